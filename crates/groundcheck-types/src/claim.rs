@@ -1,0 +1,172 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{Evidence, Nearest, Number, Span, Utf16Span};
+
+/// What a claim states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ClaimKind {
+    /// An amount of money: `$1.2M`.
+    Currency,
+    /// A share of a hundred: `85 %`, `50 basis points`.
+    Percentage,
+    /// A day, month, quarter, half, fiscal year or year: `Q3 2024`.
+    Date,
+    /// A multiple: `DSCR 1.25`, `1.25x`.
+    Ratio,
+    /// Any other number: `1,250 units`.
+    Number,
+    /// A sentence without a number; only where a check for sentences ran.
+    Statement,
+}
+
+impl ClaimKind {
+    /// The kind as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ClaimKind::Currency => "currency",
+            ClaimKind::Percentage => "percentage",
+            ClaimKind::Date => "date",
+            ClaimKind::Ratio => "ratio",
+            ClaimKind::Number => "number",
+            ClaimKind::Statement => "statement",
+        }
+    }
+}
+
+/// What the evidence says of a claim. Four values, never two: nothing found and nothing given are not the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Status {
+    /// The evidence says so, within tolerance.
+    Supported,
+    /// The evidence says something else about the same thing.
+    Contradicted,
+    /// There is evidence, and none of it says so.
+    Unsupported,
+    /// Nothing was given, or allowed, that could decide it.
+    Unverifiable,
+}
+
+impl Status {
+    /// The status as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Supported => "supported",
+            Status::Contradicted => "contradicted",
+            Status::Unsupported => "unsupported",
+            Status::Unverifiable => "unverifiable",
+        }
+    }
+}
+
+/// The value that a claim states, in base units.
+///
+/// A number: 1200000 for `$1.2M`, 85 for `85 %`, 0.5 for `50 basis points`, 1.25 for `1.25x`.
+/// A date: `2024-12-01`, `2024-12`, `2024-Q3`, `2024-H1`, `FY2024` or `2024`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ClaimValue {
+    /// A number in base units.
+    Number(Number),
+    /// A date or period.
+    Date(String),
+}
+
+/// How the claim hedges its value: `about 5`, `at least 5`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Comparator {
+    /// `about`, `roughly`, `nearly`.
+    About,
+    /// `at least`, `no less than`.
+    AtLeast,
+    /// `at most`, `up to`.
+    AtMost,
+    /// `more than`, `over`.
+    MoreThan,
+    /// `less than`, `under`.
+    LessThan,
+}
+
+/// Why a claim has its status, for programs. Stable once shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub enum ReasonCode {
+    /// A fact states this value.
+    MatchesFact,
+    /// A source states this value.
+    MatchesSource,
+    /// The sources imply this value; `derivation` says how.
+    Derived,
+    /// The fact for the same metric, entity and period has another value.
+    DiffersFromFact,
+    /// The source's passage about the same thing has another value.
+    DiffersFromSource,
+    /// The value stands in a source, about something else.
+    ValueElsewhere,
+    /// The same figure in another currency or unit.
+    OtherUnit,
+    /// No fact and no source speaks of it.
+    NotInEvidence,
+    /// No sources and no facts were given.
+    NoEvidence,
+    /// This kind of claim is switched off by policy.
+    CheckDisabled,
+}
+
+/// One reason for a status.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reason {
+    /// For programs.
+    pub code: ReasonCode,
+    /// For people, one sentence in the language of the answer (English or Hebrew).
+    pub message: String,
+}
+
+/// One atomic statement of the answer, where it stands and what the evidence says of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Claim {
+    /// `c1`, `c2` … in the order of the answer.
+    pub id: String,
+    /// What it states.
+    pub kind: ClaimKind,
+    /// Exactly as it stands in the answer.
+    pub text: String,
+    /// Where it stands, in UTF-8 bytes.
+    pub span: Span,
+    /// Where it stands, in UTF-16 code units.
+    pub utf16: Utf16Span,
+    /// What it states, in base units; null for a `statement`.
+    pub value: Option<ClaimValue>,
+    /// ISO 4217 code for currency, `%` for percentages, else null.
+    pub unit: Option<String>,
+    /// How the answer hedges the value; null where it does not.
+    pub comparator: Option<Comparator>,
+    /// The ids in citation markers (`[S0]`) that stand with the claim.
+    pub citations: Vec<String>,
+    /// What the evidence says.
+    pub status: Status,
+    /// How far the status can be relied on, 0 to 1: 1.0 for a fact, 0.8 for a document (document 2), 0 where nothing was found.
+    pub confidence: Number,
+    /// What it rests on, or what speaks against it.
+    pub evidence: Vec<Evidence>,
+    /// What the evidence says instead, where something comes near.
+    pub nearest: Option<Nearest>,
+    /// How the value follows from the sources, where it is not printed there: `(1,496.5 − 1,202.9) / 1,202.9 = 24.4 %`.
+    pub derivation: Option<String>,
+    /// Why it has this status.
+    pub reasons: Vec<Reason>,
+}

@@ -1,0 +1,153 @@
+use core::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What was wrong with an input, for programs. Stable once shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub enum ErrorCode {
+    /// Not JSON at all, or cut off.
+    InvalidJson,
+    /// Bytes that are not UTF-8.
+    InvalidUtf8,
+    /// A field that the contract does not have.
+    UnknownField,
+    /// A field that must be there is not.
+    MissingField,
+    /// A field of the wrong type, or a value out of its range.
+    InvalidValue,
+    /// The answer is empty or only white space.
+    EmptyAnswer,
+    /// The answer is longer than [`ANSWER_MAX_BYTES`](crate::ANSWER_MAX_BYTES).
+    AnswerTooLarge,
+    /// The request is larger than [`REQUEST_MAX_BYTES`](crate::REQUEST_MAX_BYTES).
+    RequestTooLarge,
+    /// More sources, facts or turns than the contract allows.
+    TooMany,
+    /// Two sources share one id, so evidence could not say which it means.
+    DuplicateSourceId,
+    /// A table of facts that cannot be read; `line` says where.
+    InvalidCsv,
+    /// A setting (an environment variable or a command line value) that cannot be used; `field` names it.
+    InvalidSetting,
+    /// A file that cannot be read; `field` names it.
+    UnreadableFile,
+    /// The check did not finish in its time.
+    TimedOut,
+    /// Something in groundcheck itself failed. The answer was not checked.
+    Internal,
+}
+
+impl ErrorCode {
+    /// The code as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ErrorCode::InvalidJson => "invalid_json",
+            ErrorCode::InvalidUtf8 => "invalid_utf8",
+            ErrorCode::UnknownField => "unknown_field",
+            ErrorCode::MissingField => "missing_field",
+            ErrorCode::InvalidValue => "invalid_value",
+            ErrorCode::EmptyAnswer => "empty_answer",
+            ErrorCode::AnswerTooLarge => "answer_too_large",
+            ErrorCode::RequestTooLarge => "request_too_large",
+            ErrorCode::TooMany => "too_many",
+            ErrorCode::DuplicateSourceId => "duplicate_source_id",
+            ErrorCode::InvalidCsv => "invalid_csv",
+            ErrorCode::InvalidSetting => "invalid_setting",
+            ErrorCode::UnreadableFile => "unreadable_file",
+            ErrorCode::TimedOut => "timed_out",
+            ErrorCode::Internal => "internal",
+        }
+    }
+}
+
+/// Why an input could not be checked: one shape in wasm (thrown), over HTTP (`{"error": …}`) and on the command line.
+///
+/// ```
+/// use groundcheck_types::{ErrorCode, Request};
+///
+/// let error = Request::from_json(br#"{"answer": ""}"#).unwrap_err();
+/// assert_eq!(error.code, ErrorCode::EmptyAnswer);
+/// assert_eq!(error.to_string(), "answer: is empty");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InputError {
+    /// What was wrong, for programs.
+    pub code: ErrorCode,
+    /// The field, as a path such as `facts[0].value`, or the setting's or the file's name; null where no single one is at fault.
+    pub field: Option<String>,
+    /// The line of the input, counted from 1, where the input has lines.
+    pub line: Option<u32>,
+    /// What was wrong, for people; does not repeat the field's name or the line.
+    pub message: String,
+}
+
+impl InputError {
+    /// An error about one field.
+    #[must_use]
+    pub fn field(code: ErrorCode, field: impl Into<String>, message: impl Into<String>) -> Self {
+        InputError { code, field: Some(field.into()), line: None, message: message.into() }
+    }
+
+    /// An error about the input as a whole.
+    #[must_use]
+    pub fn whole(code: ErrorCode, message: impl Into<String>) -> Self {
+        InputError { code, field: None, line: None, message: message.into() }
+    }
+
+    /// The same error, at this line (counted from 1).
+    #[must_use]
+    pub fn at_line(mut self, line: usize) -> Self {
+        self.line = Some(u32::try_from(line).unwrap_or(u32::MAX));
+        self
+    }
+
+    /// An error of serde, with the path to the value that it was reading (`.` where it was the whole input).
+    ///
+    /// serde tells an unknown field only in its message; this reads it back so that `field` names it.
+    #[must_use]
+    pub fn from_serde(path: &str, message: &str) -> Self {
+        let path = if path == "." { "" } else { path };
+        let join = |name: &str| match path {
+            "" => name.to_owned(),
+            p if p == name || p.ends_with(&format!(".{name}")) => p.to_owned(),
+            p => format!("{p}.{name}"),
+        };
+        let quoted =
+            |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next()).map(str::to_owned);
+        if let Some(name) = quoted("unknown field `") {
+            let message = "is not a field of this contract".to_owned();
+            return InputError::field(ErrorCode::UnknownField, join(&name), message);
+        }
+        if let Some(name) = quoted("missing field `") {
+            return InputError::field(ErrorCode::MissingField, join(&name), "is missing");
+        }
+        // serde_json adds a position of its own; `line` and `field` say it better.
+        let message = message.split(" at line ").next().unwrap_or(message);
+        InputError {
+            code: ErrorCode::InvalidValue,
+            field: (!path.is_empty()).then(|| path.to_owned()),
+            line: None,
+            message: message.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(field) = &self.field {
+            write!(f, "{field}: ")?;
+        }
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for InputError {}

@@ -1,0 +1,49 @@
+//! The wire contract of groundcheck, `schema_version` 1: the same JSON in wasm, over HTTP and on the command line.
+//!
+//! - [`Request`]: an answer and what it should rest on; [`Request::from_json`] refuses unknown fields by name.
+//! - [`Report`]: every claim with its [`Status`], [`Evidence`] and [`Reason`]s, and what follows from them.
+//! - [`Policy`]: every threshold, each with its unit in its name; [`PolicyOverrides`] is what a request may change.
+//! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
+//!
+//! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
+//!
+//! ```
+//! use groundcheck_types::Request;
+//!
+//! let request = Request::from_json(br#"{"answer": "The NOI was $1.5M."}"#).unwrap();
+//! assert_eq!(request.answer, "The NOI was $1.5M.");
+//!
+//! let error = Request::from_json(br#"{"answer": "x", "sorces": []}"#).unwrap_err();
+//! assert_eq!(error.field.as_deref(), Some("sorces"));
+//! ```
+
+mod claim;
+mod error;
+mod evidence;
+mod fact;
+mod finding;
+mod limits;
+mod number;
+mod policy;
+mod report;
+mod request;
+mod review;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod span;
+
+pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
+pub use error::{ErrorCode, InputError};
+pub use evidence::{Evidence, Nearest};
+pub use fact::{Fact, FactRow, FactValue, Facts};
+pub use finding::{Finding, Severity};
+pub use limits::{ANSWER_MAX_BYTES, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
+pub use number::Number;
+pub use policy::{Policy, PolicyOverrides, SETTINGS, Setting, SettingUnit};
+pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
+pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};
+pub use review::{FlaggedClaim, ReviewDraft, ReviewStatus};
+pub use span::{Span, Utf16Span};
+
+/// The version of this contract; every report carries it.
+pub const SCHEMA_VERSION: u32 = 1;

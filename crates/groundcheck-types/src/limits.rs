@@ -1,0 +1,14 @@
+//! What one request may hold. A larger one gets a typed error, never a cut text.
+
+/// The longest answer, in UTF-8 bytes: 256 KiB.
+pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
+/// The largest request as JSON, in bytes: 8 MiB. In a browser, where there is no JSON, the sum of its texts.
+pub const REQUEST_MAX_BYTES: usize = 8 * 1024 * 1024;
+/// The most sources one request may carry.
+pub const SOURCES_MAX: usize = 1_000;
+/// The most facts one request may carry, after wide rows are split into one fact a metric.
+pub const FACTS_MAX: usize = 100_000;
+/// The most earlier turns one request may carry.
+pub const HISTORY_MAX_TURNS: usize = 1_000;
+/// The longest id (of a request or a source), in UTF-8 bytes.
+pub const ID_MAX_BYTES: usize = 1_024;

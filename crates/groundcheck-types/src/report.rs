@@ -1,0 +1,187 @@
+use serde::{Deserialize, Serialize};
+
+use crate::{Claim, Finding, InputError, Number, SCHEMA_VERSION};
+
+/// What the checks that ran say of the answer as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Verdict {
+    /// Every claim those checks found is supported, and there is at least one.
+    Clean,
+    /// A claim is contradicted or unsupported, or a finding is medium or worse.
+    Flagged,
+    /// Nothing to check, or nothing to check it against; `verdict_reason` says which. Never an all-clear.
+    Unverified,
+    /// The check itself failed; `error` says why. Never an all-clear.
+    Error,
+}
+
+/// Why the verdict is what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub enum VerdictReason {
+    /// Clean: every claim is supported.
+    AllSupported,
+    /// Flagged: the evidence says something else.
+    Contradicted,
+    /// Flagged: no evidence says so.
+    Unsupported,
+    /// Flagged: a detector hit.
+    Finding,
+    /// Unverified: the answer holds no claim that the checks look for.
+    NothingToCheck,
+    /// Unverified: no sources and no facts were given.
+    NoEvidence,
+    /// Unverified: there is evidence, but some claim cannot be decided by it.
+    Undecided,
+    /// Error: see `error`.
+    CheckFailed,
+}
+
+/// How much harm the answer could do as it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Risk {
+    /// Nothing speaks against it.
+    Low,
+    /// Something is not borne out.
+    Medium,
+    /// Something is wrong.
+    High,
+    /// It must not be used.
+    Critical,
+}
+
+/// Where the answer should go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Disposition {
+    /// On to its reader.
+    Accept,
+    /// To a person first.
+    Review,
+    /// Nowhere.
+    Reject,
+}
+
+/// What to do with a flagged answer, by its risk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Action {
+    /// Nothing: it is not flagged.
+    None,
+    /// Low risk: mark the claims.
+    Annotate,
+    /// Medium risk: say it with less certainty.
+    Rephrase,
+    /// High risk: stop and reformulate.
+    Interrupt,
+    /// Critical risk: discard and say what is not known.
+    Discard,
+}
+
+/// The figures of document 2, over all claims of the report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Summary {
+    /// All claims found; the sum of the three counts below.
+    pub total_claims: u32,
+    /// Supported claims.
+    pub verified_claims: u32,
+    /// Contradicted and unsupported claims.
+    pub unverified_claims: u32,
+    /// Claims that nothing given, or allowed, could decide.
+    pub unverifiable_claims: u32,
+    /// Whether a claim is contradicted or unsupported.
+    pub has_hallucinations: bool,
+    /// `unverified_claims / (verified_claims + unverified_claims)`, 0 to 1, four decimals; null where no claim was checked.
+    pub hallucination_rate: Option<Number>,
+    /// What is subtracted from the caller's confidence: the policy's `flagged_penalty_points` where flagged, else 0.
+    pub confidence_adjustment: Number,
+    /// The caller's confidence, where given.
+    pub original_confidence: Option<Number>,
+    /// `original_confidence - confidence_adjustment`, not under 0, four decimals.
+    pub adjusted_confidence: Option<Number>,
+}
+
+/// Everything groundcheck says of one answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Report {
+    /// The version of this contract.
+    pub schema_version: u32,
+    /// The request's id, where it had one.
+    pub id: Option<String>,
+    /// What ran.
+    pub checks: Vec<String>,
+    /// What the checks that ran say.
+    pub verdict: Verdict,
+    /// Why.
+    pub verdict_reason: VerdictReason,
+    /// How much harm the answer could do; null where the check failed.
+    pub risk: Option<Risk>,
+    /// The mean over checked claims of (supported ? confidence : 0), four decimals; null where none was checked.
+    pub reliability: Option<Number>,
+    /// Every claim, in the order of the answer.
+    pub claims: Vec<Claim>,
+    /// Every detector's hits.
+    pub findings: Vec<Finding>,
+    /// The figures.
+    pub summary: Summary,
+    /// Where the answer should go.
+    pub disposition: Disposition,
+    /// What to do with it.
+    pub action: Action,
+    /// The ids of the claims that a person should look at, gravest first.
+    pub needs_attention: Vec<String>,
+    /// Why the check failed; null in every other report.
+    pub error: Option<InputError>,
+}
+
+impl Report {
+    /// The report of a check that failed: no claims, verdict `error`, never accepted.
+    #[must_use]
+    pub fn failed(id: Option<String>, error: InputError) -> Self {
+        Report {
+            schema_version: SCHEMA_VERSION,
+            id,
+            checks: Vec::new(),
+            verdict: Verdict::Error,
+            verdict_reason: VerdictReason::CheckFailed,
+            risk: None,
+            reliability: None,
+            claims: Vec::new(),
+            findings: Vec::new(),
+            summary: Summary {
+                total_claims: 0,
+                verified_claims: 0,
+                unverified_claims: 0,
+                unverifiable_claims: 0,
+                has_hallucinations: false,
+                hallucination_rate: None,
+                confidence_adjustment: Number(0.0),
+                original_confidence: None,
+                adjusted_confidence: None,
+            },
+            disposition: Disposition::Review,
+            action: Action::None,
+            needs_attention: Vec::new(),
+            error: Some(error),
+        }
+    }
+
+    /// The report as the bytes that every place returns.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Serialising plain data of string keys and finite numbers cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

@@ -1,0 +1,340 @@
+use core::fmt;
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
+use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides};
+
+/// Where a source's content comes from (document 4); decides how far it can be relied on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum SourceKind {
+    /// Seen by the caller itself.
+    DirectObservation,
+    /// Read from a file.
+    FileContent,
+    /// Concluded from something else.
+    Inference,
+    /// Said by the user.
+    UserStatement,
+    /// Not known.
+    #[default]
+    Unknown,
+}
+
+/// A document that the answer may rest on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Source {
+    /// Unique in the request; evidence and citation markers name it.
+    pub id: String,
+    /// Its whole text; tables as pipes, Markdown, CSV, HTML or aligned text.
+    pub text: String,
+    /// Its title, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Where it can be found, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Where its content comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<SourceKind>,
+}
+
+/// Which facts apply: only those of this entity and period, and those that name none.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Scope {
+    /// The entity: a property, a company, or its number.
+    #[serde(deserialize_with = "crate::fact::label", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::fact::Label>"))]
+    pub entity: Option<String>,
+    /// The period: `2024-Q3`, `Q3 2024`, `December 2024`, `FY2024`.
+    #[serde(deserialize_with = "crate::fact::label", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::fact::Label>"))]
+    pub period: Option<String>,
+}
+
+/// Who said a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Role {
+    /// The person.
+    User,
+    /// The model.
+    Assistant,
+    /// The operator's instructions.
+    System,
+    /// A tool's result.
+    Tool,
+}
+
+/// One earlier turn of the conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Turn {
+    /// Who said it.
+    pub role: Role,
+    /// What was said.
+    pub text: String,
+}
+
+/// A BCP 47 language tag: `en`, `en-GB`, `he`. Decides the order of day and month and the language of reasons.
+///
+/// ```
+/// use groundcheck_types::Locale;
+/// assert_eq!("he-IL".parse::<Locale>().unwrap().language(), "he");
+/// assert!("not a tag".parse::<Locale>().is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(with = "String"))]
+pub struct Locale(String);
+
+impl Locale {
+    /// The primary language, in lower case.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        self.0.split('-').next().unwrap_or_default()
+    }
+
+    /// The tag: language in lower case, the rest as given.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl core::str::FromStr for Locale {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split('-');
+        let language = parts.next().unwrap_or_default();
+        let good = (2..=3).contains(&language.len())
+            && language.bytes().all(|b| b.is_ascii_alphabetic())
+            && parts.all(|p| (1..=8).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphanumeric()));
+        if good {
+            let rest = &text[language.len()..];
+            Ok(Locale(language.to_ascii_lowercase() + rest))
+        } else {
+            Err("expected a language tag such as en, en-GB or he".to_owned())
+        }
+    }
+}
+
+impl TryFrom<String> for Locale {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Locale> for String {
+    fn from(locale: Locale) -> String {
+        locale.0
+    }
+}
+
+impl fmt::Display for Locale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An answer and what it should rest on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Request {
+    /// Comes back in the report.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The LLM's answer; not empty, at most 256 KiB.
+    pub answer: String,
+    /// What was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// The documents it should rest on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Source>,
+    /// Known values: facts, wide rows, or a CSV table.
+    #[serde(default)]
+    pub facts: Facts,
+    /// Which facts apply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// The conversation so far, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Turn>,
+    /// The caller's own confidence in the answer, 0 to 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Number>,
+    /// The language and region the answer is written for; read off the answer's letters where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locale: Option<Locale>,
+    /// The day the answer was given, `2024-12-01`; the engine has no clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<String>,
+    /// Thresholds and switches that differ from the defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyOverrides>,
+}
+
+impl Request {
+    /// Reads and validates a request from JSON bytes, as HTTP and the command line take it.
+    ///
+    /// # Errors
+    /// The first thing wrong with it, naming the field: see [`ErrorCode`].
+    pub fn from_json(bytes: &[u8]) -> Result<Request, InputError> {
+        if bytes.len() > REQUEST_MAX_BYTES {
+            return Err(request_too_large(bytes.len()));
+        }
+        let text = core::str::from_utf8(bytes).map_err(|e| {
+            InputError::whole(ErrorCode::InvalidUtf8, format!("is not UTF-8: bad byte at offset {}", e.valid_up_to()))
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut json = serde_json::Deserializer::from_str(text);
+        let request: Request = serde_path_to_error::deserialize(&mut json).map_err(|e| {
+            if e.inner().is_data() {
+                InputError::from_serde(&e.path().to_string(), &e.inner().to_string())
+            } else {
+                InputError::whole(ErrorCode::InvalidJson, e.inner().to_string())
+            }
+        })?;
+        json.end().map_err(|e| InputError::whole(ErrorCode::InvalidJson, e.to_string()))?;
+        request.validate()?;
+        Ok(request)
+    }
+
+    /// Checks the limits and values that types alone do not.
+    ///
+    /// # Errors
+    /// The first thing wrong with it, naming the field.
+    pub fn validate(&self) -> Result<(), InputError> {
+        if self.answer.trim().is_empty() {
+            return Err(InputError::field(ErrorCode::EmptyAnswer, "answer", "is empty"));
+        }
+        if self.answer.len() > ANSWER_MAX_BYTES {
+            let message = format!("is {} bytes long, {ANSWER_MAX_BYTES} are allowed", self.answer.len());
+            return Err(InputError::field(ErrorCode::AnswerTooLarge, "answer", message));
+        }
+        let total = self.answer.len()
+            + self.sources.iter().map(|s| s.text.len()).sum::<usize>()
+            + self.history.iter().map(|t| t.text.len()).sum::<usize>();
+        if total > REQUEST_MAX_BYTES {
+            return Err(request_too_large(total));
+        }
+        for (field, count, most) in
+            [("sources", self.sources.len(), SOURCES_MAX), ("history", self.history.len(), HISTORY_MAX_TURNS)]
+        {
+            if count > most {
+                return Err(InputError::field(ErrorCode::TooMany, field, format!("holds {count}, {most} are allowed")));
+            }
+        }
+        if self.id.as_ref().is_some_and(|id| id.len() > ID_MAX_BYTES) {
+            let message = format!("is longer than {ID_MAX_BYTES} bytes");
+            return Err(InputError::field(ErrorCode::InvalidValue, "id", message));
+        }
+        validate_sources(&self.sources)?;
+        if self.confidence.is_some_and(|c| !(0.0..=1.0).contains(&c.0)) {
+            return Err(InputError::field(ErrorCode::InvalidValue, "confidence", "must be from 0 to 1"));
+        }
+        if self.as_of.as_ref().is_some_and(|day| !is_day(day)) {
+            return Err(InputError::field(ErrorCode::InvalidValue, "as_of", "expected a day such as 2024-12-01"));
+        }
+        Ok(())
+    }
+}
+
+/// Checks that every source has an id, and one of its own.
+pub(crate) fn validate_sources(sources: &[Source]) -> Result<(), InputError> {
+    let mut seen: HashMap<&str, usize> = HashMap::with_capacity(sources.len());
+    for (i, source) in sources.iter().enumerate() {
+        let field = || format!("sources[{i}].id");
+        if source.id.trim().is_empty() || source.id.len() > ID_MAX_BYTES {
+            let message = format!("must be from 1 to {ID_MAX_BYTES} bytes long");
+            return Err(InputError::field(ErrorCode::InvalidValue, field(), message));
+        }
+        if let Some(first) = seen.insert(&source.id, i) {
+            let message = format!("is the id of sources[{first}] too: {:?}", source.id);
+            return Err(InputError::field(ErrorCode::DuplicateSourceId, field(), message));
+        }
+    }
+    Ok(())
+}
+
+fn request_too_large(bytes: usize) -> InputError {
+    let message = format!("the request is {bytes} bytes long, {REQUEST_MAX_BYTES} are allowed");
+    InputError::whole(ErrorCode::RequestTooLarge, message)
+}
+
+/// Whether the text is a day of the civil calendar, as `YYYY-MM-DD`.
+fn is_day(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let shaped = bytes.len() == 10
+        && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() });
+    if !shaped {
+        return false;
+    }
+    let number = |range: core::ops::Range<usize>| text[range].parse::<u32>().unwrap_or(0);
+    let (year, month, day) = (number(0..4), number(5..7), number(8..10));
+    let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    let days = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_bad_input_names_its_field() {
+        use ErrorCode as E;
+        let big = format!(r#"{{"answer": "{}"}}"#, "x".repeat(300 * 1024));
+        let cases: &[(&str, E, Option<&str>)] = &[
+            (r#"{"answer": ""}"#, E::EmptyAnswer, Some("answer")),
+            (r#"{"answer": " \n"}"#, E::EmptyAnswer, Some("answer")),
+            (r"{}", E::MissingField, Some("answer")),
+            (&big, E::AnswerTooLarge, Some("answer")),
+            (r#"{"answer": "x", "surces": []}"#, E::UnknownField, Some("surces")),
+            (r#"{"answer": "x", "sources": [{"id": "a", "txt": ""}]}"#, E::UnknownField, Some("sources[0].txt")),
+            (
+                r#"{"answer": "x", "sources": [{"id": "a", "text": ""}, {"id": "a", "text": ""}]}"#,
+                E::DuplicateSourceId,
+                Some("sources[1].id"),
+            ),
+            (r#"{"answer": "x", "facts": [{"metric": "a", "value": NaN}]}"#, E::InvalidJson, None),
+            (
+                r#"{"answer": "x", "facts": [{"metric": "a", "value": 1, "uni": 1}]}"#,
+                E::UnknownField,
+                Some("facts[0].uni"),
+            ),
+            (r#"{"answer": "x", "facts": [{"metric": "a"}]}"#, E::MissingField, Some("facts[0].value")),
+            (r#"{"answer": "x", "confidence": 2}"#, E::InvalidValue, Some("confidence")),
+            (r#"{"answer": "x", "as_of": "2023-02-29"}"#, E::InvalidValue, Some("as_of")),
+            (r#"{"answer": "x", "locale": "english please"}"#, E::InvalidValue, Some("locale")),
+            (r#"{"answer": "x", "policy": {"tolerance": 1}}"#, E::UnknownField, Some("policy.tolerance")),
+            (r#"{"answer": 3}"#, E::InvalidValue, Some("answer")),
+            (r#"{"answer": "x""#, E::InvalidJson, None),
+            (r#"{"answer": "x"} x"#, E::InvalidJson, None),
+        ];
+        for (json, code, field) in cases {
+            let error = Request::from_json(json.as_bytes()).unwrap_err();
+            let shown = &json[..json.len().min(80)];
+            assert_eq!((error.code, error.field.as_deref()), (*code, *field), "{shown}: {error}");
+        }
+        assert_eq!(Request::from_json(b"{\"answer\": \"\xff\"}").unwrap_err().code, E::InvalidUtf8);
+    }
+}

@@ -1,0 +1,26 @@
+//! JSON Schema (draft 2020-12) of the contract, generated from the types themselves.
+//!
+//! Checked in under `crates/groundcheck-types/schema/`; a test regenerates it and fails where it differs.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::Value;
+
+use crate::{InputError, Policy, Report, Request, ReviewDraft};
+
+fn generate<T: JsonSchema>() -> Value {
+    let generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
+    generator.into_root_schema_for::<T>().to_value()
+}
+
+/// Every schema of the contract with the file name it is checked in as.
+#[must_use]
+pub fn all() -> Vec<(&'static str, Value)> {
+    vec![
+        ("request.schema.json", generate::<Request>()),
+        ("report.schema.json", generate::<Report>()),
+        ("error.schema.json", generate::<InputError>()),
+        ("policy.schema.json", generate::<Policy>()),
+        ("review.schema.json", generate::<ReviewDraft>()),
+    ]
+}
