@@ -39,10 +39,10 @@ pub struct Fact {
 }
 
 /// A name or an id: a text, or a whole number taken as its digits (`property_id: 1`).
-#[derive(Deserialize)]
+#[cfg(feature = "schema")]
+#[derive(Serialize, schemars::JsonSchema)]
 #[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", expect(dead_code, reason = "the schema reads the variants' types"))]
+#[expect(dead_code, reason = "the schema reads the variants' types")]
 pub(crate) enum Label {
     Text(String),
     Number(i64),

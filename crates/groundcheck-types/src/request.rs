@@ -242,7 +242,7 @@ impl Request {
             let message = format!("is longer than {ID_MAX_BYTES} bytes");
             return Err(InputError::field(ErrorCode::InvalidValue, "id", message));
         }
-        validate_sources(&self.sources)?;
+        Request::validate_sources(&self.sources)?;
         if self.confidence.is_some_and(|c| !(0.0..=1.0).contains(&c.0)) {
             return Err(InputError::field(ErrorCode::InvalidValue, "confidence", "must be from 0 to 1"));
         }
@@ -251,23 +251,34 @@ impl Request {
         }
         Ok(())
     }
-}
 
-/// Checks that every source has an id, and one of its own.
-pub(crate) fn validate_sources(sources: &[Source]) -> Result<(), InputError> {
-    let mut seen: HashMap<&str, usize> = HashMap::with_capacity(sources.len());
-    for (i, source) in sources.iter().enumerate() {
-        let field = || format!("sources[{i}].id");
-        if source.id.trim().is_empty() || source.id.len() > ID_MAX_BYTES {
-            let message = format!("must be from 1 to {ID_MAX_BYTES} bytes long");
-            return Err(InputError::field(ErrorCode::InvalidValue, field(), message));
+    /// Checks the sources: how many, how long, and that each has an id of its own.
+    ///
+    /// # Errors
+    /// `too_many`, `request_too_large`, `invalid_value` or `duplicate_source_id`, naming the field.
+    pub fn validate_sources(sources: &[Source]) -> Result<(), InputError> {
+        if sources.len() > SOURCES_MAX {
+            let message = format!("holds {}, {SOURCES_MAX} are allowed", sources.len());
+            return Err(InputError::field(ErrorCode::TooMany, "sources", message));
         }
-        if let Some(first) = seen.insert(&source.id, i) {
-            let message = format!("is the id of sources[{first}] too: {:?}", source.id);
-            return Err(InputError::field(ErrorCode::DuplicateSourceId, field(), message));
+        let total = sources.iter().map(|s| s.text.len()).sum::<usize>();
+        if total > REQUEST_MAX_BYTES {
+            return Err(request_too_large(total));
         }
+        let mut seen: HashMap<&str, usize> = HashMap::with_capacity(sources.len());
+        for (i, source) in sources.iter().enumerate() {
+            let field = || format!("sources[{i}].id");
+            if source.id.trim().is_empty() || source.id.len() > ID_MAX_BYTES {
+                let message = format!("must be from 1 to {ID_MAX_BYTES} bytes long");
+                return Err(InputError::field(ErrorCode::InvalidValue, field(), message));
+            }
+            if let Some(first) = seen.insert(&source.id, i) {
+                let message = format!("is the id of sources[{first}] too: {:?}", source.id);
+                return Err(InputError::field(ErrorCode::DuplicateSourceId, field(), message));
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn request_too_large(bytes: usize) -> InputError {

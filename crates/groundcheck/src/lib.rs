@@ -1,7 +1,33 @@
 //! The engine of groundcheck: an answer and its evidence in, a report out.
+//!
+//! - [`analyze`] checks one request; [`Detector`] prepares sources and facts once for many answers.
+//! - [`types`] is the contract: [`types::Request`], [`types::Report`], [`types::Policy`].
+//! - [`claims::extract`] finds the values in a text; [`import_facts`] reads facts; [`document::tables`] finds tables.
+//!
+//! The engine is pure: no I/O, no clock, no randomness, no threads, and no panic on any input. The same input gives the same
+//! bytes natively and in wasm; time is linear in the input.
+//!
+//! ```
+//! use groundcheck::{analyze, types::{Request, Status}};
+//!
+//! let request = Request::from_json(br#"{
+//!     "answer": "Occupancy was 95%.",
+//!     "facts": [{"metric": "occupancy_rate", "value": 85}]
+//! }"#).unwrap();
+//! let report = analyze(&request).unwrap();
+//! assert_eq!(report.claims[0].status, Status::Contradicted);
+//! assert_eq!(report.to_json(), analyze(&request).unwrap().to_json());
+//! ```
 
-pub mod detector;
+pub mod claims;
+mod detector;
 pub mod document;
+mod facts;
+mod lexicon;
+mod report;
+mod verify;
 
-pub use detector::{Detector, analyze, analyze_with, corrected_answer, import_facts, review_draft};
+pub use detector::{Detector, analyze, analyze_with};
+pub use facts::import as import_facts;
 pub use groundcheck_types as types;
+pub use report::{corrected_answer, replacement, review_draft};

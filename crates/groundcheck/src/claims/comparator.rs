@@ -1,0 +1,71 @@
+//! Hedges: `about $5`, `at least 12 %`, `~3x`.
+
+use groundcheck_types::Comparator;
+
+use super::reader::Reader;
+
+/// One word before the value.
+const ONE: &[(&str, Comparator)] = &[
+    ("about", Comparator::About),
+    ("around", Comparator::About),
+    ("approximately", Comparator::About),
+    ("approx", Comparator::About),
+    ("roughly", Comparator::About),
+    ("nearly", Comparator::About),
+    ("almost", Comparator::About),
+    ("circa", Comparator::About),
+    ("some", Comparator::About),
+    ("over", Comparator::MoreThan),
+    ("above", Comparator::MoreThan),
+    ("exceeding", Comparator::MoreThan),
+    ("exceeded", Comparator::MoreThan),
+    ("under", Comparator::LessThan),
+    ("below", Comparator::LessThan),
+    ("כ", Comparator::About),
+    ("בערך", Comparator::About),
+    ("לפחות", Comparator::AtLeast),
+    ("מעל", Comparator::MoreThan),
+    ("מתחת", Comparator::LessThan),
+];
+
+/// Two words before the value.
+const TWO: &[(&str, &str, Comparator)] = &[
+    ("at", "least", Comparator::AtLeast),
+    ("at", "most", Comparator::AtMost),
+    ("more", "than", Comparator::MoreThan),
+    ("greater", "than", Comparator::MoreThan),
+    ("higher", "than", Comparator::MoreThan),
+    ("less", "than", Comparator::LessThan),
+    ("fewer", "than", Comparator::LessThan),
+    ("lower", "than", Comparator::LessThan),
+    ("up", "to", Comparator::AtMost),
+    ("close", "to", Comparator::About),
+    ("לכל", "הפחות", Comparator::AtLeast),
+    ("לכל", "היותר", Comparator::AtMost),
+];
+
+/// The hedge right before a value.
+pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Comparator> {
+    let mut at = first.checked_sub(1)?;
+    match reader.ch(at) {
+        b'~' => return Some(Comparator::About),
+        b'>' => return Some(Comparator::MoreThan),
+        b'<' => return Some(Comparator::LessThan),
+        // Hebrew writes the hedge onto the number: `כ-5`.
+        b'-' => at = at.checked_sub(1)?,
+        _ => {}
+    }
+    let word = reader.word(at);
+    if word.is_empty() || word.len() > 14 {
+        return None;
+    }
+    let word = word.to_lowercase();
+    if let Some((_, comparator)) = ONE.iter().find(|(w, _)| *w == word) {
+        return Some(*comparator);
+    }
+    let two = TWO.iter().filter(|(_, second, _)| *second == word);
+    let mut two = two.peekable();
+    two.peek()?;
+    let earlier = reader.word(at.checked_sub(1)?).to_lowercase();
+    two.find(|(first, ..)| *first == earlier).map(|(.., comparator)| *comparator)
+}

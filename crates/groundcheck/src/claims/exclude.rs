@@ -1,0 +1,232 @@
+//! What looks like a claim and is none: list numbers, citations, section numbers, versions, phone numbers, identifiers, times.
+
+use super::reader::Reader;
+use crate::document::token::Kind;
+use crate::lexicon::Lex;
+
+/// Where to go on if something at `i` must not be read as a claim.
+pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let token = reader.tokens.get(i)?;
+    match token.kind {
+        Kind::Word => match token.lex {
+            Lex::Opaque => Some(i + 1),
+            Lex::Label => label(reader, i),
+            _ => None,
+        },
+        Kind::Punct => match token.ch {
+            b'[' => citation(reader, i),
+            b'#' => reader.is_number(i + 1).then_some(i + 2),
+            b'+' | b'(' => phone(reader, i),
+            b'-' => None,
+            _ => None,
+        },
+        Kind::Number => number(reader, i),
+        Kind::Newline => None,
+    }
+}
+
+fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    list_number(reader, i)
+        .or_else(|| identifier(reader, i))
+        .or_else(|| time(reader, i))
+        .or_else(|| phone(reader, i))
+        .or_else(|| dimensions(reader, i))
+}
+
+/// `[1]`, `[S0]`, `[2, 3]`, `[4-6]`, `[^1]`
+pub(crate) fn citation(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    if reader.ch(i) != b'[' {
+        return None;
+    }
+    let close = (i + 1..i + 12).find(|k| reader.ch(*k) == b']')?;
+    let short = (i + 1..close).all(|k| {
+        (reader.is_number(k) && reader.word(k).len() <= 3)
+            || (reader.is_word(k) && reader.word(k).len() <= 8)
+            || matches!(reader.ch(k), b',' | b'-' | b'^' | b';' | b':' | b'.')
+    });
+    let any = (i + 1..close).any(|k| reader.is_number(k));
+    (short && any).then_some(close + 1)
+}
+
+/// `1.`, `2)`, `(3)` at the start of a line.
+fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let opened = i > 0 && reader.ch(i - 1) == b'(' && reader.starts_line(i - 1);
+    let short = reader.word(i).len() <= 3 && reader.word(i).bytes().all(|b| b.is_ascii_digit());
+    if !short || !(reader.starts_line(i) || opened) || !reader.glued(i + 1) {
+        return None;
+    }
+    let spaced = !reader.glued(i + 2) && i + 2 < reader.tokens.len() && !reader.starts_line(i + 2);
+    match reader.ch(i + 1) {
+        b')' => Some(i + 2),
+        b'.' if spaced && reader.tokens.get(i + 2).is_some_and(|t| t.kind != Kind::Newline) => Some(i + 2),
+        _ => None,
+    }
+}
+
+/// `section 4.2.1`, `page 12`, `Version 10.0.19045`, `invoice INV-23453`, `Note 3(b)`
+fn label(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let mut at = i + 1;
+    while at < i + 4
+        && (matches!(reader.ch(at), b'.' | b'#' | b':')
+            || matches!(reader.word(at), "§" | "No" | "no" | "number" | "v"))
+    {
+        at += 1;
+    }
+    // `invoice INV-23453`
+    if reader.is_word(at)
+        && reader.word(at).bytes().all(|b| b.is_ascii_uppercase())
+        && reader.ch(at + 1) == b'-'
+        && reader.is_number(at + 2)
+    {
+        return Some(at + 3);
+    }
+    let short = reader.is_number(at) && !reader.word(at).contains(',') && reader.word(at).len() <= 14;
+    // `figure 2019 million`, `note $5`: what carries a unit is a value after all.
+    let valued = matches!(
+        reader.lex(at + 1),
+        Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::Month(_) | Lex::BasisPoints
+    );
+    // A year behind `item` or `table` is a date: `the table 2019`.
+    let year = reader.word(at).len() == 4 && matches!(reader.word(at).as_bytes(), [b'1', b'9', ..] | [b'2', b'0', ..]);
+    (short && !valued && !year).then_some(at + 1)
+}
+
+/// Digits glued to letters or underscores that no extractor knows: `INV-23453`, `v2.3.1`, `B2`, `COVID-19`, `x86_64`.
+fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let raw = reader.word(i);
+    let dots = raw.bytes().filter(|b| *b == b'.').count();
+    if dots >= 2
+        && super::digits::read(raw, reader.conventions.comma_decimal).is_none()
+        && super::date::date(reader, i).is_none()
+    {
+        return Some(i + 1);
+    }
+    if i > 0 && reader.glued(i) {
+        let before = reader.word(i - 1);
+        if reader.is_word(i - 1) && !is_glued_prefix(reader, i - 1) {
+            return Some(after_chain(reader, i));
+        }
+        if matches!(before, "§" | "#" | "@" | "/" | "\\") {
+            let path = before == "/" && i >= 2 && reader.is_number(i - 2);
+            return if path { None } else { Some(after_chain(reader, i)) };
+        }
+        // `INV-23453`: letters, a hyphen, digits. Hebrew's one-letter words and words of number or date are no letters of a code.
+        if before == "-" && i >= 2 && reader.glued(i - 1) && reader.is_word(i - 2) && !is_hyphen_prefix(reader, i - 2) {
+            return Some(after_chain(reader, i));
+        }
+    }
+    // `3D`, `10-K`: one capital letter behind.
+    let letter = |k: usize| reader.word(k).len() == 1 && reader.word(k).as_bytes()[0].is_ascii_uppercase();
+    let dash_letter = reader.ch(i + 1) == b'-' && reader.glued(i + 1) && reader.glued(i + 2) && letter(i + 2);
+    if dash_letter || (reader.glued(i + 1) && letter(i + 1) && reader.lex(i + 1) == Lex::None) {
+        return Some(i + if dash_letter { 3 } else { 2 });
+    }
+    None
+}
+
+/// A word that may stand glued before a number and keep it a value: a currency, `FY`, `Q`, a scale.
+fn is_glued_prefix(reader: &Reader<'_>, i: usize) -> bool {
+    matches!(
+        reader.lex(i),
+        Lex::Code(_)
+            | Lex::ScaledCode(..)
+            | Lex::Currency(_)
+            | Lex::Fiscal
+            | Lex::QuarterLetter
+            | Lex::HalfLetter
+            | Lex::Month(_)
+    )
+}
+
+/// A word that may stand before a hyphen and a number.
+fn is_hyphen_prefix(reader: &Reader<'_>, i: usize) -> bool {
+    let word = reader.word(i);
+    let hebrew = word.chars().all(crate::lexicon::is_hebrew);
+    hebrew
+        || !matches!(reader.lex(i), Lex::None | Lex::Opaque | Lex::Label | Lex::Suffix(_) | Lex::HalfLetter)
+        || word.bytes().all(|b| b.is_ascii_lowercase()) && word.len() > 3
+}
+
+/// Past everything glued on: `INV-23453-B`.
+fn after_chain(reader: &Reader<'_>, i: usize) -> usize {
+    let mut end = i + 1;
+    while end < i + 12
+        && reader.glued(end)
+        && (reader.is_number(end)
+            || reader.is_word(end)
+            || (matches!(reader.ch(end), b'-' | b'/') && reader.glued(end + 1)))
+    {
+        end += 1;
+    }
+    end
+}
+
+/// `9:05 am`, `14:30`, `3 pm`. `1.05:1` and `3:1` are ratios.
+fn time(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let half_day = |k: usize| {
+        let word = reader.word(k);
+        (word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm")) && !reader.glued(k + 1)
+            || (word.eq_ignore_ascii_case("a") || word.eq_ignore_ascii_case("p"))
+                && reader.ch(k + 1) == b'.'
+                && reader.word(k + 2).eq_ignore_ascii_case("m")
+    };
+    let hour = reader.word(i).parse::<u8>().ok().filter(|h| *h < 25);
+    if reader.ch(i + 1) == b':' && reader.glued(i + 1) && reader.glued(i + 2) && hour.is_some() {
+        let minutes = reader.word(i + 2);
+        let clock = minutes.len() == 2 && minutes.parse::<u8>().is_ok_and(|m| m < 60);
+        if clock {
+            let seconds = if reader.ch(i + 3) == b':' && reader.is_number(i + 4) { i + 5 } else { i + 3 };
+            return Some(seconds + usize::from(half_day(seconds)));
+        }
+    }
+    (hour.is_some() && half_day(i + 1) && reader.word(i + 1).len() == 2).then_some(i + 2)
+}
+
+/// `(212) 555-0187`, `+1-415-555-0134`, `650-650-6500`, `650.650.6500`, `1111-22223333-4444`
+fn phone(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let digits = |k: usize| {
+        let raw = reader.word(k);
+        if reader.is_number(k) && raw.bytes().all(|b| b.is_ascii_digit()) { raw.len() } else { 0 }
+    };
+    let mut at = i;
+    let plus = reader.ch(i) == b'+';
+    if plus {
+        at += 1;
+    }
+    let mut parts = 0;
+    let mut total = 0;
+    let area = reader.ch(at) == b'(' && digits(at + 1) == 3 && reader.ch(at + 2) == b')';
+    if area {
+        parts += 1;
+        total += 3;
+        at += 3;
+    } else if reader.ch(at) == b'(' {
+        return None;
+    }
+    loop {
+        let length = digits(at);
+        if length == 0 {
+            break;
+        }
+        parts += 1;
+        total += length;
+        at += 1;
+        let joins = reader.ch(at) == b'-' && reader.glued(at) && reader.glued(at + 1) && digits(at + 1) > 0;
+        let spaced = plus && digits(at) > 0;
+        if parts > 6 || !(joins || spaced) {
+            break;
+        }
+        at += usize::from(joins);
+    }
+    let is_phone =
+        (plus && total >= 8) || (area && parts >= 3 && total >= 10) || (!plus && !area && parts >= 3 && total > 8);
+    // `2024-12-01` has eight digits in three parts.
+    is_phone.then_some(at)
+}
+
+/// `1920x1080`, `3 x 4`
+fn dimensions(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let times = |k: usize| reader.word(k) == "x" || reader.ch(k) == b'x';
+    let tight = times(i + 1) && reader.is_number(i + 2) && (reader.glued(i + 2) || !reader.glued(i + 1));
+    (tight && !reader.word(i + 2).starts_with("10^") && reader.ch(i + 3) != b'^').then_some(i + 3)
+}

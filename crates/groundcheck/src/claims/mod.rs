@@ -1,0 +1,188 @@
+//! Claims in a text: where a value stands, what kind it is and what it is in base units.
+//!
+//! One file a kind; [`exclude`] holds what looks like a claim and is none. Source: document 2, "Claim Types", and how people
+//! and models really write. The same extraction reads answers and sources, so both mean the same by a number.
+
+mod comparator;
+mod currency;
+mod date;
+mod digits;
+mod exclude;
+mod number;
+mod numeral;
+mod percentage;
+mod period;
+mod range;
+mod ratio;
+mod reader;
+
+use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Locale, Number, Span};
+use rust_decimal::Decimal;
+
+use crate::document::token::{self, Token};
+use crate::lexicon::Lex;
+
+pub(crate) use digits::to_f64;
+pub(crate) use period::Period;
+pub(crate) use reader::{Conventions, Reader, mostly_hebrew};
+
+/// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// In base units.
+    Number(Decimal),
+    /// A date or period.
+    Period(Period),
+}
+
+impl Value {
+    /// As the contract writes it.
+    #[must_use]
+    pub fn to_claim_value(self) -> ClaimValue {
+        match self {
+            Value::Number(number) => ClaimValue::Number(Number(to_f64(number))),
+            Value::Period(period) => ClaimValue::Date(period.to_string()),
+        }
+    }
+
+    /// The number, where it is one.
+    #[must_use]
+    pub fn number(self) -> Option<Decimal> {
+        match self {
+            Value::Number(number) => Some(number),
+            Value::Period(_) => None,
+        }
+    }
+}
+
+/// One value found in a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    /// What it states.
+    pub kind: ClaimKind,
+    /// Where it stands, in UTF-8 bytes.
+    pub span: Span,
+    /// In base units.
+    pub value: Value,
+    /// ISO 4217 code, or `%`.
+    pub unit: Option<&'static str>,
+    /// How it is hedged.
+    pub comparator: Option<Comparator>,
+    /// What one step in the last stated digit is worth: 100000 for `$1.5M`, 0.01 for `2.50`. Zero for dates.
+    pub step: Decimal,
+    /// The first token.
+    pub(crate) first: u32,
+    /// One past the last token.
+    pub(crate) last: u32,
+}
+
+/// Every claim-like value in a text, in order, never overlapping. Cost is linear in the text.
+///
+/// ```
+/// use groundcheck::claims::extract;
+///
+/// let found = extract("The NOI was $1.2M in Q3 2024.", None);
+/// assert_eq!(found.len(), 2);
+/// assert_eq!(found[0].span.of("The NOI was $1.2M in Q3 2024."), Some("$1.2M"));
+/// ```
+#[must_use]
+pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
+    let conventions = Conventions::of(text, locale);
+    extract_tokens(text, &token::tokens(text), conventions)
+}
+
+/// [`extract`] over tokens that the caller has already.
+pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Quantity> {
+    let reader = Reader::new(text, tokens, conventions);
+    let mut found: Vec<Quantity> = Vec::with_capacity(tokens.len() / 12);
+    let mut ratios = ratio::Context::default();
+    let mut i = 0;
+    while i < tokens.len() {
+        let token = &tokens[i];
+        ratios.see(&reader, i);
+        if !starts_claim(token) {
+            i += 1;
+            continue;
+        }
+        if let Some(end) = exclude::skip(&reader, i) {
+            i = end.max(i + 1);
+            continue;
+        }
+        if let Some(date) = date::date(&reader, i) {
+            i = date.end.max(i + 1);
+            if let Some(period) = date.period {
+                found.push(reader.quantity(
+                    date.first,
+                    date.end,
+                    ClaimKind::Date,
+                    Value::Period(period),
+                    None,
+                    Decimal::ZERO,
+                ));
+            }
+            continue;
+        }
+        let quantity = currency::prefixed(&reader, i).or_else(|| {
+            let amount = numeral::signed(&reader, i)?;
+            currency::suffixed(&reader, &amount)
+                .or_else(|| percentage::percentage(&reader, &amount))
+                .or_else(|| ratio::ratio(&reader, &amount, &ratios))
+                .or_else(|| number::number(&reader, &amount))
+        });
+        let quantity = quantity.or_else(|| currency::bare(&reader, i));
+        match quantity {
+            Some(quantity) => {
+                i = (quantity.last as usize).max(i + 1);
+                found.push(quantity);
+            }
+            None => i = number::skip(&reader, i),
+        }
+    }
+    range::join(&reader, &mut found);
+    found
+}
+
+/// The ids in the citation markers of a run of tokens: `[S0]`, `[1, 2]`.
+pub(crate) fn citations(reader: &Reader<'_>, range: core::ops::Range<usize>) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    let mut i = range.start;
+    while i < range.end {
+        let Some(end) = exclude::citation(reader, i) else {
+            i += 1;
+            continue;
+        };
+        let inside = reader.span(i + 1, end - 1).of(reader.text).unwrap_or_default();
+        for id in inside.split([',', ';']).map(|id| id.trim().trim_start_matches('^')) {
+            if !id.is_empty() && !ids.iter().any(|known| known == id) {
+                ids.push(id.to_owned());
+            }
+        }
+        i = end;
+    }
+    ids
+}
+
+/// Whether a claim, or something that looks like one, can start at this token.
+fn starts_claim(token: &Token) -> bool {
+    match token.kind {
+        token::Kind::Number => true,
+        token::Kind::Newline => false,
+        token::Kind::Punct => matches!(token.lex, Lex::Code(_)) || matches!(token.ch, b'(' | b'-' | b'[' | b'#' | b'+'),
+        token::Kind::Word => !matches!(
+            token.lex,
+            Lex::None
+                | Lex::The
+                | Lex::And
+                | Lex::To
+                | Lex::Of
+                | Lex::Between
+                | Lex::Point
+                | Lex::Over
+                | Lex::Percent
+                | Lex::Per
+                | Lex::Points
+                | Lex::Times
+                | Lex::RatioWord
+        ),
+    }
+}

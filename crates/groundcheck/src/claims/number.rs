@@ -1,0 +1,56 @@
+//! Plain numbers: what carries no unit, and is no label, date or ordinal.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::numeral::Numeral;
+use super::reader::Reader;
+use super::{Quantity, Value};
+use crate::lexicon::Lex;
+
+/// The plain number that has been read.
+pub(crate) fn number(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity> {
+    // `21st`, `3rd`: a place in an order.
+    if reader.lex(amount.end) == Lex::OrdinalSuffix && reader.glued(amount.end) {
+        return None;
+    }
+    if amount.in_words && is_pronoun(reader, amount) {
+        return None;
+    }
+    // `forty-five (45)`, `45 (forty-five)`: said twice, claimed once.
+    let end = repeated(reader, amount).unwrap_or(amount.end);
+    Some(reader.quantity(amount.first, end, ClaimKind::Number, Value::Number(amount.value), None, amount.step))
+}
+
+/// Where to go on when nothing was claimed: past an ordinal's suffix or a number's digits.
+pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> usize {
+    let ordinal = reader.is_number(i) && reader.lex(i + 1) == Lex::OrdinalSuffix && reader.glued(i + 1);
+    i + 1 + usize::from(ordinal)
+}
+
+/// `one` where it stands for a thing: `this one`, `one of the`, `one another`, `no one`.
+fn is_pronoun(reader: &Reader<'_>, amount: &Numeral) -> bool {
+    if amount.value != Decimal::ONE || amount.end != amount.first + 1 || !reader.word(amount.first).is_ascii() {
+        return false;
+    }
+    const BEFORE: &[&str] = &[
+        "this", "that", "the", "which", "each", "every", "any", "some", "another", "other", "last", "first", "next",
+        "new", "old", "only", "no", "such", "as", "number",
+    ];
+    const BEHIND: &[&str] = &[
+        "of", "another", "can", "should", "must", "could", "would", "day", "such", "is", "was", "has", "to", "who",
+        "that", "hand",
+    ];
+    let before = amount.first.checked_sub(1).map_or("", |i| reader.word(i)).to_ascii_lowercase();
+    let behind = reader.word(amount.end).to_ascii_lowercase();
+    BEFORE.contains(&before.as_str()) || BEHIND.contains(&behind.as_str())
+}
+
+fn repeated(reader: &Reader<'_>, amount: &Numeral) -> Option<usize> {
+    if reader.ch(amount.end) != b'(' {
+        return None;
+    }
+    let again = super::numeral::numeral(reader, amount.end + 1, super::numeral::Suffixes::Cautious)?;
+    let same = again.value == amount.value && again.in_words != amount.in_words;
+    (same && reader.ch(again.end) == b')').then_some(again.end + 1)
+}

@@ -1,0 +1,65 @@
+//! Ranges: `$5-7 million`, `between 5 and 7 percent`, `10 to 12 million dollars`. Each end is a claim; they share unit and scale.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::reader::Reader;
+use super::{Quantity, Value};
+use crate::lexicon::Lex;
+
+/// Gives the ends of every range the unit and the scale that only one of them carries.
+pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity]) {
+    for k in 1..found.len() {
+        let (before, after) = found.split_at_mut(k);
+        let (Some(low), Some(high)) = (before.last_mut(), after.first_mut()) else { continue };
+        if !joined(reader, low, high) {
+            continue;
+        }
+        let (Value::Number(low_value), Value::Number(high_value)) = (low.value, high.value) else { continue };
+        match (low.kind, high.kind) {
+            (ClaimKind::Number, ClaimKind::Currency | ClaimKind::Percentage | ClaimKind::Ratio) => {
+                low.kind = high.kind;
+                low.unit = high.unit;
+                // `5-50 bps`, whose unit is a hundredth, and `5-7 million`, whose scale stands once.
+                share_scale(reader, low, high, low_value, high_value);
+            }
+            (ClaimKind::Currency, ClaimKind::Number) => {
+                high.kind = ClaimKind::Currency;
+                high.unit = low.unit;
+                share_scale(reader, low, high, low_value, high_value);
+            }
+            (ClaimKind::Currency, ClaimKind::Currency) if low.unit == high.unit => {
+                share_scale(reader, low, high, low_value, high_value);
+            }
+            (ClaimKind::Number, ClaimKind::Number) => share_scale(reader, low, high, low_value, high_value),
+            _ => {}
+        }
+    }
+}
+
+/// One dash or `to` between them; `and` only behind `between`.
+fn joined(reader: &Reader<'_>, low: &Quantity, high: &Quantity) -> bool {
+    let (end, next) = (low.last as usize, high.first as usize);
+    if next != end + 1 {
+        return false;
+    }
+    let between = || low.first > 0 && reader.lex(low.first as usize - 1) == Lex::Between;
+    reader.is_dash(end) || reader.lex(end) == Lex::To || (reader.lex(end) == Lex::And && between())
+}
+
+/// Where the upper end has a scale and the lower has none, and only with it is the lower end below the upper.
+fn share_scale(reader: &Reader<'_>, low: &mut Quantity, high: &Quantity, low_value: Decimal, high_value: Decimal) {
+    let scale = (high.first as usize..high.last as usize).find_map(|i| match reader.lex(i) {
+        Lex::Scale(power) | Lex::Suffix(power) => Some(super::digits::power_of_ten(power)),
+        Lex::BasisPoints | Lex::Basis => Some(Decimal::new(1, 2)),
+        _ => None,
+    });
+    let own = (low.first as usize..low.last as usize).any(|i| matches!(reader.lex(i), Lex::Scale(_) | Lex::Suffix(_)));
+    let Some(scale) = scale.filter(|s| !own && !s.is_zero()) else { return };
+    if high_value.checked_div(scale).is_some_and(|mantissa| low_value.abs() <= mantissa.abs()) {
+        if let (Some(value), Some(step)) = (low_value.checked_mul(scale), low.step.checked_mul(scale)) {
+            low.value = Value::Number(value);
+            low.step = step;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Multiples: `1.25x`, `1.05:1`, `1.25 to 1`, `DSCR 1.25`, `ratio of 1.25`.
+//!
+//! Source: document 2, "Ratio Claims".
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::numeral::{self, Numeral, Suffixes};
+use super::reader::Reader;
+use super::{Quantity, Value};
+use crate::document::token::Kind;
+use crate::lexicon::Lex;
+
+/// Whether the clause under way speaks of a ratio, so that a plain number in it is one.
+#[derive(Debug, Default)]
+pub(crate) struct Context {
+    /// The token of the last ratio word in this sentence.
+    word: Option<usize>,
+}
+
+/// How many tokens behind the ratio word its value may stand.
+const REACH: usize = 14;
+
+impl Context {
+    /// Takes notice of a token, in order.
+    pub(crate) fn see(&mut self, reader: &Reader<'_>, i: usize) {
+        let Some(token) = reader.tokens.get(i) else { return };
+        let ends = token.kind == Kind::Newline || (matches!(token.ch, b'.' | b'!' | b'?') && !reader.glued(i + 1));
+        if ends {
+            self.word = None;
+        } else if token.lex == Lex::RatioWord {
+            self.word = Some(i);
+        }
+    }
+}
+
+/// The ratio whose number has been read.
+pub(crate) fn ratio(reader: &Reader<'_>, amount: &Numeral, context: &Context) -> Option<Quantity> {
+    let multiple = |end, value| {
+        Some(reader.quantity(amount.first, end, ClaimKind::Ratio, Value::Number(value), None, amount.step))
+    };
+    let i = amount.end;
+    if let Some(end) = times(reader, i) {
+        return multiple(end, amount.value);
+    }
+    // `1.05:1`, `1.25 to 1`
+    let colon = reader.ch(i) == b':' && reader.glued(i + 1);
+    let worded = reader.word(i).eq_ignore_ascii_case("to") && context.word.is_some();
+    if colon || worded {
+        let below = numeral::numeral(reader, i + 1, Suffixes::Cautious)?;
+        let one = below.value == Decimal::ONE && !below.has_decimals;
+        if one && amount.scale == Decimal::ONE {
+            return multiple(below.end, amount.value);
+        }
+        if colon {
+            return multiple(below.end, amount.value.checked_div(below.value)?);
+        }
+    }
+    let word = context.word?;
+    let near = amount.first > word && amount.first - word <= REACH;
+    (near && amount.scale == Decimal::ONE && !amount.in_words && stands_alone(reader, amount))
+        .then(|| multiple(i, amount.value))?
+}
+
+/// `x` or `times` behind a number; `x 4` and `x10` are products.
+fn times(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let sign = reader.lex(i) == Lex::Times || reader.ch(i) == b'x';
+    if !sign || reader.is_number(i + 1) {
+        return None;
+    }
+    let word = reader.word(i);
+    // `three times a day`, `tried 3 times`: only with a comparison or a multiple behind.
+    if word.eq_ignore_ascii_case("times") {
+        let next = reader.word(i + 1).to_ascii_lowercase();
+        const OF_RATIOS: &[&str] = &[
+            "ebitda", "earnings", "revenue", "sales", "interest", "coverage", "leverage", "book", "more", "higher",
+            "larger", "greater", "as",
+        ];
+        return OF_RATIOS.contains(&next.as_str()).then_some(i + 1);
+    }
+    Some(i + 1)
+}
+
+/// A number that counts no noun: decimals, or what a clause or a preposition ends.
+fn stands_alone(reader: &Reader<'_>, amount: &Numeral) -> bool {
+    if amount.value.abs() >= Decimal::ONE_THOUSAND {
+        return false;
+    }
+    const JOINTS: &[&str] = &[
+        "in", "at", "as", "for", "and", "or", "to", "from", "on", "by", "compared", "versus", "vs", "against", "while",
+        "which", "but", "with", "during", "was", "is", "under", "over", "above", "below",
+    ];
+    reader.ends(amount.end)
+        || JOINTS.contains(&reader.word(amount.end).to_ascii_lowercase().as_str())
+        || !reader.is_word(amount.end)
+        || !reader.word(amount.end).is_ascii()
+}

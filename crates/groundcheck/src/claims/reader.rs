@@ -1,0 +1,144 @@
+//! What every extractor sees: the text, its tokens and the conventions it is written in.
+
+use groundcheck_types::{ClaimKind, Locale, Span};
+use rust_decimal::Decimal;
+
+use super::{Quantity, Value, comparator};
+use crate::document::token::{Kind, Token};
+use crate::lexicon::{self, Lex};
+
+/// How dates and decimals are written, read off the locale or, without one, the letters of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Conventions {
+    /// 03/04 is the third of April.
+    pub(crate) day_first: bool,
+    /// `1.234` is a thousand and more, `1,5` one and a half.
+    pub(crate) comma_decimal: bool,
+}
+
+/// Languages that write decimals with a comma.
+const COMMA_DECIMAL: &[&str] = &[
+    "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "no", "fi", "pl", "cs", "sk", "ru", "uk", "tr", "el", "hu",
+    "ro", "bg",
+];
+/// English regions that put the month first.
+const MONTH_FIRST: &[&str] = &["en", "en-us", "en-ph", "en-pr"];
+
+impl Conventions {
+    /// The conventions of a locale; where there is none, Hebrew letters make it day first, anything else month first.
+    pub(crate) fn of(text: &str, locale: Option<&Locale>) -> Self {
+        match locale {
+            Some(locale) => Conventions {
+                day_first: !MONTH_FIRST.contains(&locale.as_str().to_ascii_lowercase().as_str()),
+                comma_decimal: COMMA_DECIMAL.contains(&locale.language()),
+            },
+            None => Conventions { day_first: mostly_hebrew(text), comma_decimal: false },
+        }
+    }
+}
+
+/// Whether the text's first letters are Hebrew rather than Latin ones; looks at a bounded beginning only.
+pub(crate) fn mostly_hebrew(text: &str) -> bool {
+    let (hebrew, latin) = text.chars().take(2_000).fold((0_u32, 0_u32), |(h, l), c| {
+        (h + u32::from(lexicon::is_hebrew(c)), l + u32::from(c.is_ascii_alphabetic()))
+    });
+    hebrew > latin
+}
+
+/// The text, its tokens and conventions.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'t> {
+    /// The whole text.
+    pub(crate) text: &'t str,
+    /// All its tokens.
+    pub(crate) tokens: &'t [Token],
+    /// How it is written.
+    pub(crate) conventions: Conventions,
+}
+
+impl<'t> Reader<'t> {
+    pub(crate) fn new(text: &'t str, tokens: &'t [Token], conventions: Conventions) -> Self {
+        Reader { text, tokens, conventions }
+    }
+
+    /// The token's meaning; [`Lex::None`] past either end.
+    pub(crate) fn lex(&self, i: usize) -> Lex {
+        self.tokens.get(i).map_or(Lex::None, |t| t.lex)
+    }
+
+    /// The token's (folded) punctuation character; 0 for none.
+    pub(crate) fn ch(&self, i: usize) -> u8 {
+        self.tokens.get(i).filter(|t| t.kind == Kind::Punct).map_or(0, |t| t.ch)
+    }
+
+    /// The token's text; empty past either end.
+    pub(crate) fn word(&self, i: usize) -> &'t str {
+        self.tokens.get(i).map_or("", |t| t.text(self.text))
+    }
+
+    /// Whether the token is a number.
+    pub(crate) fn is_number(&self, i: usize) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.kind == Kind::Number)
+    }
+
+    /// Whether the token is a word.
+    pub(crate) fn is_word(&self, i: usize) -> bool {
+        self.tokens.get(i).is_some_and(|t| t.kind == Kind::Word)
+    }
+
+    /// Whether nothing stands between the token and the one before it.
+    pub(crate) fn glued(&self, i: usize) -> bool {
+        i > 0 && self.tokens.get(i).is_some_and(|t| self.tokens[i - 1].end == t.start)
+    }
+
+    /// Whether the token ends a clause: punctuation, a line break, or the end of the text.
+    pub(crate) fn ends(&self, i: usize) -> bool {
+        match self.tokens.get(i) {
+            None => true,
+            Some(t) => {
+                t.kind == Kind::Newline
+                    || matches!(t.ch, b'.' | b',' | b';' | b':' | b'!' | b'?' | b')' | b']' | b'"' | b'|')
+            }
+        }
+    }
+
+    /// Whether the token is the first on its line.
+    pub(crate) fn starts_line(&self, i: usize) -> bool {
+        i == 0 || self.tokens[i - 1].kind == Kind::Newline
+    }
+
+    /// A dash of any length.
+    pub(crate) fn is_dash(&self, i: usize) -> bool {
+        use crate::document::token::{EM_DASH, EN_DASH};
+        matches!(self.ch(i), b'-' | EN_DASH | EM_DASH)
+    }
+
+    /// The span from the first token's start to the end of the token before `end`.
+    pub(crate) fn span(&self, first: usize, end: usize) -> Span {
+        let start = self.tokens.get(first).map_or(0, |t| t.start);
+        let stop = end.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(start, |t| t.end);
+        Span { start, end: stop.max(start) }
+    }
+
+    /// A quantity over these tokens.
+    pub(crate) fn quantity(
+        &self,
+        first: usize,
+        end: usize,
+        kind: ClaimKind,
+        value: Value,
+        unit: Option<&'static str>,
+        step: Decimal,
+    ) -> Quantity {
+        Quantity {
+            kind,
+            span: self.span(first, end),
+            value,
+            unit,
+            comparator: comparator::before(self, first),
+            step,
+            first: u32::try_from(first).unwrap_or(u32::MAX),
+            last: u32::try_from(end).unwrap_or(u32::MAX),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! UTF-8 byte offsets to UTF-16 code units, for JavaScript.
+
+use groundcheck_types::{Span, Utf16Span};
+
+/// Distance between check points, in bytes: a look-up reads at most this much of the text.
+const STEP: usize = 256;
+
+/// Turns byte offsets of one text into UTF-16 offsets; built in one pass, then constant time each.
+#[derive(Debug, Clone)]
+pub(crate) struct Utf16Index {
+    /// UTF-16 units before each multiple of [`STEP`] bytes (moved up to a character boundary); empty for ASCII.
+    marks: Vec<u32>,
+}
+
+impl Utf16Index {
+    pub(crate) fn new(text: &str) -> Self {
+        if text.is_ascii() {
+            return Utf16Index { marks: Vec::new() };
+        }
+        let mut marks = Vec::with_capacity(text.len() / STEP + 1);
+        let mut units = 0;
+        let mut next = 0;
+        for (at, c) in text.char_indices() {
+            while at >= next {
+                marks.push(units);
+                next += STEP;
+            }
+            units += u32::from(c.len_utf16() as u8);
+        }
+        Utf16Index { marks }
+    }
+
+    /// The span in UTF-16 units; `text` is the one the index was built from.
+    pub(crate) fn span(&self, text: &str, span: Span) -> Utf16Span {
+        if self.marks.is_empty() {
+            return Utf16Span { start: span.start, end: span.end };
+        }
+        let start = self.at(text, span.start as usize);
+        let inside = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        Utf16Span { start, end: start + units(inside) }
+    }
+
+    fn at(&self, text: &str, byte: usize) -> u32 {
+        let block = (byte / STEP).min(self.marks.len() - 1);
+        let mut from = block * STEP;
+        while !text.is_char_boundary(from) {
+            from += 1;
+        }
+        self.marks[block] + units(text.get(from..byte).unwrap_or_default())
+    }
+}
+
+fn units(text: &str) -> u32 {
+    text.chars().map(|c| u32::from(c.len_utf16() as u8)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_offset_agrees_with_encode_utf16() {
+        let text = "שלום 😀 $5 – ".repeat(60);
+        let index = Utf16Index::new(&text);
+        for (at, _) in text.char_indices() {
+            let span = index.span(&text, Span::new(at, text.len()));
+            assert_eq!(span.start as usize, text[..at].encode_utf16().count());
+            assert_eq!(span.end as usize, text.encode_utf16().count());
+        }
+    }
+}

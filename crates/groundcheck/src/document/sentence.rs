@@ -1,0 +1,133 @@
+//! Sentences: the context in which a claim is read.
+
+use super::token::{Kind, Token};
+
+/// A run of tokens, half-open.
+pub(crate) type TokenRange = core::ops::Range<usize>;
+
+/// Abbreviations after which a point does not end a sentence, in lower case.
+const ABBREVIATIONS: &[&str] = &[
+    "approx", "art", "assn", "ave", "bros", "cf", "co", "corp", "dept", "dr", "eg", "est", "etc", "ext", "fig", "gen",
+    "gov", "hon", "ie", "inc", "jr", "llc", "ltd", "mr", "mrs", "ms", "mt", "no", "nos", "p", "pp", "prof", "resp",
+    "rev", "rs", "sec", "sen", "sr", "st", "vol", "vs", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept",
+    "oct", "nov", "dec",
+];
+
+/// A sentence goes on for at most this many tokens; a longer run is cut, so that reading a claim's context stays constant.
+const LONGEST: usize = 256;
+
+/// Splits tokens into sentences: at `.`, `!`, `?` followed by a new beginning, at blank lines, and at line breaks before list
+/// marks, table rows or headings. A point inside a number or behind an abbreviation or an initial does not end one.
+pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    let mut i = 0;
+    while i < tokens.len() {
+        let token = &tokens[i];
+        let ends = match token.kind {
+            Kind::Punct if matches!(token.ch, b'!' | b'?') => begins_anew(text, tokens, i + 1),
+            Kind::Punct if token.ch == b'.' => !is_abbreviation(text, tokens, i) && begins_anew(text, tokens, i + 1),
+            Kind::Punct if token.ch == 0 => matches!(token.text(text), "…" | "。" | "！" | "？" | "׃"),
+            Kind::Newline => breaks_line(text, tokens, i),
+            _ => false,
+        };
+        i += 1;
+        if ends || i - start >= LONGEST {
+            // Closing quotes, brackets and citation marks belong to the sentence they close.
+            while tokens
+                .get(i)
+                .is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']') && t.start == tokens[i - 1].end)
+            {
+                i += 1;
+            }
+            ranges.push(start..i);
+            start = i;
+        }
+    }
+    if start < tokens.len() {
+        ranges.push(start..tokens.len());
+    }
+    ranges.retain(|range| tokens[range.clone()].iter().any(|t| t.kind != Kind::Newline));
+    ranges
+}
+
+/// Whether what follows a closing mark looks like the beginning of a sentence.
+fn begins_anew(text: &str, tokens: &[Token], mut i: usize) -> bool {
+    while tokens.get(i).is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']' | b'!' | b'?' | b'.')) {
+        i += 1;
+    }
+    let Some(next) = tokens.get(i) else { return true };
+    let spaced = tokens.get(i.wrapping_sub(1)).is_some_and(|before| before.end < next.start);
+    match next.kind {
+        Kind::Newline => true,
+        Kind::Word => spaced && text[next.start as usize..].chars().next().is_some_and(|c| !c.is_lowercase()),
+        Kind::Number => spaced,
+        Kind::Punct => spaced && !matches!(next.ch, b',' | b';' | b':' | b')'),
+    }
+}
+
+fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
+    let Some(before) = point.checked_sub(1).and_then(|i| tokens.get(i)) else { return false };
+    if before.end != tokens[point].start || before.kind != Kind::Word {
+        return false;
+    }
+    let word = before.text(text);
+    // The M of `$1.5M.` is a scale, the B of `J. B. Hunt` an initial.
+    let after_digit = point >= 2 && tokens[point - 2].end == before.start;
+    let initial = !after_digit && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    // `U.S.` ends a sentence only before a word that is not part of a name; reading on is the safer mistake.
+    if initial || word.len() > 6 {
+        return initial;
+    }
+    let word = word.to_ascii_lowercase();
+    // `No. 5`, `p. 12`; a plain `no.` ends its sentence.
+    let numbers = matches!(word.as_str(), "no" | "nos" | "p" | "pp" | "art" | "sec");
+    let number_follows = tokens.get(point + 1).is_some_and(|t| t.kind == Kind::Number);
+    ABBREVIATIONS.contains(&word.as_str()) && (!numbers || number_follows)
+}
+
+/// Whether a line break ends a sentence: a blank line, or a line that starts like a list item, a heading or a table row.
+fn breaks_line(text: &str, tokens: &[Token], newline: usize) -> bool {
+    let Some(next) = tokens.get(newline + 1) else { return true };
+    match next.kind {
+        Kind::Newline => true,
+        Kind::Punct => {
+            matches!(next.ch, b'-' | b'*' | b'#' | b'|' | b'+' | b'>' | b'(' | super::token::EN_DASH) || next.ch == 0
+        }
+        Kind::Number => true,
+        // A wrapped line goes on in lower case; a new one starts with a capital, in scripts that have them.
+        Kind::Word => {
+            let ended =
+                newline.checked_sub(1).is_some_and(|i| matches!(tokens[i].ch, b'.' | b'!' | b'?' | b':' | b'|'));
+            ended || text[next.start as usize..].chars().next().is_some_and(char::is_uppercase)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::token::tokens;
+
+    #[test]
+    fn cases() {
+        for (text, expected) in [
+            ("NOI was $1.5M. Rent rose.", vec!["NOI was $1.5M.", "Rent rose."]),
+            ("Dr. Smith paid $1.5M to Acme Inc. in 2019.", vec!["Dr. Smith paid $1.5M to Acme Inc. in 2019."]),
+            ("It was 4.2. See p. 12.", vec!["It was 4.2.", "See p. 12."]),
+            ("Up 5%! Really? Yes.", vec!["Up 5%!", "Really?", "Yes."]),
+            ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
+            ("- one\n- two", vec!["- one", "- two"]),
+            ("a line that\ngoes on", vec!["a line that\ngoes on"]),
+            ("ההכנסות עלו. הרווח ירד.", vec!["ההכנסות עלו.", "הרווח ירד."]),
+            ("the U.S. market", vec!["the U.S. market"]),
+        ] {
+            let tokens = tokens(text);
+            let found: Vec<&str> = sentences(text, &tokens)
+                .into_iter()
+                .map(|r| text[tokens[r.start].start as usize..tokens[r.end - 1].end as usize].trim())
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Text into tokens: one linear pass, every extractor reads the same ones.
+
+use crate::lexicon::{self, Lex};
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Letters (with apostrophes, gershayim and underscores inside).
+    Word,
+    /// Digits with `.`, `,` and `'` between digits: `1,234.5`, `10.31.1974`.
+    Number,
+    /// Any other visible character; `ch` says which.
+    Punct,
+    /// A line break.
+    Newline,
+}
+
+/// One token of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Token {
+    /// The first byte.
+    pub(crate) start: u32,
+    /// One past the last byte.
+    pub(crate) end: u32,
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// The ASCII character of a [`Kind::Punct`]; look-alikes are folded (`−` to `-`), 0 for any other.
+    pub(crate) ch: u8,
+    /// What it means to the extractors.
+    pub(crate) lex: Lex,
+}
+
+impl Token {
+    /// Its text.
+    pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+}
+
+/// Folded into `ch` for an en dash; an em dash is 0x97.
+pub(crate) const EN_DASH: u8 = 0x96;
+/// Folded into `ch` for an em dash.
+pub(crate) const EM_DASH: u8 = 0x97;
+
+/// Codes that are also taken in lower case; any other (`try`, `all`, `cop`) is an English word then.
+const LOWER_CODES: &[&str] =
+    &["usd", "eur", "gbp", "jpy", "chf", "cad", "aud", "ils", "inr", "cny", "mxn", "nzd", "hkd", "sgd", "btc"];
+
+/// All tokens of a text, in order. Offsets are UTF-8 bytes from the start of `text`.
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0, tokens: Vec::with_capacity(text.len() / 5 + 8) };
+    scanner.run();
+    scanner.tokens
+}
+
+struct Scanner<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    tokens: Vec<Token>,
+}
+
+impl Scanner<'_> {
+    fn run(&mut self) {
+        while let Some(&b) = self.bytes.get(self.at) {
+            match b {
+                b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
+                b'\n' => self.push(self.at + 1, Kind::Newline, b'\n', Lex::None),
+                b'\r' => {
+                    let end = self.at + 1 + usize::from(self.bytes.get(self.at + 1) == Some(&b'\n'));
+                    self.push(end, Kind::Newline, b'\n', Lex::None);
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+                b'0'..=b'9' => self.number(),
+                b'.' if self.leading_point() => self.number(),
+                b'`' => self.code(),
+                b'@' => self.email(),
+                b'%' => self.push(self.at + 1, Kind::Punct, b'%', Lex::Percent),
+                b'$' => self.push(self.at + 1, Kind::Punct, b'$', Lex::Code(lexicon::currency::USD)),
+                b'&' => self.push(self.at + 1, Kind::Punct, b'&', Lex::And),
+                0x80.. => self.wide(),
+                _ => self.push(self.at + 1, Kind::Punct, b, Lex::None),
+            }
+        }
+    }
+
+    fn push(&mut self, end: usize, kind: Kind, ch: u8, lex: Lex) {
+        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        self.tokens.push(Token { start: clip(self.at), end: clip(end), kind, ch, lex });
+        self.at = end;
+    }
+
+    /// `.5` is a number where no digit, letter or point stands before the point.
+    fn leading_point(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i));
+        self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit)
+            && !before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'.' || *b >= 0x80)
+    }
+
+    fn number(&mut self) {
+        let mut end = self.at + 1;
+        while let Some(&b) = self.bytes.get(end) {
+            let digit_follows = self.bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+            match b {
+                b'0'..=b'9' => end += 1,
+                b'.' | b',' | b'\'' if digit_follows => end += 2,
+                // ’ as thousands separator.
+                0xe2 if self.bytes.get(end + 1..end + 3) == Some(&[0x80, 0x99])
+                    && self.bytes.get(end + 3).is_some_and(u8::is_ascii_digit) =>
+                {
+                    end += 4;
+                }
+                _ => break,
+            }
+        }
+        self.push(end, Kind::Number, 0, Lex::None);
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        let mut end = start;
+        while let Some(&b) = self.bytes.get(end) {
+            match b {
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => end += 1,
+                b'\'' if self.bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => end += 1,
+                0x80.. => match self.text[end..].chars().next() {
+                    // Hebrew glued to Latin starts a word of its own.
+                    Some(c) if c.is_alphabetic() && !lexicon::is_hebrew(c) => end += c.len_utf8(),
+                    _ => break,
+                },
+                _ => break,
+            }
+        }
+        let word = &self.text[start..end];
+        if matches!(word.as_bytes(), [b'h' | b'H', ..] | [b'w' | b'W', ..]) && self.url(word) {
+            return;
+        }
+        let mut lex = lexicon::look_up(word);
+        if matches!(lex, Lex::Code(_) | Lex::ScaledCode(..)) {
+            let upper = word.bytes().all(|b| b.is_ascii_uppercase());
+            if !upper && !(matches!(lex, Lex::Code(_)) && LOWER_CODES.contains(&word.to_ascii_lowercase().as_str())) {
+                lex = Lex::None;
+            }
+        }
+        self.push(end, Kind::Word, 0, lex);
+    }
+
+    /// A URL runs to the next white space or quotation mark.
+    fn url(&mut self, word: &str) -> bool {
+        let after = &self.bytes[self.at + word.len()..];
+        let is_url = match word.len() {
+            4 | 5 => word.as_bytes()[..4].eq_ignore_ascii_case(b"http") && after.starts_with(b"://"),
+            3 => {
+                word.eq_ignore_ascii_case("www")
+                    && after.first() == Some(&b'.')
+                    && after.get(1).is_some_and(|b| *b > b' ')
+            }
+            _ => false,
+        };
+        if is_url {
+            let length = self.bytes[self.at..]
+                .iter()
+                .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'<' | b'>' | b'|' | b'`'))
+                .unwrap_or(self.bytes.len() - self.at);
+            // Byte stops above are ASCII, so the end is a character boundary.
+            self.push(self.at + length, Kind::Word, 0, Lex::Opaque);
+        }
+        is_url
+    }
+
+    /// An e-mail address swallows what is glued to its `@` on both sides.
+    fn email(&mut self) {
+        let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_' | b'+');
+        let after = self.bytes[self.at + 1..].iter().position(|b| !part(b)).unwrap_or(self.bytes.len() - self.at - 1);
+        let glued = self.tokens.last().is_some_and(|t| t.end as usize == self.at && t.kind != Kind::Newline);
+        if after == 0 || !glued {
+            self.push(self.at + 1, Kind::Punct, b'@', Lex::None);
+            return;
+        }
+        let end = self.at + 1 + after;
+        let mut start = self.at;
+        while let Some(last) = self.tokens.last() {
+            let glued = last.end as usize == start;
+            let inside = last.kind == Kind::Word || last.kind == Kind::Number || matches!(last.ch, b'.' | b'-' | b'+');
+            if !(glued && inside) {
+                break;
+            }
+            start = last.start as usize;
+            self.tokens.pop();
+        }
+        self.at = start;
+        self.push(end, Kind::Word, 0, Lex::Opaque);
+    }
+
+    /// Code between backticks, on one line or between fences; a lone backtick is punctuation.
+    fn code(&mut self) {
+        let rest = &self.text[self.at..];
+        let ticks = rest.bytes().take_while(|b| *b == b'`').count();
+        let fence = &rest[..ticks];
+        let body = &rest[ticks..];
+        let limit = if ticks >= 3 { body.len() } else { body.find('\n').unwrap_or(body.len()) };
+        let closes = body[..limit].find(fence).filter(|length| *length > 0 && (ticks >= 3 || !body.starts_with(' ')));
+        match closes {
+            Some(length) => self.push(self.at + ticks + length + ticks, Kind::Word, 0, Lex::Opaque),
+            None => {
+                // An open fence looks ahead once, not again for each of its ticks.
+                for _ in 0..ticks {
+                    self.push(self.at + 1, Kind::Punct, b'`', Lex::None);
+                }
+            }
+        }
+    }
+
+    fn wide(&mut self) {
+        let Some(c) = self.text[self.at..].chars().next() else { return };
+        let end = self.at + c.len_utf8();
+        if lexicon::is_hebrew(c) {
+            return self.hebrew();
+        }
+        if let Some(place) = lexicon::currency::sign(c) {
+            // 円 and 元 are written like words but mean the sign.
+            return self.push(end, Kind::Punct, b'$', Lex::Code(place));
+        }
+        let folded = match c {
+            '\u{2212}' | '\u{2010}' | '\u{2011}' => b'-',
+            '\u{2012}' | '\u{2013}' => EN_DASH,
+            '\u{2014}' | '\u{2015}' => EM_DASH,
+            '\u{2018}' | '\u{2019}' | '\u{5f3}' => b'\'',
+            '\u{201c}' | '\u{201d}' | '\u{5f4}' => b'"',
+            '×' => b'x',
+            '⁄' | '∕' => b'/',
+            '≈' | '～' => b'~',
+            '≥' => b'>',
+            '≤' => b'<',
+            '٪' | '％' => b'%',
+            _ => 0,
+        };
+        match c {
+            _ if folded == b'%' => self.push(end, Kind::Punct, b'%', Lex::Percent),
+            '¢' => self.push(end, Kind::Punct, 0, Lex::SubUnit(lexicon::currency::USD)),
+            '½' | '⅓' | '⅔' | '¼' | '¾' | '⅕' | '⅖' | '⅗' | '⅘' | '⅙' | '⅚' | '⅛' | '⅜' | '⅝' | '⅞' =>
+            {
+                self.push(end, Kind::Number, b'/', Lex::None);
+            }
+            _ if folded != 0 => self.push(end, Kind::Punct, folded, Lex::None),
+            _ if c.is_whitespace() => self.at = end,
+            _ if c.is_alphabetic() => self.word_from(end),
+            _ => self.push(end, Kind::Punct, 0, Lex::None),
+        }
+    }
+
+    /// A word that starts with a letter outside ASCII.
+    fn word_from(&mut self, first_end: usize) {
+        let mut end = first_end;
+        while let Some(c) = self.text[end..].chars().next() {
+            let inside =
+                c == '_' || (c.is_alphabetic() && !lexicon::is_hebrew(c) && lexicon::currency::sign(c).is_none());
+            if !inside {
+                break;
+            }
+            end += c.len_utf8();
+        }
+        self.push(end, Kind::Word, 0, Lex::None);
+    }
+
+    /// A Hebrew word, with gershayim inside; a known word may have up to two letters written onto it.
+    fn hebrew(&mut self) {
+        let rest = &self.text[self.at..];
+        let mut end = 0;
+        let mut quoted = false;
+        let mut chars = rest.char_indices().peekable();
+        while let Some((i, c)) = chars.next() {
+            let next_is_letter = chars.peek().is_some_and(|(_, n)| lexicon::is_hebrew(*n));
+            match c {
+                _ if lexicon::is_hebrew(c) => end = i + c.len_utf8(),
+                '"' | '\u{5f4}' | '\u{201d}' | '\'' | '\u{5f3}' if next_is_letter => quoted = true,
+                // Vowel points belong to the letter before them.
+                '\u{591}'..='\u{5c7}' => end = i + c.len_utf8(),
+                _ => break,
+            }
+        }
+        let word = &rest[..end];
+        let plain: String;
+        let mut known = if quoted {
+            plain = word.chars().filter(|c| lexicon::is_hebrew(*c)).collect();
+            plain.as_str()
+        } else {
+            word
+        };
+        let mut lex = lexicon::look_up(known);
+        let mut skipped = 0;
+        for _ in 0..2 {
+            let mut letters = known.chars();
+            let strip = lex == Lex::None
+                && letters.next().is_some_and(lexicon::is_hebrew_prefix)
+                && letters.as_str().len() >= 4;
+            if !strip {
+                break;
+            }
+            known = letters.as_str();
+            skipped += 2;
+            lex = lexicon::look_up(known);
+        }
+        let stop = self.at + end;
+        if lex != Lex::None {
+            self.at += skipped;
+        }
+        self.push(stop, Kind::Word, 0, lex);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<&str> {
+        tokens(text).iter().map(|t| t.text(text)).collect()
+    }
+
+    #[test]
+    fn cases() {
+        for (text, expected) in [
+            ("NOI was $1.2M.", vec!["NOI", "was", "$", "1.2", "M", "."]),
+            ("1,234,567.89 at .5", vec!["1,234,567.89", "at", ".5"]),
+            ("2018Q4 v2.3.1", vec!["2018", "Q", "4", "v", "2.3.1"]),
+            ("see https://a.b/c?d=1,2 now", vec!["see", "https://a.b/c?d=1,2", "now"]),
+            ("mail bob.b+x@site.co.il now", vec!["mail", "bob.b+x@site.co.il", "now"]),
+            ("run `x = 12` now", vec!["run", "`x = 12`", "now"]),
+            ("` ` 12 ' '", vec!["`", "`", "12", "'", "'"]),
+            ("ב-24/02", vec!["ב", "-", "24", "/", "02"]),
+            ("1.5 מיליון ש\"ח.", vec!["1.5", "מיליון", "ש\"ח", "."]),
+            ("14 לאפריל", vec!["14", "אפריל"]),
+            ("don't", vec!["don't"]),
+            ("😀5", vec!["😀", "5"]),
+        ] {
+            assert_eq!(shown(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_open_fence_of_many_ticks_stays_linear() {
+        let text = "`".repeat(200_000);
+        assert_eq!(tokens(&text).len(), 200_000);
+    }
+}

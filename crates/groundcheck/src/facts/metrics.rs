@@ -1,0 +1,94 @@
+//! The metrics of document 2 and the names they go by. A name that is not listed stands for itself, its words apart.
+
+/// One metric: its column name in document 2's tables, then other names, each a run of words.
+pub(crate) struct Metric {
+    /// The column name.
+    pub(crate) name: &'static str,
+    /// Other names, lower case.
+    pub(crate) synonyms: &'static [&'static str],
+}
+
+/// `FinancialMetrics` and what people call its columns, English and Hebrew.
+pub(crate) const METRICS: &[Metric] = &[
+    Metric {
+        name: "net_operating_income",
+        synonyms: &["noi", "net operating profit", "הכנסה תפעולית נטו", "רווח תפעולי נקי"],
+    },
+    Metric {
+        name: "total_revenue",
+        synonyms: &[
+            "revenue",
+            "revenues",
+            "total revenues",
+            "total sales",
+            "net sales",
+            "sales",
+            "turnover",
+            "הכנסות",
+            "סך ההכנסות",
+            "מחזור",
+        ],
+    },
+    Metric {
+        name: "total_expenses",
+        synonyms: &["expenses", "total costs", "operating expenses", "opex", "costs", "הוצאות", "סך ההוצאות"],
+    },
+    Metric {
+        name: "net_income",
+        synonyms: &["net profit", "net earnings", "bottom line", "profit", "earnings", "רווח נקי"],
+    },
+    Metric { name: "total_assets", synonyms: &["assets", "נכסים", "סך הנכסים"] },
+    Metric {
+        name: "total_liabilities", synonyms: &["liabilities", "total debt", "התחייבויות", "סך ההתחייבויות"]
+    },
+    Metric {
+        name: "occupancy_rate", synonyms: &["occupancy", "occupied", "leased", "תפוסה", "שיעור תפוסה"]
+    },
+    Metric { name: "expense_ratio", synonyms: &["operating expense ratio", "יחס הוצאות"] },
+    Metric { name: "debt_to_equity_ratio", synonyms: &["debt to equity", "d/e", "gearing", "leverage"] },
+    Metric {
+        name: "cap_rate", synonyms: &["capitalization rate", "capitalisation rate", "cap", "שיעור היוון"]
+    },
+    Metric { name: "return_on_investment", synonyms: &["roi", "return", "תשואה"] },
+    Metric {
+        name: "dscr",
+        synonyms: &[
+            "debt service coverage ratio",
+            "debt service coverage",
+            "debt coverage",
+            "coverage ratio",
+            "coverage",
+            "יחס כיסוי",
+            "יחס כיסוי חוב",
+        ],
+    },
+];
+
+/// Every name of a metric, its own first: the listed synonyms of the metric that `name` is, or is a synonym of.
+pub(crate) fn names(name: &str) -> Vec<String> {
+    let plain = name.trim().to_lowercase().replace(['_', '-'], " ");
+    let mut names = vec![plain.clone()];
+    for metric in METRICS {
+        let own = metric.name.replace('_', " ");
+        if own == plain || metric.synonyms.contains(&plain.as_str()) {
+            names.extend(
+                core::iter::once(own).chain(metric.synonyms.iter().map(|s| (*s).to_owned())).filter(|n| *n != plain),
+            );
+            break;
+        }
+    }
+    names
+}
+
+/// Whether a metric's values are percentages by its name.
+pub(crate) fn is_percentage(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    words.iter().any(|w| {
+        matches!(
+            *w,
+            "rate" | "percent" | "percentage" | "pct" | "occupancy" | "margin" | "yield" | "growth" | "שיעור" | "אחוז"
+        )
+    }) || name.starts_with("return_on")
+        || matches!(name.as_str(), "roi" | "expense_ratio")
+}

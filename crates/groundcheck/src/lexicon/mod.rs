@@ -1,0 +1,198 @@
+//! What words mean to the extractors: number words, scales, months, currencies, in English and Hebrew.
+//!
+//! The words themselves are data ([`en`], [`he`], [`currency`]); this file gives them one look-up. A word has one entry; where it
+//! plays two parts (`second`, `quarter`, `may`) the extractors decide by what stands beside it.
+
+pub(crate) mod currency;
+mod en;
+mod he;
+
+use std::sync::LazyLock;
+
+/// What a word or a sign means. Small and `Copy`: every token carries one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lex {
+    /// Nothing the extractors know.
+    None,
+    /// 0 to 9.
+    Unit(u8),
+    /// 10 to 19.
+    Teen(u8),
+    /// 20 to 90.
+    Tens(u8),
+    /// `hundred`.
+    Hundred,
+    /// A power of ten: `thousand` is 3.
+    Scale(u8),
+    /// A power of ten that only stands behind digits: `k`, `bn`.
+    Suffix(u8),
+    /// `dozen`.
+    Dozen,
+    /// `half`.
+    Half,
+    /// `quarter`: a fourth or three months.
+    Quarter,
+    /// `quarters`, `halves`, `thirds`, `hundredths`: the denominator.
+    Denominator(u16),
+    /// A power of ten as denominator: `millionths` is 6.
+    ScaleDenominator(u8),
+    /// `first`, `second`, `third` …; also a singular denominator.
+    Ordinal(u8),
+    /// `1st`, `2nd`: what follows the digits.
+    OrdinalSuffix,
+    /// `a`, `an`.
+    Article,
+    /// `the`.
+    The,
+    /// `and`, `&`.
+    And,
+    /// `or`, `to`, `through`, `until`: joins two ends of a range.
+    To,
+    /// `between`.
+    Between,
+    /// `of`.
+    Of,
+    /// `point` in `two point five`.
+    Point,
+    /// `minus`, `negative`.
+    Minus,
+    /// `over` in `one over twenty`.
+    Over,
+    /// A month, 1 to 12.
+    Month(u8),
+    /// A day of the week.
+    Weekday,
+    /// `FY`, `fiscal`.
+    Fiscal,
+    /// `year`, `calendar`, `CY`.
+    Year,
+    /// `Q`, `QTR` glued to a digit.
+    QuarterLetter,
+    /// `H` glued to a digit.
+    HalfLetter,
+    /// A currency, by its place in [`currency::CURRENCIES`].
+    Currency(u8),
+    /// A currency's hundredth.
+    SubUnit(u8),
+    /// An ISO code or a sign that stands on either side.
+    Code(u8),
+    /// A code with `M` or `K` glued before it: `MUSD` (the power of ten is in the second field).
+    ScaledCode(u8, u8),
+    /// An adjective of a country, which makes `dollar` its dollar.
+    Country(u8),
+    /// `percent`, `%`.
+    Percent,
+    /// `per` (cent), `percentage` (points).
+    Per,
+    /// `bps`, `bp`.
+    BasisPoints,
+    /// `basis` (points).
+    Basis,
+    /// `points`, `point` only after a number.
+    Points,
+    /// `x` after a number.
+    Times,
+    /// `ratio`, `DSCR`, `coverage`, `leverage`: a plain number beside it is a ratio.
+    RatioWord,
+    /// Before a number that is only a label: `section`, `page`, `version`.
+    Label,
+    /// A passage that is not prose: a URL, an e-mail address, code.
+    Opaque,
+}
+
+/// The words of one language.
+pub(crate) type Words = &'static [(&'static str, Lex)];
+
+const SLOTS: usize = 4096;
+/// Longer words mean nothing here.
+const LONGEST: usize = 28;
+
+struct Index {
+    slots: Vec<u16>,
+    entries: Vec<(&'static [u8], Lex)>,
+}
+
+fn hash(word: &[u8]) -> usize {
+    let mut h: u32 = 0x811c_9dc5;
+    for &b in word {
+        h = (h ^ u32::from(fold(b))).wrapping_mul(0x0100_0193);
+    }
+    ((h ^ (h >> 15)) as usize) & (SLOTS - 1)
+}
+
+/// ASCII letters in lower case; other bytes as they are (`|0x20` would break Hebrew's second bytes).
+fn fold(b: u8) -> u8 {
+    b.to_ascii_lowercase()
+}
+
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index { slots: vec![0; SLOTS], entries: vec![(b"", Lex::None)] };
+    let currency = currency::words();
+    for &(word, lex) in en::WORDS.iter().chain(he::WORDS).chain(&currency) {
+        let mut slot = hash(word.as_bytes());
+        loop {
+            let at = index.slots[slot] as usize;
+            if at == 0 {
+                index.slots[slot] = u16::try_from(index.entries.len()).unwrap_or(0);
+                index.entries.push((word.as_bytes(), lex));
+                break;
+            }
+            if index.entries[at].0 == word.as_bytes() {
+                // The first language to name a word keeps it.
+                break;
+            }
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+    }
+    index
+});
+
+/// What the word means, whatever its case.
+pub(crate) fn look_up(word: &str) -> Lex {
+    let bytes = word.as_bytes();
+    if bytes.len() > LONGEST {
+        return Lex::None;
+    }
+    let index = &*INDEX;
+    let mut slot = hash(bytes);
+    loop {
+        let at = index.slots[slot] as usize;
+        if at == 0 {
+            return Lex::None;
+        }
+        let (entry, lex) = index.entries[at];
+        if entry.len() == bytes.len() && entry.iter().zip(bytes).all(|(a, b)| *a == fold(*b)) {
+            return lex;
+        }
+        slot = (slot + 1) & (SLOTS - 1);
+    }
+}
+
+/// Whether the letter is a Hebrew one.
+pub(crate) fn is_hebrew(c: char) -> bool {
+    ('\u{5d0}'..='\u{5ea}').contains(&c)
+}
+
+/// The letters that Hebrew writes onto the next word: in, to, from, and, the, as, that.
+pub(crate) fn is_hebrew_prefix(c: char) -> bool {
+    matches!(c, 'ב' | 'ל' | 'מ' | 'ו' | 'ה' | 'כ' | 'ש')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_whatever_their_case_and_near_ones_are_not() {
+        assert_eq!(look_up("Seventeen"), Lex::Teen(17));
+        assert_eq!(look_up("MILLION"), Lex::Scale(6));
+        assert_eq!(look_up("מיליון"), Lex::Scale(6));
+        assert_eq!(look_up("millionaire"), Lex::None);
+        assert_eq!(look_up(""), Lex::None);
+    }
+
+    #[test]
+    fn the_table_is_at_most_half_full_so_look_ups_stay_short() {
+        assert!(INDEX.entries.len() * 2 < SLOTS, "{} entries", INDEX.entries.len());
+    }
+}

@@ -1,0 +1,237 @@
+//! From claims to what follows: verdict, reliability, risk, summary, disposition, action. Source: design section 2 and document 2.
+
+use groundcheck_types::{
+    Action, Claim, ClaimKind, Disposition, Finding, FlaggedClaim, Number, Policy, Report, ReviewDraft, ReviewStatus,
+    Risk, SCHEMA_VERSION, Severity, Status, Summary, Verdict, VerdictReason,
+};
+
+/// What the report is made of.
+pub(crate) struct Parts {
+    pub(crate) id: Option<String>,
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) confidence: Option<Number>,
+    /// Whether sources or facts were given.
+    pub(crate) has_evidence: bool,
+}
+
+/// The whole report.
+pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
+    let Parts { id, claims, findings, confidence, has_evidence } = parts;
+    let counts = Counts::of(&claims);
+    let worst = findings.iter().map(|f| f.severity).max();
+    let (verdict, verdict_reason) = verdict(&counts, worst, has_evidence);
+    let reliability = reliability(&claims);
+    let risk = risk(&counts, worst, reliability, policy);
+    let flagged = verdict == Verdict::Flagged;
+    let summary = summary(&counts, flagged, confidence, policy);
+    let needs_attention = attention(&claims);
+    Report {
+        schema_version: SCHEMA_VERSION,
+        id,
+        checks: vec!["numeric".to_owned()],
+        verdict,
+        verdict_reason,
+        risk: Some(risk),
+        reliability: reliability.map(Number),
+        disposition: disposition(verdict, risk, policy),
+        action: action(flagged, risk),
+        claims,
+        findings,
+        summary,
+        needs_attention,
+        error: None,
+    }
+}
+
+#[derive(Default)]
+struct Counts {
+    supported: u32,
+    contradicted: u32,
+    unsupported: u32,
+    unverifiable: u32,
+    /// Unverifiable for want of evidence, not by policy.
+    undecided: u32,
+}
+
+impl Counts {
+    fn of(claims: &[Claim]) -> Self {
+        let mut counts = Counts::default();
+        for claim in claims {
+            match claim.status {
+                Status::Supported => counts.supported += 1,
+                Status::Contradicted => counts.contradicted += 1,
+                Status::Unsupported => counts.unsupported += 1,
+                Status::Unverifiable => {
+                    counts.unverifiable += 1;
+                    let disabled = claim.reasons.iter().any(|r| r.code == groundcheck_types::ReasonCode::CheckDisabled);
+                    counts.undecided += u32::from(!disabled);
+                }
+            }
+        }
+        counts
+    }
+
+    fn unverified(&self) -> u32 {
+        self.contradicted + self.unsupported
+    }
+}
+
+fn verdict(counts: &Counts, worst: Option<Severity>, has_evidence: bool) -> (Verdict, VerdictReason) {
+    if counts.contradicted > 0 {
+        (Verdict::Flagged, VerdictReason::Contradicted)
+    } else if counts.unsupported > 0 {
+        (Verdict::Flagged, VerdictReason::Unsupported)
+    } else if worst.is_some_and(|s| s >= Severity::Medium) {
+        (Verdict::Flagged, VerdictReason::Finding)
+    } else if counts.undecided > 0 {
+        (Verdict::Unverified, if has_evidence { VerdictReason::Undecided } else { VerdictReason::NoEvidence })
+    } else if counts.supported > 0 {
+        (Verdict::Clean, VerdictReason::AllSupported)
+    } else {
+        (Verdict::Unverified, VerdictReason::NothingToCheck)
+    }
+}
+
+/// The mean over checked claims of (supported ? confidence : 0), four decimals; `None` where none was checked.
+fn reliability(claims: &[Claim]) -> Option<f64> {
+    let (mut sum, mut checked) = (0.0, 0_u32);
+    for claim in claims.iter().filter(|c| c.status != Status::Unverifiable) {
+        checked += 1;
+        if claim.status == Status::Supported {
+            sum += claim.confidence.0;
+        }
+    }
+    (checked > 0).then(|| four_decimals(sum / f64::from(checked)))
+}
+
+fn risk(counts: &Counts, worst: Option<Severity>, reliability: Option<f64>, policy: &Policy) -> Risk {
+    let under = |limit: Number| reliability.is_some_and(|r| r < limit.0);
+    match worst {
+        Some(Severity::Critical) => Risk::Critical,
+        Some(Severity::High) => Risk::High,
+        _ if counts.contradicted > 0 || under(policy.high_risk_below_reliability) => Risk::High,
+        Some(Severity::Medium) => Risk::Medium,
+        _ if counts.unsupported > 0 || under(policy.medium_risk_below_reliability) => Risk::Medium,
+        _ => Risk::Low,
+    }
+}
+
+fn summary(counts: &Counts, flagged: bool, confidence: Option<Number>, policy: &Policy) -> Summary {
+    let checked = counts.supported + counts.unverified();
+    let adjustment = if flagged { policy.flagged_penalty_points.0 } else { 0.0 };
+    Summary {
+        total_claims: checked + counts.unverifiable,
+        verified_claims: counts.supported,
+        unverified_claims: counts.unverified(),
+        unverifiable_claims: counts.unverifiable,
+        has_hallucinations: counts.unverified() > 0,
+        hallucination_rate: (checked > 0)
+            .then(|| Number(four_decimals(f64::from(counts.unverified()) / f64::from(checked)))),
+        confidence_adjustment: Number(adjustment),
+        original_confidence: confidence,
+        adjusted_confidence: confidence.map(|c| Number(four_decimals((c.0 - adjustment).max(0.0)))),
+    }
+}
+
+fn disposition(verdict: Verdict, risk: Risk, policy: &Policy) -> Disposition {
+    let to_review = match verdict {
+        Verdict::Flagged => policy.auto_flag,
+        Verdict::Unverified => policy.review_unverified,
+        Verdict::Clean => false,
+        Verdict::Error => true,
+    };
+    match risk {
+        Risk::Critical => Disposition::Reject,
+        _ if to_review && policy.review_queue => Disposition::Review,
+        _ => Disposition::Accept,
+    }
+}
+
+fn action(flagged: bool, risk: Risk) -> Action {
+    match risk {
+        _ if !flagged => Action::None,
+        Risk::Low => Action::Annotate,
+        Risk::Medium => Action::Rephrase,
+        Risk::High => Action::Interrupt,
+        Risk::Critical => Action::Discard,
+    }
+}
+
+/// Contradicted claims, then unsupported ones.
+fn attention(claims: &[Claim]) -> Vec<String> {
+    let of = |status: Status| claims.iter().filter(move |c| c.status == status).map(|c| c.id.clone());
+    of(Status::Contradicted).chain(of(Status::Unsupported)).collect()
+}
+
+fn four_decimals(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+/// What a flagged answer brings to the review queue; `None` where its disposition is not `review`.
+///
+/// Source: document 2, "Flagging for Review".
+#[must_use]
+pub fn review_draft(answer: &str, report: &Report) -> Option<ReviewDraft> {
+    if report.disposition != Disposition::Review || report.verdict == Verdict::Error {
+        return None;
+    }
+    let flagged = report.claims.iter().filter(|c| matches!(c.status, Status::Contradicted | Status::Unsupported));
+    Some(ReviewDraft {
+        original_answer: answer.to_owned(),
+        original_confidence: report.summary.original_confidence,
+        adjusted_confidence: report.summary.adjusted_confidence,
+        total_claims: report.summary.total_claims,
+        verified_claims: report.summary.verified_claims,
+        unverified_claims: report.summary.unverified_claims,
+        flagged_claims: flagged
+            .map(|c| FlaggedClaim {
+                claim_type: c.kind,
+                value: c.value.clone(),
+                original_text: c.text.clone(),
+                verified: false,
+            })
+            .collect(),
+        status: ReviewStatus::Pending,
+    })
+}
+
+/// The answer with every contradicted claim replaced by the nearest value that the evidence has for it.
+///
+/// The replacement is the evidence's own text; where that is a bare table cell, whose scale and unit stand elsewhere, it is the
+/// value written out.
+#[must_use]
+pub fn corrected_answer(answer: &str, report: &Report) -> String {
+    let mut out = String::with_capacity(answer.len());
+    let mut at = 0;
+    for claim in report.claims.iter().filter(|c| c.status == Status::Contradicted) {
+        let (start, end) = (claim.span.start as usize, claim.span.end as usize);
+        let (Some(before), Some(text)) = (answer.get(at..start), replacement(claim)) else { continue };
+        out.push_str(before);
+        out.push_str(&text);
+        at = end;
+    }
+    out.push_str(answer.get(at..).unwrap_or_default());
+    out
+}
+
+/// What would stand instead of a contradicted claim; `None` where the evidence has nothing for it.
+#[must_use]
+pub fn replacement(claim: &Claim) -> Option<String> {
+    let nearest = claim.nearest.as_ref()?;
+    match &nearest.value {
+        groundcheck_types::ClaimValue::Date(_) => Some(nearest.text.clone()),
+        groundcheck_types::ClaimValue::Number(number) => {
+            let value: rust_decimal::Decimal = number.0.to_string().parse().ok()?;
+            // A text that carries its own unit reads as the source wrote it; a bare cell needs unit and scale.
+            let complete = crate::claims::extract(&nearest.text, None).first().is_some_and(|q| {
+                q.kind == claim.kind && q.value.number() == Some(value) && claim.kind != ClaimKind::Number
+            });
+            if complete {
+                Some(nearest.text.clone())
+            } else {
+                Some(crate::verify::format::number(value, claim.kind, claim.unit.as_deref()))
+            }
+        }
+    }
+}

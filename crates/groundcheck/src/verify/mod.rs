@@ -1,0 +1,38 @@
+//! Claims against evidence: facts first, then sources. What neither speaks of is unsupported, never silently fine.
+
+pub(crate) mod context;
+pub(crate) mod documents;
+pub(crate) mod facts;
+pub(crate) mod format;
+pub(crate) mod prepare;
+pub(crate) mod reasons;
+mod scale;
+pub(crate) mod tolerance;
+pub(crate) mod words;
+
+use groundcheck_types::{Evidence, Nearest, Number, Reason, Status};
+
+/// What the evidence says of one claim.
+#[derive(Debug, Clone)]
+pub(crate) struct Judgement {
+    pub(crate) status: Status,
+    pub(crate) confidence: Number,
+    pub(crate) evidence: Vec<Evidence>,
+    pub(crate) nearest: Option<Nearest>,
+    pub(crate) derivation: Option<String>,
+    pub(crate) reasons: Vec<Reason>,
+}
+
+impl Judgement {
+    /// A status that rests on nothing found.
+    pub(crate) fn bare(status: Status, reason: Reason) -> Self {
+        Judgement {
+            status,
+            confidence: Number(0.0),
+            evidence: Vec::new(),
+            nearest: None,
+            derivation: None,
+            reasons: vec![reason],
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Why a claim has its status, in one sentence, English or Hebrew. All of these texts stand here.
+
+use groundcheck_types::{Fact, Number, Reason, ReasonCode};
+
+use super::format::percent;
+
+/// The language of reasons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Language {
+    #[default]
+    English,
+    Hebrew,
+}
+
+/// Says reasons in its language.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Say(pub(crate) Language);
+
+impl Say {
+    fn pick(self, code: ReasonCode, english: String, hebrew: String) -> Reason {
+        let message = match self.0 {
+            Language::English => english,
+            Language::Hebrew => hebrew,
+        };
+        Reason { code, message }
+    }
+
+    /// A fact states the value.
+    pub(crate) fn matches_fact(self, fact: &Fact, actual: &str, difference: Option<Number>) -> Reason {
+        let (subject, off) = (subject(fact), self.off(difference));
+        self.pick(
+            ReasonCode::MatchesFact,
+            format!("The facts say {actual} for {subject}{off}."),
+            format!("לפי הנתונים, הערך של {subject} הוא {actual}{off}."),
+        )
+    }
+
+    /// The fact has another value.
+    pub(crate) fn differs_from_fact(self, fact: &Fact, actual: &str, difference: Option<Number>) -> Reason {
+        let (subject, off) = (subject(fact), self.off(difference));
+        self.pick(
+            ReasonCode::DiffersFromFact,
+            format!("For {subject} the facts say {actual}{off}."),
+            format!("עבור {subject} לפי הנתונים הערך הוא {actual}{off}."),
+        )
+    }
+
+    /// A source states the value.
+    pub(crate) fn matches_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
+        let off = self.off(difference);
+        self.pick(
+            ReasonCode::MatchesSource,
+            format!("{source} says {actual}{off}."),
+            format!("ב-{source} כתוב {actual}{off}."),
+        )
+    }
+
+    /// The source's passage about the same thing has another value.
+    pub(crate) fn differs_from_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
+        let off = self.off(difference);
+        self.pick(
+            ReasonCode::DiffersFromSource,
+            format!("About the same thing {source} says {actual}{off}."),
+            format!("על אותו נושא כתוב ב-{source} {actual}{off}."),
+        )
+    }
+
+    /// The value stands in a source, about something else.
+    pub(crate) fn value_elsewhere(self, source: &str) -> Reason {
+        self.pick(
+            ReasonCode::ValueElsewhere,
+            format!("The value stands in {source}, but about something else."),
+            format!("הערך מופיע ב-{source}, אך בהקשר אחר."),
+        )
+    }
+
+    /// The same figure in another currency or unit.
+    pub(crate) fn other_unit(self, actual: &str) -> Reason {
+        self.pick(
+            ReasonCode::OtherUnit,
+            format!("The evidence has the figure in another unit: {actual}."),
+            format!("בראיות הערך נקוב ביחידה אחרת: {actual}."),
+        )
+    }
+
+    /// Nothing speaks of it.
+    pub(crate) fn not_in_evidence(self) -> Reason {
+        self.pick(
+            ReasonCode::NotInEvidence,
+            "No source and no fact speaks of this.".to_owned(),
+            "אף מקור ואף נתון אינם עוסקים בכך.".to_owned(),
+        )
+    }
+
+    /// Nothing was given.
+    pub(crate) fn no_evidence(self) -> Reason {
+        self.pick(
+            ReasonCode::NoEvidence,
+            "No sources and no facts were given to check this against.".to_owned(),
+            "לא נמסרו מקורות או נתונים לבדיקה.".to_owned(),
+        )
+    }
+
+    /// Switched off by policy.
+    pub(crate) fn check_disabled(self) -> Reason {
+        self.pick(
+            ReasonCode::CheckDisabled,
+            "Checking claims of this kind is switched off.".to_owned(),
+            "הבדיקה של טענות מסוג זה כבויה.".to_owned(),
+        )
+    }
+
+    /// ` (25 % off)`; nothing where it is exact.
+    fn off(self, difference: Option<Number>) -> String {
+        match difference {
+            Some(Number(d)) if d > 0.0 => match self.0 {
+                Language::English => format!(" ({} off)", percent(d)),
+                Language::Hebrew => format!(" (הפרש של {})", percent(d)),
+            },
+            _ => String::new(),
+        }
+    }
+}
+
+/// `net operating income, Elm Court, 2024-Q3`
+fn subject(fact: &Fact) -> String {
+    let metric = fact.metric.replace('_', " ");
+    [Some(metric.as_str()), fact.entity.as_deref(), fact.period.as_deref()]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ")
+}
