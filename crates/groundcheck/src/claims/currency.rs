@@ -112,6 +112,11 @@ fn prefix(reader: &Reader<'_>, i: usize) -> Option<Unit> {
     Some(Unit { iso: currency::iso(place), power, end })
 }
 
+/// The letters of `HK$` or `NT$`, which mean nothing by themselves.
+pub(crate) fn is_dollar_prefix(reader: &Reader<'_>, i: usize) -> bool {
+    reader.ch(i + 1) == b'$' && reader.is_word(i) && reader.glued(i + 1) && prefix(reader, i).is_some()
+}
+
 /// Money whose word, code or sign stands behind the number.
 pub(crate) fn suffixed(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity> {
     let i = if reader.ch(amount.end) == b'-' && reader.glued(amount.end) { amount.end + 1 } else { amount.end };

@@ -117,7 +117,12 @@ fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
     }
     // `3D`, `10-K`: one capital letter behind.
     let letter = |k: usize| reader.word(k).len() == 1 && reader.word(k).as_bytes()[0].is_ascii_uppercase();
-    let dash_letter = reader.ch(i + 1) == b'-' && reader.glued(i + 1) && reader.glued(i + 2) && letter(i + 2);
+    // `2024-Q3` goes on with digits.
+    let dash_letter = reader.ch(i + 1) == b'-'
+        && reader.glued(i + 1)
+        && reader.glued(i + 2)
+        && letter(i + 2)
+        && !(reader.glued(i + 3) && reader.is_number(i + 3));
     if dash_letter || (reader.glued(i + 1) && letter(i + 1) && reader.lex(i + 1) == Lex::None) {
         return Some(i + if dash_letter { 3 } else { 2 });
     }

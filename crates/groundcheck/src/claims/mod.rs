@@ -100,7 +100,7 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
     while i < tokens.len() {
         let token = &tokens[i];
         ratios.see(&reader, i);
-        if !starts_claim(token) {
+        if !starts_claim(token) && !currency::is_dollar_prefix(&reader, i) {
             i += 1;
             continue;
         }

@@ -97,18 +97,24 @@ impl Scanner<'_> {
             && !before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'.' || *b >= 0x80)
     }
 
+    /// Exactly three digits.
+    fn group_of_three(&self, at: usize) -> bool {
+        let digit = |i: usize| self.bytes.get(i).is_some_and(u8::is_ascii_digit);
+        digit(at) && digit(at + 1) && digit(at + 2) && !digit(at + 3)
+    }
+
     fn number(&mut self) {
         let mut end = self.at + 1;
         while let Some(&b) = self.bytes.get(end) {
             let digit_follows = self.bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
             match b {
                 b'0'..=b'9' => end += 1,
-                b'.' | b',' | b'\'' if digit_follows => end += 2,
+                b'.' | b',' if digit_follows => end += 2,
+                // `1'234`, but not the year of `Q1'20`.
+                b'\'' if self.group_of_three(end + 1) => end += 4,
                 // ’ as thousands separator.
-                0xe2 if self.bytes.get(end + 1..end + 3) == Some(&[0x80, 0x99])
-                    && self.bytes.get(end + 3).is_some_and(u8::is_ascii_digit) =>
-                {
-                    end += 4;
+                0xe2 if self.bytes.get(end + 1..end + 3) == Some(&[0x80, 0x99]) && self.group_of_three(end + 3) => {
+                    end += 6;
                 }
                 _ => break,
             }

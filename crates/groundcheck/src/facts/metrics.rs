@@ -64,18 +64,35 @@ pub(crate) const METRICS: &[Metric] = &[
     },
 ];
 
+fn listed(name: &str) -> Option<&'static Metric> {
+    let plain = name.trim().to_lowercase().replace(['_', '-'], " ");
+    METRICS.iter().find(|m| m.name.replace('_', " ") == plain || m.synonyms.contains(&plain.as_str()))
+}
+
+/// Whether the metric is one of document 2's.
+pub(crate) fn is_listed(name: &str) -> bool {
+    listed(name).is_some()
+}
+
+/// Whether it is one of document 2's amounts of money.
+pub(crate) fn is_money(name: &str) -> bool {
+    listed(name).is_some_and(|m| m.name.starts_with("net_") || m.name.starts_with("total_"))
+}
+
+/// Whether it is one of document 2's percentages or ratios.
+pub(crate) fn is_share(name: &str) -> bool {
+    listed(name).is_some_and(|m| !is_money(m.name))
+}
+
 /// Every name of a metric, its own first: the listed synonyms of the metric that `name` is, or is a synonym of.
 pub(crate) fn names(name: &str) -> Vec<String> {
     let plain = name.trim().to_lowercase().replace(['_', '-'], " ");
     let mut names = vec![plain.clone()];
-    for metric in METRICS {
+    if let Some(metric) = listed(&plain) {
         let own = metric.name.replace('_', " ");
-        if own == plain || metric.synonyms.contains(&plain.as_str()) {
-            names.extend(
-                core::iter::once(own).chain(metric.synonyms.iter().map(|s| (*s).to_owned())).filter(|n| *n != plain),
-            );
-            break;
-        }
+        names.extend(
+            core::iter::once(own).chain(metric.synonyms.iter().map(|s| (*s).to_owned())).filter(|n| *n != plain),
+        );
     }
     names
 }

@@ -2,12 +2,12 @@
 //!
 //! Source: document 2, "Document Verification", and the design's section 3: a value that stands *somewhere* is no evidence.
 
-use groundcheck_types::{ClaimKind, Evidence, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, Evidence, Nearest, Policy, Span, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
 use super::context::Context;
-use super::prepare::{Mention, Sources};
+use super::prepare::{Dated, Mention, Sources};
 use super::reasons::{Language, Say};
 use super::tolerance::{Tolerances, difference_percent};
 use super::words::Stem;
@@ -60,7 +60,7 @@ pub(crate) fn judge(
                 return Some(Judgement {
                     status: Status::Supported,
                     confidence: policy.document_confidence,
-                    evidence: vec![evidence(sources, mention, actual)],
+                    evidence: vec![evidence(sources, mention, mention.span, Value::Number(actual))],
                     nearest: Some(nearest_of(sources, mention, claimed, actual)),
                     derivation: None,
                     reasons: vec![say.matches_source(
@@ -81,7 +81,7 @@ pub(crate) fn judge(
         return Some(Judgement {
             status: Status::Contradicted,
             confidence: policy.document_confidence,
-            evidence: vec![evidence(sources, mention, actual)],
+            evidence: vec![evidence(sources, mention, mention.span, Value::Number(actual))],
             nearest: Some(nearest_of(sources, mention, claimed, actual)),
             derivation: None,
             reasons: vec![say.other_unit(printed(sources, mention))],
@@ -91,7 +91,7 @@ pub(crate) fn judge(
     Some(Judgement {
         status: Status::Contradicted,
         confidence: policy.document_confidence,
-        evidence: vec![evidence(sources, mention, actual)],
+        evidence: vec![evidence(sources, mention, mention.span, Value::Number(actual))],
         nearest: Some(nearest_of(sources, mention, claimed, actual)),
         derivation: None,
         reasons: vec![say.differs_from_source(
@@ -179,7 +179,10 @@ fn comparable(claim: &Quantity, mention: &Mention) -> bool {
 fn in_period(context: &Context, mention: &Mention) -> bool {
     context.periods.is_empty()
         || mention.periods.is_empty()
-        || mention.periods.iter().any(|own| context.periods.iter().any(|p| own.within(*p) || p.within(*own)))
+        || mention
+            .periods
+            .iter()
+            .any(|own| context.periods.iter().any(|p| own.period.within(*p) || p.within(own.period)))
 }
 
 fn unit_differs(claim: &Quantity, mention: &Mention) -> bool {
@@ -209,15 +212,17 @@ fn judge_date(
     say: Say,
 ) -> Option<Judgement> {
     let fits = fits(context, sources);
-    let mut best: Option<(u32, &Mention)> = None;
+    let mut best: Option<(u32, &Mention, Dated)> = None;
     let mut other: Option<(u32, &Mention, Period)> = None;
     for &(number, shared) in &fits.shared {
         let place = &sources.places[number as usize];
         for index in place.mentions.clone() {
             let mention = &sources.mentions[index as usize];
-            if mention.periods.iter().any(|p| super::facts::same_date(claimed, *p, tolerances.date_days)) {
-                if best.is_none_or(|(least, _)| shared > least) {
-                    best = Some((shared, mention));
+            let names =
+                mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days));
+            if let Some(named) = names {
+                if best.is_none_or(|(least, ..)| shared > least) {
+                    best = Some((shared, mention, *named));
                 }
             } else if let Value::Period(actual) = mention.value {
                 if other.is_none_or(|(least, ..)| shared > least) {
@@ -227,16 +232,14 @@ fn judge_date(
         }
     }
     let strongest = fits.shared.iter().map(|(_, s)| *s).max().unwrap_or(0);
-    if let Some((_, mention)) = best {
-        let at =
-            mention.periods.iter().find(|p| super::facts::same_date(claimed, **p, tolerances.date_days)).copied()?;
+    if let Some((_, mention, named)) = best {
         return Some(Judgement {
             status: Status::Supported,
             confidence: policy.document_confidence,
-            evidence: vec![date_evidence(sources, mention, at)],
+            evidence: vec![evidence(sources, mention, named.span, Value::Period(named.period))],
             nearest: None,
             derivation: None,
-            reasons: vec![say.matches_source(source_id(sources, mention), &at.to_string(), None)],
+            reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
         });
     }
     let (shared, mention, actual) = other?;
@@ -250,7 +253,7 @@ fn judge_date(
     Some(Judgement {
         status: Status::Contradicted,
         confidence: policy.document_confidence,
-        evidence: vec![date_evidence(sources, mention, actual)],
+        evidence: vec![evidence(sources, mention, mention.span, Value::Period(actual))],
         nearest: Some(nearest),
         derivation: None,
         reasons: vec![say.differs_from_source(source_id(sources, mention), printed(sources, mention), None)],
@@ -271,26 +274,26 @@ pub(crate) fn source_id<'s>(sources: &'s Sources, mention: &Mention) -> &'s str 
     sources.sources.get(place.source as usize).map_or("", |s| s.id.as_str())
 }
 
+/// The mention as its source prints it.
 fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
+    text_at(sources, mention, mention.span)
+}
+
+fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
     let place = &sources.places[mention.place as usize];
-    sources.sources.get(place.source as usize).and_then(|s| mention.span.of(&s.text)).unwrap_or_default()
+    sources.sources.get(place.source as usize).and_then(|s| span.of(&s.text)).unwrap_or_default()
 }
 
-fn evidence(sources: &Sources, mention: &Mention, actual: Decimal) -> Evidence {
-    let mut evidence = date_evidence(sources, mention, Period::Year(0));
-    evidence.value = Some(Value::Number(actual).to_claim_value());
-    evidence
-}
-
-fn date_evidence(sources: &Sources, mention: &Mention, at: Period) -> Evidence {
+/// The passage of a mention's source at this span, as evidence.
+fn evidence(sources: &Sources, mention: &Mention, span: Span, value: Value) -> Evidence {
     let place = &sources.places[mention.place as usize];
     let source = &sources.sources[place.source as usize];
     Evidence {
         source: Some(source.id.clone()),
-        span: Some(mention.span),
-        utf16: Some(source.utf16.span(&source.text, mention.span)),
-        value: Some(Value::Period(at).to_claim_value()),
-        text: printed(sources, mention).to_owned(),
+        span: Some(span),
+        utf16: Some(source.utf16.span(&source.text, span)),
+        value: Some(value.to_claim_value()),
+        text: text_at(sources, mention, span).to_owned(),
         ..Evidence::default()
     }
 }

@@ -164,9 +164,10 @@ fn readings(fact: &PreparedFact, kind: ClaimKind, actual: Decimal) -> Vec<Decima
 /// Whether a claim of this kind can be about a fact with these units.
 fn compatible(claim: &Quantity, fact: &PreparedFact) -> bool {
     match claim.kind {
-        ClaimKind::Percentage => fact.unit.is_none() || fact.unit == Some("%"),
-        ClaimKind::Currency => !fact.percent,
-        ClaimKind::Ratio => fact.unit.is_none() && !fact.percent,
+        // A metric of document 2 that is no percentage by its name is none; one of the user's own may be.
+        ClaimKind::Percentage => fact.percent || (fact.unit.is_none() && !metrics::is_listed(&fact.fact.metric)),
+        ClaimKind::Currency => !fact.percent && !metrics::is_share(&fact.fact.metric),
+        ClaimKind::Ratio => fact.unit.is_none() && !metrics::is_money(&fact.fact.metric),
         ClaimKind::Number => true,
         ClaimKind::Date | ClaimKind::Statement => false,
     }

@@ -48,7 +48,15 @@ pub(crate) struct Mention {
     /// The column's heading. Sorted.
     pub(crate) columns: Vec<Stem>,
     /// The periods that its column, its row or its sentence names.
-    pub(crate) periods: Vec<Period>,
+    pub(crate) periods: Vec<Dated>,
+}
+
+/// A period and where the source names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dated {
+    pub(crate) period: Period,
+    /// In the source's text, in UTF-8 bytes.
+    pub(crate) span: Span,
 }
 
 /// All sources of a request.
@@ -178,8 +186,7 @@ impl Builder<'_> {
             if own.is_empty() {
                 continue;
             }
-            let periods: Vec<Period> =
-                own.iter().filter_map(|q| if let Value::Period(p) = q.value { Some(p) } else { None }).collect();
+            let periods: Vec<Dated> = own.iter().filter_map(dated).collect();
             let labels = words::stems(self.text, sentence);
             self.place(None, labels, |_| own.iter().map(|q| mention(q, periods.clone())).collect());
         }
@@ -205,7 +212,7 @@ impl Builder<'_> {
         };
         let width = table.rows.iter().map(Vec::len).max().unwrap_or(0);
         let header = table.header_rows.min(table.rows.len());
-        let columns: Vec<Column> = (0..width).map(|c| self.column(table, header, c)).collect();
+        let columns: Vec<Column> = (0..width).map(|c| self.column(table, tokens, header, c)).collect();
         let own_scale =
             table.rows[..header].iter().flatten().find_map(|c| scale::stated(c.span.of(text).unwrap_or_default()));
         let table_scale = own_scale.or(caption);
@@ -254,7 +261,7 @@ impl Builder<'_> {
     }
 
     /// A column's heading over all header rows; a heading that spans columns stands over the empty ones to its right.
-    fn column(&self, table: &Table, header: usize, column: usize) -> Column {
+    fn column(&self, table: &Table, tokens: &[Token], header: usize, column: usize) -> Column {
         let mut labels = Vec::new();
         let mut periods = Vec::new();
         let mut heading = String::new();
@@ -262,9 +269,9 @@ impl Builder<'_> {
             let cell = row.get(column).map(|c| c.span).filter(|s| s.start < s.end);
             let Some(span) = cell else { continue };
             let body = span.of(self.text).unwrap_or_default();
-            let tokens = token::tokens(body);
-            labels.extend(words::stems(body, &tokens));
-            periods.extend(periods_of(body, &tokens, self.conventions));
+            let cell = within(tokens, Some(span));
+            labels.extend(words::stems(self.text, cell));
+            periods.extend(self.periods(cell));
             heading.push_str(body);
             heading.push(' ');
         }
@@ -274,8 +281,9 @@ impl Builder<'_> {
         Column { labels, periods, percent, scale: scale::stated(&heading) }
     }
 
-    fn periods(&self, tokens: &[Token]) -> Vec<Period> {
-        periods_of(self.text, tokens, self.conventions)
+    /// The periods that some tokens name.
+    fn periods(&self, tokens: &[Token]) -> Vec<Dated> {
+        claims::extract_tokens(self.text, tokens, self.conventions).iter().filter_map(dated).collect()
     }
 
     /// The one number of a cell: `$ 1,452.4`, `(12.5)`, `12.5 %`, `(1,234)%`.
@@ -301,7 +309,7 @@ impl Builder<'_> {
 
 struct Column {
     labels: Vec<Stem>,
-    periods: Vec<Period>,
+    periods: Vec<Dated>,
     percent: bool,
     scale: Option<Decimal>,
 }
@@ -312,7 +320,7 @@ struct Cell {
     unit: Option<&'static str>,
 }
 
-fn mention(quantity: &Quantity, periods: Vec<Period>) -> Mention {
+fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
     Mention {
         place: 0,
         span: quantity.span,
@@ -326,12 +334,11 @@ fn mention(quantity: &Quantity, periods: Vec<Period>) -> Mention {
     }
 }
 
-/// The periods a heading names.
-pub(crate) fn periods_of(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Period> {
-    claims::extract_tokens(text, tokens, conventions)
-        .iter()
-        .filter_map(|q| if let Value::Period(period) = q.value { Some(period) } else { None })
-        .collect()
+fn dated(quantity: &Quantity) -> Option<Dated> {
+    match quantity.value {
+        Value::Period(period) => Some(Dated { period, span: quantity.span }),
+        Value::Number(_) => None,
+    }
 }
 
 /// The tokens inside a span.

@@ -1,0 +1,7 @@
+//! The engine from outside: tables of cases, literate cases, properties.
+
+mod cases;
+mod document_2;
+mod extraction;
+mod policy;
+mod properties;

@@ -1,0 +1,112 @@
+//! What holds for every input: spans hold their text, scores stay in range, nothing panics, the same input gives the same bytes.
+
+use groundcheck::claims::extract;
+use groundcheck::document::tables;
+use groundcheck::{Detector, analyze, corrected_answer};
+use groundcheck_types::{Facts, Policy, Request, Source, Status};
+use proptest::prelude::*;
+
+/// Text made of pieces that the extractors react to, in any order, with and without blanks between.
+fn texts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => prop::sample::select(vec![
+            "$", "€", "₪", "ש\"ח", "1", "12", "1,234", "1.5", "2024", "2024-12-01", "12/01/2024", "Q3", "FY", "M", "K", "bn", "million", "%",
+            "percent", "basis points", "x", ":", "(", ")", "-", "−", "–", ".", ",", "and", "a", "half", "two", "third", "quarter", "of",
+            "hundred", "thousand", "December", "may", "the", "NOI", "revenue", "DSCR", "ratio", "[", "]", "S0", "|", "\n", "\t", "`", "```",
+            "@", "#", "http://a.b/1", "over", "one", "point", "מיליון", "ב-", "😀", "\u{202e}", "\u{200b}", "ﷺ", "é", "½", "'", "\"", "e10", "^",
+        ]).prop_map(str::to_owned),
+        1 => any::<String>(),
+    ];
+    prop::collection::vec((piece, any::<bool>()), 0..60)
+        .prop_map(|pieces| pieces.into_iter().map(|(piece, blank)| if blank { piece + " " } else { piece }).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn extraction_never_panics_overlaps_or_leaves_the_text(text in texts()) {
+        let mut end = 0;
+        for quantity in extract(&text, None) {
+            prop_assert!(quantity.span.start >= end, "overlap in {text:?}");
+            prop_assert!(quantity.span.of(&text).is_some_and(|t| !t.is_empty()), "{quantity:?} in {text:?}");
+            end = quantity.span.end;
+        }
+        for table in tables(&text) {
+            prop_assert!(table.rows.iter().flatten().all(|cell| cell.span.of(&text).is_some()));
+        }
+    }
+
+    #[test]
+    fn reports_hold_together(answer in texts(), source in texts(), facts in prop::option::of(texts())) {
+        let request = Request {
+            answer: answer.clone(),
+            sources: vec![Source { id: "S0".into(), text: source.clone(), title: None, url: None, kind: None }],
+            facts: facts.map(Facts::Csv).unwrap_or_default(),
+            ..Request::default()
+        };
+        let Ok(report) = analyze(&request) else { return Ok(()) };
+        prop_assert_eq!(report.to_json(), analyze(&request).unwrap().to_json());
+        prop_assert!(report.reliability.is_none_or(|r| (0.0..=1.0).contains(&r.0)));
+        let units: Vec<u16> = answer.encode_utf16().collect();
+        for claim in &report.claims {
+            prop_assert_eq!(claim.span.of(&answer), Some(claim.text.as_str()));
+            let sliced = String::from_utf16_lossy(&units[claim.utf16.start as usize..claim.utf16.end as usize]);
+            prop_assert_eq!(&sliced, &claim.text);
+            prop_assert!((0.0..=1.0).contains(&claim.confidence.0));
+            prop_assert!(!claim.reasons.is_empty());
+            prop_assert_eq!(claim.status == Status::Supported, !claim.evidence.is_empty() && claim.status != Status::Contradicted);
+            for evidence in claim.evidence.iter().filter(|e| e.source.is_some()) {
+                prop_assert_eq!(evidence.span.unwrap().of(&source), Some(evidence.text.as_str()));
+            }
+        }
+        let summary = &report.summary;
+        prop_assert_eq!(summary.total_claims, summary.verified_claims + summary.unverified_claims + summary.unverifiable_claims);
+        prop_assert_eq!(report.needs_attention.len() as u32, summary.unverified_claims);
+        let _ = corrected_answer(&answer, &report);
+    }
+
+    #[test]
+    fn a_detector_says_what_a_request_says(answer in texts(), source in texts()) {
+        let sources = vec![Source { id: "S0".into(), text: source, title: None, url: None, kind: None }];
+        let whole = Request { answer: answer.clone(), sources: sources.clone(), ..Request::default() };
+        let alone = Request { answer, ..Request::default() };
+        let detector = Detector::new(Policy::default(), &sources, &Facts::default(), None).unwrap();
+        prop_assert_eq!(detector.analyze(&alone), analyze(&whole));
+    }
+}
+
+/// Work must not grow faster than the input: hostile repetitions at two sizes, compared in steps the test can count on.
+#[test]
+fn hostile_repetitions_finish() {
+    for unit in [
+        "one over ",
+        "3 hundred and ",
+        "1 ",
+        "123 ",
+        "(",
+        "[1",
+        "$",
+        "-",
+        "`",
+        "```",
+        "a@",
+        "2024-",
+        "Q3 ",
+        "between 1 and ",
+        "|",
+        "\t",
+        "1|",
+        "NOI $1 ",
+    ] {
+        let text = format!("NOI {}", unit.repeat(60_000 / unit.len()));
+        let _ = extract(&text, None);
+        let request = Request {
+            answer: text.clone(),
+            sources: vec![Source { id: "S0".into(), text: text.clone(), title: None, url: None, kind: None }],
+            ..Request::default()
+        };
+        let report = analyze(&request).unwrap_or_else(|e| panic!("{unit:?}: {e}"));
+        assert!(report.error.is_none());
+    }
+}
