@@ -1,3 +1,4 @@
+use serde::ser::Error;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A finite number of the contract.
@@ -22,6 +23,10 @@ impl Serialize for Number {
         if self.0.fract() == 0.0 && self.0.abs() <= MAX_SAFE_INTEGER {
             #[expect(clippy::cast_possible_truncation, reason = "integral and within the safe range, checked above")]
             serializer.serialize_i64(self.0 as i64)
+        } else if self.0.fract() == 0.0 && self.0.abs() < 1e21 {
+            // Up to there JavaScript writes all digits, zeros after the 17th: 12345678901234567000. So does `Display`.
+            let digits = self.0.to_string().parse().map_err(S::Error::custom)?;
+            serializer.serialize_i128(digits)
         } else {
             serializer.serialize_f64(self.0)
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
-use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides};
+use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides, read_json};
 
 /// Where a source's content comes from (document 4); decides how far it can be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -193,22 +193,7 @@ impl Request {
     /// # Errors
     /// The first thing wrong with it, naming the field: see [`ErrorCode`].
     pub fn from_json(bytes: &[u8]) -> Result<Request, InputError> {
-        if bytes.len() > REQUEST_MAX_BYTES {
-            return Err(request_too_large(bytes.len()));
-        }
-        let text = core::str::from_utf8(bytes).map_err(|e| {
-            InputError::whole(ErrorCode::InvalidUtf8, format!("is not UTF-8: bad byte at offset {}", e.valid_up_to()))
-        })?;
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut json = serde_json::Deserializer::from_str(text);
-        let request: Request = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-            if e.inner().is_data() {
-                InputError::from_serde(&e.path().to_string(), &e.inner().to_string())
-            } else {
-                InputError::whole(ErrorCode::InvalidJson, e.inner().to_string())
-            }
-        })?;
-        json.end().map_err(|e| InputError::whole(ErrorCode::InvalidJson, e.to_string()))?;
+        let request: Request = read_json(bytes)?;
         request.validate()?;
         Ok(request)
     }
@@ -229,7 +214,7 @@ impl Request {
             + self.sources.iter().map(|s| s.text.len()).sum::<usize>()
             + self.history.iter().map(|t| t.text.len()).sum::<usize>();
         if total > REQUEST_MAX_BYTES {
-            return Err(request_too_large(total));
+            return Err(request_too_large());
         }
         for (field, count, most) in
             [("sources", self.sources.len(), SOURCES_MAX), ("history", self.history.len(), HISTORY_MAX_TURNS)]
@@ -263,7 +248,7 @@ impl Request {
         }
         let total = sources.iter().map(|s| s.text.len()).sum::<usize>();
         if total > REQUEST_MAX_BYTES {
-            return Err(request_too_large(total));
+            return Err(request_too_large());
         }
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(sources.len());
         for (i, source) in sources.iter().enumerate() {
@@ -281,8 +266,9 @@ impl Request {
     }
 }
 
-fn request_too_large(bytes: usize) -> InputError {
-    let message = format!("the request is {bytes} bytes long, {REQUEST_MAX_BYTES} are allowed");
+pub(crate) fn request_too_large() -> InputError {
+    // How large it is, not every place knows: the server and the command line stop reading.
+    let message = format!("the request is larger than the {REQUEST_MAX_BYTES} bytes that are allowed");
     InputError::whole(ErrorCode::RequestTooLarge, message)
 }
 

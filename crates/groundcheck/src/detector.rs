@@ -14,6 +14,7 @@ use crate::verify::context::{Context, context};
 use crate::verify::facts::PreparedFact;
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
+use crate::verify::search::Search;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words::{self, Stem};
 use crate::verify::{Judgement, documents};
@@ -108,6 +109,7 @@ impl Detector {
         let has_evidence = !self.sources.sources.is_empty() || !self.facts.is_empty();
         let tolerances = Tolerances::of(&policy);
         let say = Say(answer.language);
+        let mut search = Search::new(&self.sources);
         let claims = answer.claims(|quantity, context| {
             if !enabled(quantity.kind, &policy) {
                 return Judgement::bare(Status::Unverifiable, say.check_disabled());
@@ -115,7 +117,7 @@ impl Detector {
             if !has_evidence {
                 return Judgement::bare(Status::Unverifiable, say.no_evidence());
             }
-            self.judge(quantity, context, &scoped, &tolerances, &policy, answer.language)
+            self.judge(quantity, context, &scoped, &mut search, &tolerances, &policy, answer.language)
         });
         let parts = Parts {
             id: request.id.clone(),
@@ -127,12 +129,14 @@ impl Detector {
         Ok(report::report(parts, &policy))
     }
 
+    #[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
     /// Facts are asked first: they are what is known. A source may still bear out what a fact does not.
     fn judge(
         &self,
         quantity: &Quantity,
         context: &Context,
         scoped: &[u32],
+        search: &mut Search<'_>,
         tolerances: &Tolerances,
         policy: &Policy,
         language: Language,
@@ -141,7 +145,7 @@ impl Detector {
         if let Some(judgement) = by_fact.as_ref().filter(|j| j.status == Status::Supported) {
             return judgement.clone();
         }
-        let by_source = documents::judge(quantity, context, &self.sources, tolerances, policy, language);
+        let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
         match (by_fact, by_source) {
             // A date that a source names holds, whatever other dates the facts have.
             (Some(_), Some(source)) if quantity.kind == ClaimKind::Date && source.status == Status::Supported => source,

@@ -121,15 +121,17 @@ pub(crate) fn is_dollar_prefix(reader: &Reader<'_>, i: usize) -> bool {
 pub(crate) fn suffixed(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity> {
     let i = if reader.ch(amount.end) == b'-' && reader.glued(amount.end) { amount.end + 1 } else { amount.end };
     // The scale may follow the suffix rule of money: `5m €`.
-    if let Lex::Suffix(power) = reader.lex(i) {
-        if power == 6 && reader.glued(i) && matches!(reader.lex(i + 1), Lex::Code(_) | Lex::Currency(_)) {
-            let again = numeral::numeral(reader, first_digit(reader, amount), Suffixes::Money)?;
-            let mut again = Numeral { first: amount.first, ..again };
-            if amount.value.is_sign_negative() {
-                again.value = -again.value;
-            }
-            return if again.end > amount.end { suffixed(reader, &again) } else { None };
+    if let Lex::Suffix(power) = reader.lex(i)
+        && power == 6
+        && reader.glued(i)
+        && matches!(reader.lex(i + 1), Lex::Code(_) | Lex::Currency(_))
+    {
+        let again = numeral::numeral(reader, first_digit(reader, amount), Suffixes::Money)?;
+        let mut again = Numeral { first: amount.first, ..again };
+        if amount.value.is_sign_negative() {
+            again.value = -again.value;
         }
+        return if again.end > amount.end { suffixed(reader, &again) } else { None };
     }
     let (iso, power, mut end, hundredth) = suffix(reader, i, amount)?;
     let mut amount = *amount;
@@ -170,10 +172,10 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
     match reader.lex(at) {
         Lex::Currency(place) => {
             // Hebrew and some others put the country behind: `דולר אמריקאי`, `לירות שטרלינג`.
-            if let Lex::Country(country) = reader.lex(at + 1) {
-                if !reader.word(at + 1).is_ascii() {
-                    return Some((currency::of_country(country), 0, at + 2, false));
-                }
+            if let Lex::Country(country) = reader.lex(at + 1)
+                && !reader.word(at + 1).is_ascii()
+            {
+                return Some((currency::of_country(country), 0, at + 2, false));
             }
             // `a pound of`, `won` and other words of two meanings ask for nothing more: a number stands before.
             let weight = place == currency::GBP && reader.lex(at + 1) == Lex::Of;
@@ -188,7 +190,9 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
             // `1 $10 bill`, `3 USD50 cards`: it belongs to the number behind it.
             let next = reader.is_number(at + 1) && reader.glued(at + 1) && !reader.glued(at);
             let sign_before = amount.first > 0 && matches!(reader.lex(amount.first - 1), Lex::Code(_));
-            (!next && !sign_before).then(|| (currency::iso(place), 0, at + 1, false))
+            // `due 2022 $ 500`: a year, then an amount.
+            let year = reader.word(amount.first).len() == 4 && reader.is_number(at + 1) && !reader.glued(at);
+            (!next && !sign_before && !year).then(|| (currency::iso(place), 0, at + 1, false))
         }
         _ if reader.word(at) == "לירות" || reader.word(at) == "לירה" => {
             (reader.lex(at + 1) != Lex::None).then_some(("GBP", 0, at + 2, false))

@@ -145,19 +145,20 @@ fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Found> {
     let after = if reader.ch(i + 1) == b'.' && reader.glued(i + 1) { i + 2 } else { i + 1 };
     // The day, in digits or words, then the year.
     let day_at = past_joint(reader, after);
-    if let Some((day, end)) = day(reader, day_at) {
-        if let Some((year, end)) = year_after(reader, end) {
-            if let Some(period) = Period::day(year, month, day) {
-                return found(i, end, Some(period));
-            }
-        }
+    if let Some((day, end)) = day(reader, day_at)
+        && let Some((year, end)) = year_after(reader, end)
+        && let Some(period) = Period::day(year, month, day)
+    {
+        return found(i, end, Some(period));
     }
     if let Some((year, end)) = year_after(reader, after) {
         // `September-2020-23`
-        if reader.ch(end) == b'-' && reader.glued(end) && reader.glued(end + 1) {
-            if let Some((day, last)) = small(reader, end + 1) {
-                return found(i, last, Period::day(year, month, day));
-            }
+        if reader.ch(end) == b'-'
+            && reader.glued(end)
+            && reader.glued(end + 1)
+            && let Some((day, last)) = small(reader, end + 1)
+        {
+            return found(i, last, Period::day(year, month, day));
         }
         return found(i, end, Some(Period::Month(year, month)));
     }
@@ -360,17 +361,18 @@ fn separator(reader: &Reader<'_>, i: usize) -> Option<u8> {
 fn three_numbers(reader: &Reader<'_>, i: usize, a: u8, end: usize) -> Option<Found> {
     let sep = separator(reader, end)?;
     let tight = reader.glued(end) && reader.glued(end + 1);
-    if let Some((b, after)) = small(reader, end + 1).filter(|_| tight) {
-        if separator(reader, after) == Some(sep) && reader.glued(after) {
-            let (year, last) = any_year(reader, after + 1)?;
-            // A further part makes it an identifier.
-            if reader.glued(last)
-                && (separator(reader, last).is_some() && reader.glued(last + 1) && reader.is_number(last + 1))
-            {
-                return None;
-            }
-            return found(i, last, Some(ordered(reader, a, b, year)?));
+    if let Some((b, after)) = small(reader, end + 1).filter(|_| tight)
+        && separator(reader, after) == Some(sep)
+        && reader.glued(after)
+    {
+        let (year, last) = any_year(reader, after + 1)?;
+        // A further part makes it an identifier.
+        if reader.glued(last)
+            && (separator(reader, last).is_some() && reader.glued(last + 1) && reader.is_number(last + 1))
+        {
+            return None;
         }
+        return found(i, last, Some(ordered(reader, a, b, year)?));
     }
     if let Some(year) = year(reader, end + 1).filter(|y| plausible_year(*y)) {
         let after = end + 2;
@@ -383,11 +385,11 @@ fn three_numbers(reader: &Reader<'_>, i: usize, a: u8, end: usize) -> Option<Fou
             return found(i, after + 2, Some(Period::day(year, month, a)?));
         }
     }
-    if let Lex::Month(month) = reader.lex(end + 1) {
-        if separator(reader, end + 2) == Some(sep) {
-            let (year, last) = any_year(reader, end + 3)?;
-            return found(i, last, Some(Period::day(year, month, a)?));
-        }
+    if let Lex::Month(month) = reader.lex(end + 1)
+        && separator(reader, end + 2) == Some(sep)
+    {
+        let (year, last) = any_year(reader, end + 3)?;
+        return found(i, last, Some(Period::day(year, month, a)?));
     }
     None
 }
@@ -411,12 +413,11 @@ fn year_first(reader: &Reader<'_>, i: usize, year: u16) -> Option<Found> {
     let sep = separator(reader, after);
     let at = if sep.is_some() { after + 1 } else { after };
     // `2018Q4`, `2017 q1`, `2017-q1`
-    if let lex @ (Lex::QuarterLetter | Lex::HalfLetter) = reader.lex(at) {
-        if let Some((n, end)) = small(reader, at + 1).filter(|_| reader.glued(at + 1)) {
-            if let Some(period) = part_of(lex, n, year) {
-                return found(i, end, Some(period));
-            }
-        }
+    if let lex @ (Lex::QuarterLetter | Lex::HalfLetter) = reader.lex(at)
+        && let Some((n, end)) = small(reader, at + 1).filter(|_| reader.glued(at + 1))
+        && let Some(period) = part_of(lex, n, year)
+    {
+        return found(i, end, Some(period));
     }
     if let Some((month, end)) = small(reader, at).filter(|_| sep.is_some()) {
         if let Some((day, last)) = small(reader, end + 1).filter(|_| separator(reader, end) == sep && reader.glued(end))
@@ -452,12 +453,13 @@ fn year_first(reader: &Reader<'_>, i: usize, year: u16) -> Option<Found> {
         }
     }
     // `2016 10 16`
-    if sep.is_none() && reader.word(after).len() == 2 && reader.word(after + 1).len() == 2 {
-        if let (Some((month, _)), Some((day, end))) = (small(reader, after), small(reader, after + 1)) {
-            if let Some(period) = Period::day(year, month, day).filter(|_| plausible_year(year)) {
-                return found(i, end, Some(period));
-            }
-        }
+    if sep.is_none()
+        && reader.word(after).len() == 2
+        && reader.word(after + 1).len() == 2
+        && let (Some((month, _)), Some((day, end))) = (small(reader, after), small(reader, after + 1))
+        && let Some(period) = Period::day(year, month, day).filter(|_| plausible_year(year))
+    {
+        return found(i, end, Some(period));
     }
     bare_year(reader, i, year)
 }

@@ -279,9 +279,8 @@ fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numeral> {
         // Hyphens join (`twenty-one`), also with spaces around them; `and` only before a smaller number.
         let mut next = at;
         if end > i {
-            if reader.ch(next) == b'-' && reader.is_word(next + 1) {
-                next += 1;
-            } else if reader.lex(next) == Lex::And && continues_after_and(reader, next + 1, &words) {
+            let hyphen = reader.ch(next) == b'-' && reader.is_word(next + 1);
+            if hyphen || (reader.lex(next) == Lex::And && continues_after_and(reader, next + 1, &words)) {
                 next += 1;
             }
         }
@@ -377,13 +376,13 @@ impl Words {
     /// Adds a word; `false` where it does not go on.
     fn take(&mut self, lex: Lex) -> bool {
         match lex {
-            Lex::Unit(n) if !self.open || (n > 0 && self.group % 10 == 0 && self.group % 100 != 10) => {
+            Lex::Unit(n) if !self.open || (n > 0 && self.group.is_multiple_of(10) && self.group % 100 != 10) => {
                 self.group += u32::from(n);
             }
-            Lex::Teen(n) if !self.open || self.group % 100 == 0 => self.group += u32::from(n),
+            Lex::Teen(n) if !self.open || self.group.is_multiple_of(100) => self.group += u32::from(n),
             // Hebrew: `ארבעה עשר` is four-ten.
             Lex::Teen(10) if (1..=9).contains(&self.group) => self.group += 10,
-            Lex::Tens(n) if !self.open || self.group % 100 == 0 => self.group += u32::from(n),
+            Lex::Tens(n) if !self.open || self.group.is_multiple_of(100) => self.group += u32::from(n),
             // `one twenty two` is 122.
             Lex::Tens(n) if (1..=9).contains(&self.group) => self.group = self.group * 100 + u32::from(n),
             Lex::Hundred if self.open && !self.hundreds && (1..=99).contains(&self.group) => {
@@ -440,14 +439,14 @@ fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
             Lex::Unit(n @ 1..=9) => (n, i + 2),
             _ => return,
         };
-        if let Some(denominator) = denominator(reader, at, count == 1) {
-            if let Some(part) = Decimal::from(count).checked_div(denominator) {
-                // `three million and a half` is half a million more.
-                let unit = if denominator == Decimal::TWO { numeral.scale } else { Decimal::ONE };
-                numeral.value += part * unit;
-                numeral.end = at + 1;
-                numeral.has_decimals = true;
-            }
+        if let Some(denominator) = denominator(reader, at, count == 1)
+            && let Some(part) = Decimal::from(count).checked_div(denominator)
+        {
+            // `three million and a half` is half a million more.
+            let unit = if denominator == Decimal::TWO { numeral.scale } else { Decimal::ONE };
+            numeral.value += part * unit;
+            numeral.end = at + 1;
+            numeral.has_decimals = true;
         }
         return;
     }
@@ -466,13 +465,13 @@ fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
 /// `two thirds of a million`
 fn of_scale(reader: &Reader<'_>, numeral: &mut Numeral) {
     let i = numeral.end;
-    if reader.lex(i) == Lex::Of && reader.lex(i + 1) == Lex::Article {
-        if let Lex::Scale(power) = reader.lex(i + 2) {
-            if let Some(value) = numeral.value.checked_mul(power_of_ten(power)) {
-                numeral.value = value;
-                numeral.end = i + 3;
-            }
-        }
+    if reader.lex(i) == Lex::Of
+        && reader.lex(i + 1) == Lex::Article
+        && let Lex::Scale(power) = reader.lex(i + 2)
+        && let Some(value) = numeral.value.checked_mul(power_of_ten(power))
+    {
+        numeral.value = value;
+        numeral.end = i + 3;
     }
 }
 

@@ -23,7 +23,7 @@ impl Period {
     /// A day of the calendar; `None` for one that never was.
     #[must_use]
     pub fn day(year: u16, month: u8, day: u8) -> Option<Period> {
-        let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+        let leap = (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
         let days = match month {
             2 => 28 + u8::from(leap),
             4 | 6 | 9 | 11 => 30,

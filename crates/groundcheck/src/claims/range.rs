@@ -56,10 +56,10 @@ fn share_scale(reader: &Reader<'_>, low: &mut Quantity, high: &Quantity, low_val
     });
     let own = (low.first as usize..low.last as usize).any(|i| matches!(reader.lex(i), Lex::Scale(_) | Lex::Suffix(_)));
     let Some(scale) = scale.filter(|s| !own && !s.is_zero()) else { return };
-    if high_value.checked_div(scale).is_some_and(|mantissa| low_value.abs() <= mantissa.abs()) {
-        if let (Some(value), Some(step)) = (low_value.checked_mul(scale), low.step.checked_mul(scale)) {
-            low.value = Value::Number(value);
-            low.step = step;
-        }
+    if high_value.checked_div(scale).is_some_and(|mantissa| low_value.abs() <= mantissa.abs())
+        && let (Some(value), Some(step)) = (low_value.checked_mul(scale), low.step.checked_mul(scale))
+    {
+        low.value = Value::Number(value);
+        low.step = step;
     }
 }

@@ -4,6 +4,8 @@
 
 use groundcheck_types::Span;
 
+use crate::lexicon::{self, Lex};
+
 /// One cell of a [`Table`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableCell {
@@ -134,18 +136,20 @@ fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
     if count == rows.len() { 1 } else { count }
 }
 
-/// Whether a cell holds an amount rather than a heading: more digits than letters, and no year of four.
-fn is_amount(cell: &str) -> bool {
+/// Whether a cell holds an amount rather than a heading: more digits than letters, and neither a year nor a date.
+pub(crate) fn is_amount(cell: &str) -> bool {
     let digits = cell.bytes().filter(u8::is_ascii_digit).count();
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
     if digits == 0 || letters > digits {
         return false;
     }
+    let named_month =
+        cell.split(|c: char| !c.is_alphabetic()).any(|word| matches!(lexicon::look_up(word), Lex::Month(_)));
     let year = cell
         .split(|c: char| !c.is_ascii_digit())
         .any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
     let plain_year = year && !cell.contains([',', '.', '$', '%', '€', '£', '₪']) && digits <= 10;
-    !plain_year
+    !(plain_year || (named_month && year))
 }
 
 #[cfg(test)]

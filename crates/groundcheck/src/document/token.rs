@@ -144,7 +144,8 @@ impl Scanner<'_> {
         let mut lex = lexicon::look_up(word);
         if matches!(lex, Lex::Code(_) | Lex::ScaledCode(..)) {
             let upper = word.bytes().all(|b| b.is_ascii_uppercase());
-            if !upper && !(matches!(lex, Lex::Code(_)) && LOWER_CODES.contains(&word.to_ascii_lowercase().as_str())) {
+            let usual = matches!(lex, Lex::Code(_)) && LOWER_CODES.contains(&word.to_ascii_lowercase().as_str());
+            if !(upper || usual) {
                 lex = Lex::None;
             }
         }

@@ -115,16 +115,16 @@ fn wide(columns: &Columns, imported: &mut Vec<Fact>) -> Result<(), (String, Stri
         });
     }
     // A row of period columns alone says that the period exists: document 2's `FinancialPeriod`.
-    if imported.len() == before {
-        if let Some(period) = period {
-            imported.push(Fact {
-                entity,
-                metric: "period".to_owned(),
-                period: Some(period.clone()),
-                value: FactValue::Text(period),
-                unit: None,
-            });
-        }
+    if imported.len() == before
+        && let Some(period) = period
+    {
+        imported.push(Fact {
+            entity,
+            metric: "period".to_owned(),
+            period: Some(period.clone()),
+            value: FactValue::Text(period),
+            unit: None,
+        });
     }
     Ok(())
 }

@@ -15,6 +15,8 @@ pub(crate) struct Context {
     pub(crate) far: Vec<Stem>,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
+    /// How many amounts (claims that are no dates) the sentence holds.
+    pub(crate) amounts: usize,
     /// The sentence in lower case, for names of several words, and where in it the claim starts.
     pub(crate) sentence: String,
     pub(crate) claim_at: usize,
@@ -52,6 +54,7 @@ pub(crate) fn context(
         near,
         far,
         periods,
+        amounts: quantities.iter().filter(|q| q.kind != ClaimKind::Date).count(),
         sentence: text.get(start..end).unwrap_or_default().to_lowercase(),
         claim_at: text.get(start..claim.span.start as usize).unwrap_or_default().to_lowercase().len(),
     }
@@ -90,10 +93,12 @@ fn outside_claims(text: &str, tokens: &[Token], range: core::ops::Range<usize>, 
     let mut i = range.start;
     while i < range.end {
         match quantities.get(next) {
-            Some(q) if (q.first as usize) <= i => {
+            // The words of a date (`first quarter`) also name rows and columns.
+            Some(q) if (q.first as usize) <= i && q.kind != ClaimKind::Date => {
                 i = (q.last as usize).max(i + 1);
                 next += 1;
             }
+            Some(q) if (q.last as usize) <= i => next += 1,
             _ => {
                 words::push_stems(text, &tokens[i], &mut stems);
                 i += 1;

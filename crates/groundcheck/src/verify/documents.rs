@@ -2,236 +2,140 @@
 //!
 //! Source: document 2, "Document Verification", and the design's section 3: a value that stands *somewhere* is no evidence.
 
-use groundcheck_types::{ClaimKind, Evidence, Nearest, Policy, Span, Status};
+use groundcheck_types::{Evidence, Nearest, Policy, Span, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
+use super::comparison;
 use super::context::Context;
 use super::prepare::{Dated, Mention, Sources};
 use super::reasons::{Language, Say};
+use super::search::{LEAST_FIT, SAME_FIT, Search, comparable, in_period, meant};
 use super::tolerance::{Tolerances, difference_percent};
-use super::words::Stem;
 use crate::claims::{Period, Quantity, Value};
-
-/// A mention with how well its words fit the claim's, in thousandths.
-#[derive(Debug, Clone, Copy)]
-struct Candidate {
-    mention: u32,
-    fit: u32,
-}
-
-/// A place must share this much of the claim's known words, in thousandths, to be about the same thing.
-const LEAST_FIT: u32 = 300;
-/// Places this close to the best fit, in thousandths of it, are equally meant.
-const SAME_FIT: u32 = 900;
-/// A word far from the claim counts this share of a near one, in quarters.
-const FAR_QUARTERS: u32 = 1;
 
 /// What the sources say of a claim; `None` where they say nothing about its subject.
 pub(crate) fn judge(
     claim: &Quantity,
     context: &Context,
-    sources: &Sources,
+    search: &mut Search<'_>,
     tolerances: &Tolerances,
     policy: &Policy,
     language: Language,
 ) -> Option<Judgement> {
     let say = Say(language);
+    search.ask(context);
     if let Value::Period(period) = claim.value {
-        return judge_date(period, context, sources, tolerances, policy, say);
+        return comparison::judge(period, context, search, policy, say)
+            .or_else(|| judge_date(period, context, search, tolerances, policy, say));
     }
     let claimed = claim.value.number()?;
-    let fits = fits(context, sources);
-    let candidates = candidates(claim, context, sources, &fits);
-    let best = candidates.iter().map(|c| c.fit).max()?;
-    let meant: Vec<&Candidate> = candidates.iter().filter(|c| c.fit * 1000 >= best * SAME_FIT).collect();
+    let sources = search.sources();
+    let candidates =
+        meant(&search.candidates(context, |_, mention| comparable(claim, mention) && in_period(context, mention)));
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
+    let mut held: Option<(&Mention, Decimal)> = None;
     let mut other_unit: Option<&Mention> = None;
-    for candidate in &meant {
+    for candidate in &candidates {
         let mention = &sources.mentions[candidate.mention as usize];
-        for actual in readings(mention, claim) {
+        for actual in readings(sources, mention, claimed) {
             let holds = tolerances.holds(claim.kind, claimed, claim.step, actual, claim.comparator);
-            if holds && unit_differs(claim, mention) {
-                other_unit = Some(mention);
-                continue;
-            }
-            if holds {
-                let text = printed(sources, mention);
-                return Some(Judgement {
-                    status: Status::Supported,
-                    confidence: policy.document_confidence,
-                    evidence: vec![evidence(sources, mention, mention.span, Value::Number(actual))],
-                    nearest: Some(nearest_of(sources, mention, claimed, actual)),
-                    derivation: None,
-                    reasons: vec![say.matches_source(
-                        source_id(sources, mention),
-                        text,
-                        difference_percent(claimed, actual),
-                    )],
-                });
-            }
             let gap = claimed.checked_sub(actual)?.abs();
+            if holds && unit_differs(claim, mention, sources) {
+                other_unit = Some(mention);
+            } else if holds && (gap <= half(claim.step) || !stands_beside(claim, claimed, mention, sources)) {
+                held = Some((mention, actual));
+                break;
+            }
             if nearest.is_none_or(|(least, ..)| gap < least) {
                 nearest = Some((gap, mention, actual));
             }
         }
+        if held.is_some() {
+            break;
+        }
     }
-    if let Some(mention) = other_unit {
-        let actual = mention.value.number()?;
-        return Some(Judgement {
-            status: Status::Contradicted,
-            confidence: policy.document_confidence,
-            evidence: vec![evidence(sources, mention, mention.span, Value::Number(actual))],
-            nearest: Some(nearest_of(sources, mention, claimed, actual)),
-            derivation: None,
-            reasons: vec![say.other_unit(printed(sources, mention))],
-        });
-    }
-    let (_, mention, actual) = nearest?;
-    Some(Judgement {
-        status: Status::Contradicted,
+    let difference = |actual| difference_percent(claimed, actual);
+    let judgement = |status, mention: &Mention, actual, reason| Judgement {
+        status,
         confidence: policy.document_confidence,
         evidence: vec![evidence(sources, mention, mention.span, Value::Number(actual))],
         nearest: Some(nearest_of(sources, mention, claimed, actual)),
         derivation: None,
-        reasons: vec![say.differs_from_source(
-            source_id(sources, mention),
-            printed(sources, mention),
-            difference_percent(claimed, actual),
-        )],
+        reasons: vec![reason],
+    };
+    if let Some((mention, actual)) = held {
+        let reason = say.matches_source(source_id(sources, mention), printed(sources, mention), difference(actual));
+        return Some(judgement(Status::Supported, mention, actual, reason));
+    }
+    if let Some(mention) = other_unit {
+        let reason = say.other_unit(printed(sources, mention));
+        return Some(judgement(Status::Contradicted, mention, mention.value.number()?, reason));
+    }
+    let (_, mention, actual) = nearest?;
+    let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
+    Some(judgement(Status::Contradicted, mention, actual, reason))
+}
+
+fn half(step: Decimal) -> Decimal {
+    step.checked_div(Decimal::TWO).unwrap_or_default()
+}
+
+/// Whether the claimed value itself stands in the same row or sentence as another value: then it is that one, of another column
+/// or period, and being near to this one is chance.
+fn stands_beside(claim: &Quantity, claimed: Decimal, mention: &Mention, sources: &Sources) -> bool {
+    let place = &sources.places[mention.place as usize];
+    place.mentions.clone().map(|i| &sources.mentions[i as usize]).any(|other| {
+        other.span != mention.span
+            && comparable(claim, other)
+            && readings(sources, other, claimed).into_iter().any(|v| (claimed - v).abs() <= half(claim.step))
     })
 }
 
-/// How the claim's words bear on each place.
-struct Fits {
-    /// Weight that the place's own label shares with the claim, by place; only places with any.
-    shared: Vec<(u32, u32)>,
-    /// The weight of all the claim's words that stand anywhere in the sources.
-    known: u32,
-    /// The claim's words with their weights, for columns. Sorted.
-    words: Vec<(Stem, u32)>,
+fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool {
+    let evidence = mention.unit.or(sources.currency.filter(|_| claim.unit.is_some_and(|u| u != "%")));
+    matches!((claim.unit, evidence), (Some(a), Some(b)) if a != b && b != "%" && a != "%")
 }
 
-fn fits(context: &Context, sources: &Sources) -> Fits {
-    let mut words: Vec<(Stem, u32)> = Vec::new();
-    for (stems, quarters) in [(&context.near, 4), (&context.far, FAR_QUARTERS)] {
-        words.extend(stems.iter().map(|s| (*s, sources.weight(*s) * quarters)).filter(|(_, w)| *w > 0));
-    }
-    words.sort_unstable();
-    let mut hits: Vec<(u32, u32)> = Vec::new();
-    for &(stem, weight) in &words {
-        hits.extend(sources.places_of(stem).iter().map(|(_, place)| (*place, weight)));
-        hits.extend(sources.rows_under(stem).iter().map(|(_, place)| (*place, 0)));
-    }
-    hits.sort_unstable();
-    let mut shared: Vec<(u32, u32)> = Vec::new();
-    for (place, weight) in hits {
-        match shared.last_mut() {
-            Some((last, sum)) if *last == place => *sum += weight,
-            _ => shared.push((place, weight)),
-        }
-    }
-    Fits { shared, known: words.iter().map(|(_, w)| *w).sum(), words }
-}
-
-/// Every value that could be what the claim speaks of, with its fit.
-fn candidates(claim: &Quantity, context: &Context, sources: &Sources, fits: &Fits) -> Vec<Candidate> {
-    let mut out = Vec::new();
-    if fits.known == 0 {
-        return out;
-    }
-    let word_weight = |stem: &Stem| fits.words.binary_search_by_key(stem, |(s, _)| *s).map_or(0, |i| fits.words[i].1);
-    for &(number, shared) in &fits.shared {
-        let place = &sources.places[number as usize];
-        let label: u32 = place.labels.iter().map(|s| sources.weight(*s) * 4).sum();
-        for index in place.mentions.clone() {
-            let mention = &sources.mentions[index as usize];
-            if !comparable(claim, mention) || !in_period(context, mention) {
-                continue;
-            }
-            let under: u32 =
-                mention.columns.iter().filter(|s| place.labels.binary_search(s).is_err()).map(word_weight).sum();
-            // A row should be named whole; a sentence says much else besides.
-            let unsaid = label.saturating_sub(shared);
-            let unsaid = if place.table.is_some() { unsaid / 2 } else { unsaid / 8 };
-            let fit = (shared + under) * 1000 / (fits.known + unsaid).max(1);
-            if fit >= LEAST_FIT {
-                out.push(Candidate { mention: index, fit });
-            }
-        }
-    }
-    out
-}
-
-/// Whether the kinds can mean the same thing: a plain number in a table may be money or a percentage.
-fn comparable(claim: &Quantity, mention: &Mention) -> bool {
-    let plain = mention.kind == ClaimKind::Number;
-    match claim.kind {
-        ClaimKind::Currency => matches!(mention.kind, ClaimKind::Currency) || plain,
-        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || plain,
-        ClaimKind::Ratio => mention.kind == ClaimKind::Ratio || plain,
-        ClaimKind::Number => !matches!(mention.kind, ClaimKind::Date | ClaimKind::Percentage),
-        ClaimKind::Date | ClaimKind::Statement => false,
-    }
-}
-
-/// Whether the value is of a period that the claim names; a value without one is of any.
-fn in_period(context: &Context, mention: &Mention) -> bool {
-    context.periods.is_empty()
-        || mention.periods.is_empty()
-        || mention
-            .periods
-            .iter()
-            .any(|own| context.periods.iter().any(|p| own.period.within(*p) || p.within(own.period)))
-}
-
-fn unit_differs(claim: &Quantity, mention: &Mention) -> bool {
-    matches!((claim.unit, mention.unit), (Some(a), Some(b)) if a != b && b != "%" && a != "%")
-}
-
-/// What the value may mean: as scaled, and where no scale is stated, also in thousands and millions; a count also as printed.
-fn readings(mention: &Mention, claim: &Quantity) -> Vec<Decimal> {
-    let Value::Number(scaled) = mention.value else { return Vec::new() };
-    let mut readings = vec![scaled];
-    if !mention.scale_known && mention.kind == ClaimKind::Number && claim.kind == ClaimKind::Currency {
-        readings
-            .extend([1_000, 1_000_000].iter().filter_map(|scale| mention.printed.checked_mul(Decimal::from(*scale))));
-    }
-    if claim.kind != ClaimKind::Currency && mention.printed != scaled {
-        readings.push(mention.printed);
-    }
-    readings
+/// What the value may mean to a claim of this sign: a bracketed outflow is spoken of without its sign.
+fn readings(sources: &Sources, mention: &Mention, claimed: Decimal) -> Vec<Decimal> {
+    let Value::Number(value) = mention.value else { return Vec::new() };
+    let outflow = sources.places[mention.place as usize].outflow;
+    let unsigned = |v: Decimal| if outflow && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
+    core::iter::once(value).chain(mention.also.iter().copied()).map(unsigned).collect()
 }
 
 fn judge_date(
     claimed: Period,
     context: &Context,
-    sources: &Sources,
+    search: &Search<'_>,
     tolerances: &Tolerances,
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {
-    let fits = fits(context, sources);
+    let sources = search.sources();
     let mut best: Option<(u32, &Mention, Dated)> = None;
     let mut other: Option<(u32, &Mention, Period)> = None;
-    for &(number, shared) in &fits.shared {
-        let place = &sources.places[number as usize];
-        for index in place.mentions.clone() {
-            let mention = &sources.mentions[index as usize];
-            let names =
-                mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days));
-            if let Some(named) = names {
-                if best.is_none_or(|(least, ..)| shared > least) {
-                    best = Some((shared, mention, *named));
-                }
-            } else if let Value::Period(actual) = mention.value {
-                if other.is_none_or(|(least, ..)| shared > least) {
-                    other = Some((shared, mention, actual));
-                }
+    let mut strongest = 0;
+    for candidate in search.candidates(context, |_, _| true) {
+        let mention = &sources.mentions[candidate.mention as usize];
+        strongest = strongest.max(candidate.fit);
+        let named =
+            mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days));
+        if let Some(named) = named {
+            if best.is_none_or(|(least, ..)| candidate.fit > least) {
+                best = Some((candidate.fit, mention, *named));
             }
+        } else if let Value::Period(actual) = mention.value
+            && other.is_none_or(|(least, ..)| candidate.fit > least)
+        {
+            other = Some((candidate.fit, mention, actual));
         }
     }
-    let strongest = fits.shared.iter().map(|(_, s)| *s).max().unwrap_or(0);
+    if best.is_none() {
+        // A heading's or a remark's date, in a place that shares no more than a word.
+        best = named_anywhere(claimed, sources, tolerances).map(|(mention, dated)| (0, mention, dated));
+    }
     if let Some((_, mention, named)) = best {
         return Some(Judgement {
             status: Status::Supported,
@@ -242,9 +146,9 @@ fn judge_date(
             reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
         });
     }
-    let (shared, mention, actual) = other?;
+    let (fit, mention, actual) = other?;
     // The passage that speaks of this most names another date.
-    if shared * 1000 < strongest * SAME_FIT || shared * 1000 < fits.known * LEAST_FIT {
+    if fit * 1000 < strongest * SAME_FIT || fit < LEAST_FIT {
         return None;
     }
     let mut nearest = nearest_of(sources, mention, Decimal::ZERO, Decimal::ZERO);
@@ -260,7 +164,19 @@ fn judge_date(
     })
 }
 
-/// The id of a source that holds the claimed value, about something else.
+/// The first place that names this date as a whole year or a heading; a day or month must stand with the claim's words.
+fn named_anywhere<'s>(claimed: Period, sources: &'s Sources, tolerances: &Tolerances) -> Option<(&'s Mention, Dated)> {
+    if !matches!(claimed, Period::Year(_) | Period::Fiscal(_)) {
+        return None;
+    }
+    sources.mentions.iter().find_map(|mention| {
+        let named =
+            mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days))?;
+        Some((mention, *named))
+    })
+}
+
+/// A source that holds the claimed value, about something else.
 pub(crate) fn elsewhere<'s>(claim: &Quantity, sources: &'s Sources, tolerances: &Tolerances) -> Option<&'s Mention> {
     let claimed = claim.value.number()?;
     sources.mentions.iter().find(|m| {
@@ -275,7 +191,7 @@ pub(crate) fn source_id<'s>(sources: &'s Sources, mention: &Mention) -> &'s str 
 }
 
 /// The mention as its source prints it.
-fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
+pub(crate) fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
     text_at(sources, mention, mention.span)
 }
 
@@ -285,7 +201,7 @@ fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
 }
 
 /// The passage of a mention's source at this span, as evidence.
-fn evidence(sources: &Sources, mention: &Mention, span: Span, value: Value) -> Evidence {
+pub(crate) fn evidence(sources: &Sources, mention: &Mention, span: Span, value: Value) -> Evidence {
     let place = &sources.places[mention.place as usize];
     let source = &sources.sources[place.source as usize];
     Evidence {

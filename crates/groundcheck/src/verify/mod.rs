@@ -1,5 +1,6 @@
 //! Claims against evidence: facts first, then sources. What neither speaks of is unsupported, never silently fine.
 
+mod comparison;
 pub(crate) mod context;
 pub(crate) mod documents;
 pub(crate) mod facts;
@@ -7,6 +8,8 @@ pub(crate) mod format;
 pub(crate) mod prepare;
 pub(crate) mod reasons;
 mod scale;
+pub(crate) mod search;
+mod tables;
 pub(crate) mod tolerance;
 pub(crate) mod words;
 

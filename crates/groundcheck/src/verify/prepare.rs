@@ -4,10 +4,11 @@ use groundcheck_types::{ClaimKind, Source, Span};
 use rust_decimal::Decimal;
 
 use super::scale;
+use super::tables::TableReader;
 use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
-use crate::document::{Table, Utf16Index, sentence, tables};
+use crate::document::{Utf16Index, sentence, tables};
 
 /// A source, ready to be compared with.
 #[derive(Debug, Clone)]
@@ -18,16 +19,31 @@ pub(crate) struct PreparedSource {
 }
 
 /// A table row or a sentence: what its values are about.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Place {
     /// The source, by its place in the list.
     pub(crate) source: u32,
-    /// The table in its source it is a row of; `None` for a sentence.
-    pub(crate) table: Option<u32>,
-    /// What it speaks of: a row's label, a sentence's words. Sorted.
+    /// Whether it is a row of a table.
+    pub(crate) is_row: bool,
+    /// Its own words: a row's label, a sentence. Sorted.
     pub(crate) labels: Vec<Stem>,
+    /// Words that stand over it: a group of rows' heading. Sorted.
+    pub(crate) group: Vec<Stem>,
+    /// The weight of `labels` together.
+    pub(crate) label_weight: u32,
+    /// Whether its words say which way money goes: `loss`, `paid`, `(used in)`, so that a bracketed value is named without its sign.
+    pub(crate) outflow: bool,
     /// Its values, as a range of [`Sources::mentions`].
     pub(crate) mentions: core::ops::Range<u32>,
+}
+
+/// The heading of a column.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Column {
+    /// Its words. Sorted.
+    pub(crate) labels: Vec<Stem>,
+    /// The places (rows) under it.
+    pub(crate) rows: core::ops::Range<u32>,
 }
 
 /// A value in a source.
@@ -35,18 +51,16 @@ pub(crate) struct Place {
 pub(crate) struct Mention {
     /// Where it stands.
     pub(crate) place: u32,
+    /// Its column, by its place in [`Sources::columns`]; `None` in a sentence.
+    pub(crate) column: Option<u32>,
     /// Where in the source's text, in UTF-8 bytes.
     pub(crate) span: Span,
     pub(crate) kind: ClaimKind,
     /// In base units, the table's scale applied; for a date the period.
     pub(crate) value: Value,
-    /// As it is printed, without the table's scale.
-    pub(crate) printed: Decimal,
+    /// Other things it may mean: as printed where the scale stands far off, in thousands where none is stated.
+    pub(crate) also: Vec<Decimal>,
     pub(crate) unit: Option<&'static str>,
-    /// Whether its table or caption states the scale; where not, thousands and millions are possible.
-    pub(crate) scale_known: bool,
-    /// The column's heading. Sorted.
-    pub(crate) columns: Vec<Stem>,
     /// The periods that its column, its row or its sentence names.
     pub(crate) periods: Vec<Dated>,
 }
@@ -64,12 +78,18 @@ pub(crate) struct Dated {
 pub(crate) struct Sources {
     pub(crate) sources: Vec<PreparedSource>,
     pub(crate) places: Vec<Place>,
+    pub(crate) columns: Vec<Column>,
     pub(crate) mentions: Vec<Mention>,
+    /// The only currency that the sources name, for tables that name none.
+    pub(crate) currency: Option<&'static str>,
     /// Words to places, sorted by word.
     index: Vec<(Stem, u32)>,
-    /// Words of column headings to the places (rows) under them, sorted by word.
+    /// Words of headings to columns, sorted by word.
     column_index: Vec<(Stem, u32)>,
 }
+
+/// A sentence of at most this many words and no values is a title.
+const LONGEST_TITLE: usize = 6;
 
 /// A word in more than this share of all places says nothing about which one is meant.
 const COMMON_SHARE: usize = 3;
@@ -77,60 +97,71 @@ const COMMON_SHARE: usize = 3;
 impl Sources {
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>) -> Self {
         let mut prepared = Sources::default();
-        let mut caption_scale = None;
+        let mut caption = None;
         for (number, source) in sources.iter().enumerate() {
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
-            let mut builder = Builder {
-                out: &mut prepared,
-                source: u32::try_from(number).unwrap_or(u32::MAX),
-                text: &source.text,
-                conventions,
-            };
-            caption_scale = builder.read(caption_scale);
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let mut builder = Builder { out: &mut prepared, source: number, text: &source.text, conventions };
+            caption = builder.read(caption);
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
         }
+        prepared.currency = prepared.only_currency();
         prepared.build_index();
         prepared
     }
 
-    fn build_index(&mut self) {
-        let mut index = Vec::new();
-        let mut columns = Vec::new();
-        for (number, place) in self.places.iter().enumerate() {
-            let number = u32::try_from(number).unwrap_or(u32::MAX);
-            index.extend(place.labels.iter().map(|stem| (*stem, number)));
-            let mentions = &self.mentions[place.mentions.start as usize..place.mentions.end as usize];
-            columns.extend(mentions.iter().flat_map(|m| m.columns.iter()).map(|stem| (*stem, number)));
-        }
-        index.sort_unstable();
-        columns.sort_unstable();
-        columns.dedup();
-        self.index = index;
-        self.column_index = columns;
+    fn only_currency(&self) -> Option<&'static str> {
+        let mut units = self.mentions.iter().filter(|m| m.kind == ClaimKind::Currency).filter_map(|m| m.unit);
+        let first = units.next()?;
+        units.all(|unit| unit == first).then_some(first)
     }
 
-    /// The places whose labels hold the word.
+    fn build_index(&mut self) {
+        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        for (number, place) in self.places.iter().enumerate() {
+            self.index.extend(place.labels.iter().chain(&place.group).map(|stem| (*stem, clip(number))));
+        }
+        for (number, column) in self.columns.iter().enumerate() {
+            self.column_index.extend(column.labels.iter().map(|stem| (*stem, clip(number))));
+        }
+        self.index.sort_unstable();
+        self.index.dedup();
+        self.column_index.sort_unstable();
+        for number in 0..self.places.len() {
+            let weight = self.places[number].labels.iter().map(|stem| self.weight(*stem)).sum();
+            self.places[number].label_weight = weight;
+        }
+    }
+
+    /// The places whose words hold this one.
     pub(crate) fn places_of(&self, stem: Stem) -> &[(Stem, u32)] {
         run(&self.index, stem)
     }
 
-    /// The rows that stand under a heading with the word.
-    pub(crate) fn rows_under(&self, stem: Stem) -> &[(Stem, u32)] {
+    /// The columns whose heading holds the word.
+    pub(crate) fn columns_of(&self, stem: Stem) -> &[(Stem, u32)] {
         run(&self.column_index, stem)
     }
 
     /// How much a word tells: more the rarer it is, 0 where it stands nowhere. Whole bits, so that every platform agrees.
     pub(crate) fn weight(&self, stem: Stem) -> u32 {
         let places = self.places.len();
-        let held = self.places_of(stem).len().max(self.rows_under(stem).len() / 2);
-        if held == 0 {
-            return 0;
+        let held = self.places_of(stem).len().max(self.columns_of(stem).len());
+        match held {
+            0 => 0,
+            _ if places > 24 && held * COMMON_SHARE > places => 1,
+            _ => 2 + (places / held).max(1).ilog2(),
         }
-        if places > 16 && held * COMMON_SHARE > places {
-            return 1;
-        }
-        2 + (places / held).ilog2()
+    }
+
+    /// Adds a place with its values.
+    pub(crate) fn add(&mut self, mut place: Place, mentions: Vec<Mention>) {
+        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (number, start) = (clip(self.places.len()), clip(self.mentions.len()));
+        self.mentions.extend(mentions.into_iter().map(|m| Mention { place: number, ..m }));
+        place.mentions = start..clip(self.mentions.len());
+        self.places.push(place);
     }
 }
 
@@ -149,22 +180,20 @@ struct Builder<'t> {
 
 impl Builder<'_> {
     /// Reads one source; returns the scale that its last words state, for a table that follows in the next one.
-    fn read(&mut self, earlier_scale: Option<Decimal>) -> Option<Decimal> {
-        let text = self.text;
-        let tokens = token::tokens(text);
-        let tables = tables(text);
+    fn read(&mut self, earlier: Option<Decimal>) -> Option<Decimal> {
+        let tokens = token::tokens(self.text);
+        let tables = tables(self.text);
         let mut from = 0;
-        let mut caption = earlier_scale;
-        for (number, table) in tables.iter().enumerate() {
+        let mut caption = earlier;
+        for table in &tables {
             let start = tokens.partition_point(|t| t.start < table.span.start);
             let end = tokens.partition_point(|t| t.start < table.span.end);
-            if let Some(stated) = self.prose(&tokens[from..start]) {
-                caption = Some(stated);
-            }
-            self.table(table, u32::try_from(number).unwrap_or(u32::MAX), &tokens[start..end], caption);
+            caption = self.prose(&tokens[from..start]).or(caption);
+            let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
+            reader.read(table, caption, self.out);
             from = end;
         }
-        self.prose(&tokens[from..]).or(if tables.is_empty() { earlier_scale } else { None })
+        self.prose(&tokens[from..]).or(if tables.is_empty() { earlier } else { None })
     }
 
     /// Sentences outside tables; returns the scale that the last ones state.
@@ -175,6 +204,8 @@ impl Builder<'_> {
         }
         let quantities = claims::extract_tokens(self.text, tokens, self.conventions);
         let mut next = 0;
+        // A paragraph's title, `EMEA.` or `Other expense:`, says what its sentences are about.
+        let mut title: Vec<Stem> = Vec::new();
         for range in sentence::sentences(self.text, tokens) {
             let here = quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &quantities[next..next + here];
@@ -184,167 +215,37 @@ impl Builder<'_> {
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
             stated = scale::stated(body).or(stated);
             if own.is_empty() {
+                let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
+                title = if words <= LONGEST_TITLE { words::stems(self.text, sentence) } else { Vec::new() };
                 continue;
             }
             let periods: Vec<Dated> = own.iter().filter_map(dated).collect();
             let labels = words::stems(self.text, sentence);
-            self.place(None, labels, |_| own.iter().map(|q| mention(q, periods.clone())).collect());
+            let outflow = words::is_outflow(body);
+            let place = Place { source: self.source, outflow, labels, group: title.clone(), ..Place::default() };
+            self.out.add(place, own.iter().map(|q| mention(q, periods.clone())).collect());
         }
         stated
     }
-
-    fn place(&mut self, table: Option<u32>, labels: Vec<Stem>, mentions: impl FnOnce(u32) -> Vec<Mention>) {
-        let number = u32::try_from(self.out.places.len()).unwrap_or(u32::MAX);
-        let start = u32::try_from(self.out.mentions.len()).unwrap_or(u32::MAX);
-        let mut mentions = mentions(number);
-        for mention in &mut mentions {
-            mention.place = number;
-        }
-        self.out.mentions.extend(mentions);
-        let end = u32::try_from(self.out.mentions.len()).unwrap_or(u32::MAX);
-        self.out.places.push(Place { source: self.source, table, labels, mentions: start..end });
-    }
-
-    fn table(&mut self, table: &Table, number: u32, tokens: &[Token], caption: Option<Decimal>) {
-        let text = self.text;
-        let cell_text = |row: usize, column: usize| {
-            table.rows.get(row).and_then(|r| r.get(column)).and_then(|c| c.span.of(text)).unwrap_or_default()
-        };
-        let width = table.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let header = table.header_rows.min(table.rows.len());
-        let columns: Vec<Column> = (0..width).map(|c| self.column(table, tokens, header, c)).collect();
-        let own_scale =
-            table.rows[..header].iter().flatten().find_map(|c| scale::stated(c.span.of(text).unwrap_or_default()));
-        let table_scale = own_scale.or(caption);
-        let mut group: Vec<Stem> = Vec::new();
-        for row in header..table.rows.len() {
-            let cells = &table.rows[row];
-            let label = cell_text(row, 0);
-            let empty = cells.iter().skip(1).all(|c| c.span.start == c.span.end);
-            let label_tokens = within(tokens, cells.first().map(|c| c.span));
-            if empty {
-                group = words::stems(text, label_tokens);
-                continue;
-            }
-            let exempt = scale::is_exempt(label);
-            let scale = scale::stated(label).or(table_scale);
-            let mut labels = words::stems(text, label_tokens);
-            let row_periods = self.periods(label_tokens);
-            labels.extend(&group);
-            labels.sort_unstable();
-            labels.dedup();
-            let mut mentions = Vec::new();
-            for (at, cell) in cells.iter().enumerate().skip(1) {
-                let Some(value) = self.cell(within(tokens, Some(cell.span)), cell.span) else { continue };
-                let column = &columns[at];
-                let percent_column = column.percent && value.kind == ClaimKind::Number;
-                let kind = if percent_column { ClaimKind::Percentage } else { value.kind };
-                let plain = matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio | ClaimKind::Date) || exempt;
-                let factor = column.scale.or(scale).filter(|_| !plain);
-                let scaled = factor.and_then(|f| value.number.checked_mul(f)).unwrap_or(value.number);
-                let mut periods = row_periods.clone();
-                periods.extend(&column.periods);
-                mentions.push(Mention {
-                    place: 0,
-                    span: cell.span,
-                    kind,
-                    value: Value::Number(scaled),
-                    printed: value.number,
-                    unit: value.unit,
-                    scale_known: plain || factor.is_some(),
-                    columns: column.labels.clone(),
-                    periods,
-                });
-            }
-            self.place(Some(number), labels, |_| mentions);
-        }
-    }
-
-    /// A column's heading over all header rows; a heading that spans columns stands over the empty ones to its right.
-    fn column(&self, table: &Table, tokens: &[Token], header: usize, column: usize) -> Column {
-        let mut labels = Vec::new();
-        let mut periods = Vec::new();
-        let mut heading = String::new();
-        for row in &table.rows[..header] {
-            let cell = row.get(column).map(|c| c.span).filter(|s| s.start < s.end);
-            let Some(span) = cell else { continue };
-            let body = span.of(self.text).unwrap_or_default();
-            let cell = within(tokens, Some(span));
-            labels.extend(words::stems(self.text, cell));
-            periods.extend(self.periods(cell));
-            heading.push_str(body);
-            heading.push(' ');
-        }
-        labels.sort_unstable();
-        labels.dedup();
-        let percent = heading.contains('%') || heading.to_lowercase().contains("percent");
-        Column { labels, periods, percent, scale: scale::stated(&heading) }
-    }
-
-    /// The periods that some tokens name.
-    fn periods(&self, tokens: &[Token]) -> Vec<Dated> {
-        claims::extract_tokens(self.text, tokens, self.conventions).iter().filter_map(dated).collect()
-    }
-
-    /// The one number of a cell: `$ 1,452.4`, `(12.5)`, `12.5 %`, `(1,234)%`.
-    fn cell(&self, tokens: &[Token], span: Span) -> Option<Cell> {
-        let found = claims::extract_tokens(self.text, tokens, self.conventions);
-        let quantity = found.iter().find(|q| q.value.number().is_some()).or_else(|| found.first())?;
-        let mut number = match quantity.value {
-            Value::Number(number) => number,
-            // A year in a body cell is still a number to somebody.
-            Value::Period(Period::Year(year)) => Decimal::from(year),
-            Value::Period(_) => return None,
-        };
-        let body = span.of(self.text).unwrap_or_default();
-        let parenthesised =
-            tokens.iter().any(|t| t.ch == b'(') && tokens.iter().filter(|t| t.kind == Kind::Number).count() == 1;
-        if parenthesised && number.is_sign_positive() && !tokens.iter().any(|t| t.kind == Kind::Word) {
-            number = -number;
-        }
-        let kind = if body.contains('%') { ClaimKind::Percentage } else { quantity.kind };
-        Some(Cell { kind: if kind == ClaimKind::Date { ClaimKind::Number } else { kind }, number, unit: quantity.unit })
-    }
 }
 
-struct Column {
-    labels: Vec<Stem>,
-    periods: Vec<Dated>,
-    percent: bool,
-    scale: Option<Decimal>,
-}
-
-struct Cell {
-    kind: ClaimKind,
-    number: Decimal,
-    unit: Option<&'static str>,
-}
-
-fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
-    Mention {
-        place: 0,
-        span: quantity.span,
-        kind: quantity.kind,
-        value: quantity.value,
-        printed: quantity.value.number().unwrap_or_default(),
-        unit: quantity.unit,
-        scale_known: true,
-        columns: Vec::new(),
-        periods,
-    }
-}
-
-fn dated(quantity: &Quantity) -> Option<Dated> {
+/// The period of a date, with its place.
+pub(crate) fn dated(quantity: &Quantity) -> Option<Dated> {
     match quantity.value {
         Value::Period(period) => Some(Dated { period, span: quantity.span }),
         Value::Number(_) => None,
     }
 }
 
-/// The tokens inside a span.
-fn within(tokens: &[Token], span: Option<Span>) -> &[Token] {
-    let Some(span) = span else { return &[] };
-    let start = tokens.partition_point(|t| t.start < span.start);
-    let end = tokens.partition_point(|t| t.start < span.end);
-    &tokens[start..end]
+fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
+    Mention {
+        place: 0,
+        column: None,
+        span: quantity.span,
+        kind: quantity.kind,
+        value: quantity.value,
+        also: Vec::new(),
+        unit: quantity.unit,
+        periods,
+    }
 }

@@ -1,5 +1,7 @@
 //! Content words as small hashes: what a claim and a passage have in common.
 
+use groundcheck_types::Span;
+
 use crate::document::token::{Kind, Token};
 use crate::lexicon::{self, Lex};
 
@@ -205,14 +207,20 @@ fn stem(word: &str) -> Stem {
     if ends(b"ies") {
         return hash(bytes[..bytes.len() - 3].iter().copied().chain(core::iter::once(b'y')));
     }
-    let cut = if ends(b"sses") {
-        2
-    } else if ends(b"s") && !ends(b"ss") && !ends(b"us") && !ends(b"is") {
-        1
-    } else {
-        0
-    };
-    hash(bytes[..bytes.len() - cut].iter().copied())
+    let plural =
+        if ends(b"sses") { 2 } else { usize::from(ends(b"s") && !ends(b"ss") && !ends(b"us") && !ends(b"is")) };
+    let mut end = bytes.len() - plural;
+    // `increased`, `increasing` and `increase` are one word here.
+    let tail = |end: usize, ending: &[u8]| bytes[..end].to_ascii_lowercase().ends_with(ending);
+    if end > 6 && tail(end, b"ing") {
+        end -= 3;
+    } else if end > 5 && tail(end, b"ed") {
+        end -= 2;
+    }
+    if end > 4 && tail(end, b"e") {
+        end -= 1;
+    }
+    hash(bytes[..end].iter().copied())
 }
 
 /// The stems of a Hebrew word: as it stands, and without the first letter where that may be an article or a preposition written
@@ -257,6 +265,17 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     out.push(stem(word));
 }
 
+/// The stems of a run of tokens without those of its dates, sorted, each once; `dates` are spans in the same text.
+pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<Stem> {
+    let mut out = Vec::with_capacity(tokens.len() / 2);
+    for token in tokens.iter().filter(|t| !dates.iter().any(|d| d.start <= t.start && t.end <= d.end)) {
+        push_stems(text, token, &mut out);
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
 /// The stems of a run of tokens, sorted, each once.
 pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
@@ -266,6 +285,47 @@ pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
     out.sort_unstable();
     out.dedup();
     out
+}
+
+/// Whether a label or a sentence says which way money goes, so that `(472.7)` is spoken of as a decrease of 472.7.
+pub(crate) fn is_outflow(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "loss",
+        "decrease",
+        "decline",
+        "expense",
+        "paid",
+        "payment",
+        "used in",
+        "used for",
+        "outflow",
+        "repay",
+        "provision",
+        "charge",
+        "deficit",
+        "tax",
+        "purchase",
+        "allowance",
+        "amorti",
+        "depreciation",
+        "expenditure",
+        "dividend",
+        "deduct",
+        "less",
+        "cost",
+        "reduction",
+        "write",
+        "impairment",
+        "repurchase",
+        "liabilit",
+        "הפסד",
+        "ירידה",
+        "הוצא",
+        "תשלום",
+        "מס",
+    ];
+    let lower = text.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
 }
 
 #[cfg(test)]
@@ -294,6 +354,7 @@ mod tests {
         for (a, b) in [
             ("The revenues", "revenue"),
             ("properties", "property"),
+            ("increased", "increase"),
             ("NOI", "net operating income"),
             ("the company's losses", "losses"),
         ] {

@@ -1,0 +1,841 @@
+// Generated from crates/groundcheck-types/schema by scripts/contract-types.mjs. Do not edit.
+
+/**
+ * What to do with a flagged answer, by its risk.
+ */
+export type Action = 'none' | 'annotate' | 'rephrase' | 'interrupt' | 'discard';
+
+/**
+ * One atomic statement of the answer, where it stands and what the evidence says of it.
+ */
+export interface Claim {
+  /**
+   * The ids in citation markers (`[S0]`) that stand with the claim.
+   */
+  citations: string[];
+  /**
+   * How the answer hedges the value; null where it does not.
+   */
+  comparator: Comparator | null;
+  /**
+   * How far the status can be relied on, 0 to 1: 1.0 for a fact, 0.8 for a document (document 2), 0 where nothing was found.
+   */
+  confidence: number;
+  /**
+   * How the value follows from the sources, where it is not printed there: `(1,496.5 − 1,202.9) / 1,202.9 = 24.4 %`.
+   */
+  derivation: string | null;
+  /**
+   * What it rests on, or what speaks against it.
+   */
+  evidence: Evidence[];
+  /**
+   * `c1`, `c2` … in the order of the answer.
+   */
+  id: string;
+  /**
+   * What it states.
+   */
+  kind: ClaimKind;
+  /**
+   * What the evidence says instead, where something comes near.
+   */
+  nearest: Nearest | null;
+  /**
+   * Why it has this status.
+   */
+  reasons: Reason[];
+  /**
+   * Where it stands, in UTF-8 bytes.
+   */
+  span: Span;
+  /**
+   * What the evidence says.
+   */
+  status: Status;
+  /**
+   * Exactly as it stands in the answer.
+   */
+  text: string;
+  /**
+   * ISO 4217 code for currency, `%` for percentages, else null.
+   */
+  unit: string | null;
+  /**
+   * Where it stands, in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+  /**
+   * What it states, in base units; null for a `statement`.
+   */
+  value: ClaimValue | null;
+}
+
+/**
+ * What a claim states.
+ */
+export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' | 'statement';
+
+/**
+ * The value that a claim states, in base units.
+ *
+ * A number: 1200000 for `$1.2M`, 85 for `85 %`, 0.5 for `50 basis points`, 1.25 for `1.25x`.
+ * A date: `2024-12-01`, `2024-12`, `2024-Q3`, `2024-H1`, `FY2024` or `2024`.
+ */
+export type ClaimValue = number | string;
+
+/**
+ * How the claim hedges its value: `about 5`, `at least 5`.
+ */
+export type Comparator = 'about' | 'at_least' | 'at_most' | 'more_than' | 'less_than';
+
+/**
+ * Where the answer should go.
+ */
+export type Disposition = 'accept' | 'review' | 'reject';
+
+/**
+ * What was wrong with an input, for programs. Stable once shipped.
+ */
+export type ErrorCode =
+  | 'invalid_json'
+  | 'invalid_utf8'
+  | 'unknown_field'
+  | 'missing_field'
+  | 'invalid_value'
+  | 'empty_answer'
+  | 'answer_too_large'
+  | 'request_too_large'
+  | 'too_many'
+  | 'duplicate_source_id'
+  | 'invalid_csv'
+  | 'invalid_setting'
+  | 'unreadable_file'
+  | 'timed_out'
+  | 'internal';
+
+/**
+ * A passage or a fact that a claim may rest on. Exactly one of `source`, `fact` and `turn` is not null.
+ */
+export interface Evidence {
+  /**
+   * The fact's place in the list of facts, counted from 0, after wide rows are split into one fact a metric.
+   */
+  fact: number | null;
+  /**
+   * The source's id.
+   */
+  source: string | null;
+  /**
+   * Where in the source's text, in UTF-8 bytes; null for a fact.
+   */
+  span: Span | null;
+  /**
+   * What it says, as it stands there; for a fact: metric, entity, period and value.
+   */
+  text: string;
+  /**
+   * The turn's place in `history`, counted from 0.
+   */
+  turn: number | null;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span | null;
+  /**
+   * What it says, in base units.
+   */
+  value: ClaimValue | null;
+}
+
+/**
+ * One known value: of this metric, for this entity, in this period.
+ */
+export interface Fact {
+  /**
+   * What it is about: a property, a company. Null where there is only one.
+   */
+  entity?: Label | null;
+  /**
+   * What is measured: `net_operating_income`, `NOI`, `occupancy rate`.
+   */
+  metric: string;
+  /**
+   * When: `2024-Q3`, `Q3 2024`, `December 2024`, `FY2024`. Null where it always holds.
+   */
+  period?: Label | null;
+  /**
+   * ISO 4217 code, `%`, `x`, or null where the metric's name says it.
+   */
+  unit?: string | null;
+  /**
+   * The value.
+   */
+  value: FactValue;
+}
+
+/**
+ * What a fact says: a number in base units, or a text (a date, or an amount as people write it: `$1.2M`).
+ */
+export type FactValue = number | string;
+
+/**
+ * Known values: a list of facts, a list of wide rows (one row an entity and period, a column a metric), or either as a CSV table with a header line.
+ */
+export type Facts =
+  | (
+      | Fact
+      | {
+          [k: string]: string | number | boolean | null;
+        }
+    )[]
+  | string;
+
+/**
+ * One detector's hit.
+ */
+export interface Finding {
+  /**
+   * How sure the detector is, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * What it is, for people.
+   */
+  description: string;
+  /**
+   * What stands there.
+   */
+  detected_value: string;
+  /**
+   * What should, where that is known.
+   */
+  expected_value: string | null;
+  /**
+   * How much it weighs.
+   */
+  severity: Severity;
+  /**
+   * Where it was found: `answer`, or a source's id.
+   */
+  source: string;
+  /**
+   * Where in that text, in UTF-8 bytes.
+   */
+  span: Span | null;
+  /**
+   * The detector that hit, named by the pattern it flags.
+   */
+  type: string;
+}
+
+/**
+ * One claim of a `ReviewDraft`.
+ */
+export interface FlaggedClaim {
+  /**
+   * What it states.
+   */
+  claim_type: ClaimKind;
+  /**
+   * As it stands in the answer.
+   */
+  original_text: string;
+  /**
+   * In base units.
+   */
+  value: ClaimValue | null;
+  /**
+   * Always false here: only claims that did not hold are flagged.
+   */
+  verified: boolean;
+}
+
+/**
+ * Why an input could not be checked: one shape in wasm (thrown), over HTTP (`{"error": …}`) and on the command line.
+ */
+export interface InputError {
+  /**
+   * What was wrong, for programs.
+   */
+  code: ErrorCode;
+  /**
+   * The field, as a path such as `facts[0].value`, or the setting's or the file's name; null where no single one is at fault.
+   */
+  field: string | null;
+  /**
+   * The line of the input, counted from 1, where the input has lines.
+   */
+  line: number | null;
+  /**
+   * What was wrong, for people; does not repeat the field's name or the line.
+   */
+  message: string;
+}
+
+/**
+ * A name or an id: a text, or a whole number taken as its digits (`property_id: 1`).
+ */
+export type Label = string | number;
+
+/**
+ * A BCP 47 language tag: `en`, `en-GB`, `he`. Decides the order of day and month and the language of reasons.
+ */
+export type Locale = string;
+
+/**
+ * The value that the evidence has nearest to what the claim states.
+ */
+export interface Nearest {
+  /**
+   * |claimed − actual| / |actual| × 100, four decimals; null for dates and where the actual value is 0.
+   */
+  difference_percent: number | null;
+  /**
+   * The fact's place in the list of facts, or null for a source.
+   */
+  fact: number | null;
+  /**
+   * The source's id, or null for a fact.
+   */
+  source: string | null;
+  /**
+   * Where in the source's text, in UTF-8 bytes; null for a fact.
+   */
+  span: Span | null;
+  /**
+   * As it stands in the evidence.
+   */
+  text: string;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span | null;
+  /**
+   * In base units.
+   */
+  value: ClaimValue;
+}
+
+/**
+ * Every threshold and switch. Defaults are document 2's.
+ */
+export interface Policy {
+  /**
+   * Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
+   */
+  auto_flag?: boolean;
+  /**
+   * How far a currency claim may be from the actual value, as a share of the actual value.
+   */
+  currency_tolerance_ratio?: number;
+  /**
+   * How many days a full date may be off; periods (months, quarters, years) are always exact.
+   */
+  date_tolerance_days?: number;
+  /**
+   * Confidence in a status that rests on a document, 0 to 1.
+   */
+  document_confidence?: number;
+  /**
+   * Confidence in a status that rests on a fact, 0 to 1.
+   */
+  fact_confidence?: number;
+  /**
+   * Confidence points (0 to 1) subtracted from the caller's confidence where the answer is flagged.
+   */
+  flagged_penalty_points?: number;
+  /**
+   * Reliability (0 to 1) under which the risk is high.
+   */
+  high_risk_below_reliability?: number;
+  /**
+   * Reliability (0 to 1) under which the risk is at least medium.
+   */
+  medium_risk_below_reliability?: number;
+  /**
+   * How far a plain number may be from the actual value, as a share of the actual value.
+   */
+  number_tolerance_ratio?: number;
+  /**
+   * How far a percentage claim may be from the actual value, as a share of the actual value.
+   */
+  percentage_tolerance_ratio?: number;
+  /**
+   * How far a ratio claim may be from the actual value, as a share of the actual value.
+   */
+  ratio_tolerance_ratio?: number;
+  /**
+   * Whether there is a review queue; where not, nothing is sent to review.
+   */
+  review_queue?: boolean;
+  /**
+   * Whether an answer that could not be verified is sent to review too.
+   */
+  review_unverified?: boolean;
+  /**
+   * The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.
+   */
+  target_rate?: number;
+  /**
+   * The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
+   */
+  target_time_ms?: number;
+  /**
+   * Whether currency claims are checked; where not, they are unverifiable and say so.
+   */
+  verify_currency?: boolean;
+  /**
+   * Whether date claims are checked.
+   */
+  verify_dates?: boolean;
+  /**
+   * Whether plain numbers are checked.
+   */
+  verify_numbers?: boolean;
+  /**
+   * Whether percentage claims are checked.
+   */
+  verify_percentages?: boolean;
+  /**
+   * Whether ratio claims are checked.
+   */
+  verify_ratios?: boolean;
+}
+
+/**
+ * The fields of `Policy` that a request, a file or the environment changes; absent ones stay as they are.
+ */
+export interface PolicyOverrides {
+  /**
+   * Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
+   */
+  auto_flag?: boolean | null;
+  /**
+   * How far a currency claim may be from the actual value, as a share of the actual value.
+   */
+  currency_tolerance_ratio?: number | null;
+  /**
+   * How many days a full date may be off; periods (months, quarters, years) are always exact.
+   */
+  date_tolerance_days?: number | null;
+  /**
+   * Confidence in a status that rests on a document, 0 to 1.
+   */
+  document_confidence?: number | null;
+  /**
+   * Confidence in a status that rests on a fact, 0 to 1.
+   */
+  fact_confidence?: number | null;
+  /**
+   * Confidence points (0 to 1) subtracted from the caller's confidence where the answer is flagged.
+   */
+  flagged_penalty_points?: number | null;
+  /**
+   * Reliability (0 to 1) under which the risk is high.
+   */
+  high_risk_below_reliability?: number | null;
+  /**
+   * Reliability (0 to 1) under which the risk is at least medium.
+   */
+  medium_risk_below_reliability?: number | null;
+  /**
+   * How far a plain number may be from the actual value, as a share of the actual value.
+   */
+  number_tolerance_ratio?: number | null;
+  /**
+   * How far a percentage claim may be from the actual value, as a share of the actual value.
+   */
+  percentage_tolerance_ratio?: number | null;
+  /**
+   * How far a ratio claim may be from the actual value, as a share of the actual value.
+   */
+  ratio_tolerance_ratio?: number | null;
+  /**
+   * Whether there is a review queue; where not, nothing is sent to review.
+   */
+  review_queue?: boolean | null;
+  /**
+   * Whether an answer that could not be verified is sent to review too.
+   */
+  review_unverified?: boolean | null;
+  /**
+   * The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.
+   */
+  target_rate?: number | null;
+  /**
+   * The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
+   */
+  target_time_ms?: number | null;
+  /**
+   * Whether currency claims are checked; where not, they are unverifiable and say so.
+   */
+  verify_currency?: boolean | null;
+  /**
+   * Whether date claims are checked.
+   */
+  verify_dates?: boolean | null;
+  /**
+   * Whether plain numbers are checked.
+   */
+  verify_numbers?: boolean | null;
+  /**
+   * Whether percentage claims are checked.
+   */
+  verify_percentages?: boolean | null;
+  /**
+   * Whether ratio claims are checked.
+   */
+  verify_ratios?: boolean | null;
+}
+
+/**
+ * One reason for a status.
+ */
+export interface Reason {
+  /**
+   * For programs.
+   */
+  code: ReasonCode;
+  /**
+   * For people, one sentence in the language of the answer (English or Hebrew).
+   */
+  message: string;
+}
+
+/**
+ * Why a claim has its status, for programs. Stable once shipped.
+ */
+export type ReasonCode =
+  | 'matches_fact'
+  | 'matches_source'
+  | 'derived'
+  | 'differs_from_fact'
+  | 'differs_from_source'
+  | 'value_elsewhere'
+  | 'other_unit'
+  | 'not_in_evidence'
+  | 'no_evidence'
+  | 'check_disabled';
+
+/**
+ * Everything groundcheck says of one answer.
+ */
+export interface Report {
+  /**
+   * What to do with it.
+   */
+  action: Action;
+  /**
+   * What ran.
+   */
+  checks: string[];
+  /**
+   * Every claim, in the order of the answer.
+   */
+  claims: Claim[];
+  /**
+   * Where the answer should go.
+   */
+  disposition: Disposition;
+  /**
+   * Why the check failed; null in every other report.
+   */
+  error: InputError | null;
+  /**
+   * Every detector's hits.
+   */
+  findings: Finding[];
+  /**
+   * The request's id, where it had one.
+   */
+  id: string | null;
+  /**
+   * The ids of the claims that a person should look at, gravest first.
+   */
+  needs_attention: string[];
+  /**
+   * The mean over checked claims of (supported ? confidence : 0), four decimals; null where none was checked.
+   */
+  reliability: number | null;
+  /**
+   * How much harm the answer could do; null where the check failed.
+   */
+  risk: Risk | null;
+  /**
+   * The version of this contract.
+   */
+  schema_version: number;
+  /**
+   * The figures.
+   */
+  summary: Summary;
+  /**
+   * What the checks that ran say.
+   */
+  verdict: Verdict;
+  /**
+   * Why.
+   */
+  verdict_reason: VerdictReason;
+}
+
+/**
+ * An answer and what it should rest on.
+ */
+export interface Request {
+  /**
+   * The LLM's answer; not empty, at most 256 KiB.
+   */
+  answer: string;
+  /**
+   * The day the answer was given, `2024-12-01`; the engine has no clock.
+   */
+  as_of?: string | null;
+  /**
+   * The caller's own confidence in the answer, 0 to 1.
+   */
+  confidence?: number | null;
+  /**
+   * Known values: facts, wide rows, or a CSV table.
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first.
+   */
+  history?: Turn[];
+  /**
+   * Comes back in the report.
+   */
+  id?: string | null;
+  /**
+   * The language and region the answer is written for; read off the answer's letters where absent.
+   */
+  locale?: Locale | null;
+  /**
+   * Thresholds and switches that differ from the defaults.
+   */
+  policy?: PolicyOverrides | null;
+  /**
+   * What was asked.
+   */
+  question?: string | null;
+  /**
+   * Which facts apply.
+   */
+  scope?: Scope | null;
+  /**
+   * The documents it should rest on.
+   */
+  sources?: Source[];
+}
+
+/**
+ * What a flagged answer brings to the review queue (document 2, `HallucinationReview`); a store adds ids and times.
+ */
+export interface ReviewDraft {
+  /**
+   * The same after the penalty.
+   */
+  adjusted_confidence: number | null;
+  /**
+   * The contradicted and unsupported ones.
+   */
+  flagged_claims: FlaggedClaim[];
+  /**
+   * The whole answer.
+   */
+  original_answer: string;
+  /**
+   * The caller's confidence in it, where given.
+   */
+  original_confidence: number | null;
+  /**
+   * Always `pending` at first.
+   */
+  status: ReviewStatus;
+  /**
+   * All claims found.
+   */
+  total_claims: number;
+  /**
+   * Those contradicted or unsupported.
+   */
+  unverified_claims: number;
+  /**
+   * Those the evidence supports.
+   */
+  verified_claims: number;
+}
+
+/**
+ * Where an answer stands in the review queue (document 2, "Review Status").
+ */
+export type ReviewStatus = 'pending' | 'reviewed' | 'approved' | 'rejected';
+
+/**
+ * How much harm the answer could do as it stands.
+ */
+export type Risk = 'low' | 'medium' | 'high' | 'critical';
+
+/**
+ * Who said a turn.
+ */
+export type Role = 'user' | 'assistant' | 'system' | 'tool';
+
+/**
+ * Which facts apply: only those of this entity and period, and those that name none.
+ */
+export interface Scope {
+  /**
+   * The entity: a property, a company, or its number.
+   */
+  entity?: Label | null;
+  /**
+   * The period: `2024-Q3`, `Q3 2024`, `December 2024`, `FY2024`.
+   */
+  period?: Label | null;
+}
+
+/**
+ * How much a finding weighs (document 3).
+ */
+export type Severity = 'low' | 'medium' | 'high' | 'critical';
+
+/**
+ * A document that the answer may rest on.
+ */
+export interface Source {
+  /**
+   * Unique in the request; evidence and citation markers name it.
+   */
+  id: string;
+  /**
+   * Where its content comes from.
+   */
+  kind?: SourceKind | null;
+  /**
+   * Its whole text; tables as pipes, Markdown, CSV, HTML or aligned text.
+   */
+  text: string;
+  /**
+   * Its title, for people.
+   */
+  title?: string | null;
+  /**
+   * Where it can be found, for people.
+   */
+  url?: string | null;
+}
+
+/**
+ * Where a source's content comes from (document 4); decides how far it can be relied on.
+ */
+export type SourceKind = 'direct_observation' | 'file_content' | 'inference' | 'user_statement' | 'unknown';
+
+/**
+ * A half-open range `start..end` of UTF-8 bytes in the text it belongs to, always on character boundaries.
+ */
+export interface Span {
+  /**
+   * One past the last byte.
+   */
+  end: number;
+  /**
+   * The first byte.
+   */
+  start: number;
+}
+
+/**
+ * What the evidence says of a claim. Four values, never two: nothing found and nothing given are not the same.
+ */
+export type Status = 'supported' | 'contradicted' | 'unsupported' | 'unverifiable';
+
+/**
+ * The figures of document 2, over all claims of the report.
+ */
+export interface Summary {
+  /**
+   * `original_confidence - confidence_adjustment`, not under 0, four decimals.
+   */
+  adjusted_confidence: number | null;
+  /**
+   * What is subtracted from the caller's confidence: the policy's `flagged_penalty_points` where flagged, else 0.
+   */
+  confidence_adjustment: number;
+  /**
+   * `unverified_claims / (verified_claims + unverified_claims)`, 0 to 1, four decimals; null where no claim was checked.
+   */
+  hallucination_rate: number | null;
+  /**
+   * Whether a claim is contradicted or unsupported.
+   */
+  has_hallucinations: boolean;
+  /**
+   * The caller's confidence, where given.
+   */
+  original_confidence: number | null;
+  /**
+   * All claims found; the sum of the three counts below.
+   */
+  total_claims: number;
+  /**
+   * Claims that nothing given, or allowed, could decide.
+   */
+  unverifiable_claims: number;
+  /**
+   * Contradicted and unsupported claims.
+   */
+  unverified_claims: number;
+  /**
+   * Supported claims.
+   */
+  verified_claims: number;
+}
+
+/**
+ * One earlier turn of the conversation.
+ */
+export interface Turn {
+  /**
+   * Who said it.
+   */
+  role: Role;
+  /**
+   * What was said.
+   */
+  text: string;
+}
+
+/**
+ * The same half-open range in UTF-16 code units: what JavaScript's `slice` takes.
+ */
+export interface Utf16Span {
+  /**
+   * One past the last code unit.
+   */
+  end: number;
+  /**
+   * The first code unit.
+   */
+  start: number;
+}
+
+/**
+ * What the checks that ran say of the answer as a whole.
+ */
+export type Verdict = 'clean' | 'flagged' | 'unverified' | 'error';
+
+/**
+ * Why the verdict is what it is.
+ */
+export type VerdictReason =
+  | 'all_supported'
+  | 'contradicted'
+  | 'unsupported'
+  | 'finding'
+  | 'nothing_to_check'
+  | 'no_evidence'
+  | 'undecided'
+  | 'check_failed';

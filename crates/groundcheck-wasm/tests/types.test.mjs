@@ -1,0 +1,49 @@
+// The TypeScript side: generated types are current, the package's own say what it does.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import * as node from '../npm/node.js';
+import { NPM } from './support/package.mjs';
+
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+const read = (name) => readFileSync(new URL(name, NPM), 'utf8');
+
+function runs(script, ...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });
+  assert.equal(status, 0, stdout + stderr);
+}
+
+test('contract.d.ts is what the schemas say', () => {
+  runs(path('../scripts/contract-types.mjs'), '--check');
+});
+
+test('a program compiles against the types, and its mistakes do not', () => {
+  const require = createRequire(new URL('../../xtask/package.json', import.meta.url));
+  const manifest = require.resolve('typescript/package.json');
+  runs(fileURLToPath(new URL('bin/tsc', `file://${manifest}`)), '--project', path('types/tsconfig.json'));
+});
+
+test('no bare any', () => {
+  for (const name of ['index.d.ts', 'contract.d.ts']) {
+    const code = read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
+    assert.doesNotMatch(code, /\bany\b/, name);
+  }
+});
+
+test('everything declared is there, in Node and in the browser', async () => {
+  const declared = [...read('index.d.ts').matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name).sort();
+  assert.ok(declared.includes('analyze'));
+  assert.deepEqual(Object.keys(node).sort(), declared);
+  assert.deepEqual(Object.keys(await import('../npm/index.js')).sort(), declared);
+});
+
+test('every file that the package names is there', () => {
+  const { exports, files, types } = JSON.parse(read('package.json'));
+  const named = [...files, types, ...Object.values(exports).flatMap((to) => (typeof to === 'string' ? to : Object.values(to)))];
+  for (const name of named) assert.ok(existsSync(new URL(name, NPM)), name);
+});

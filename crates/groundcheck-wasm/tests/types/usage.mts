@@ -1,0 +1,69 @@
+// Compiled, never run: what TypeScript must accept of the package, and what it must refuse.
+
+import { analyze, analyzeJson, correctedAnswer, Detector, GroundcheckError, init, schemaVersion, version } from 'groundcheck';
+import type { Claim, ErrorCode, Facts, Report, Request, Status } from 'groundcheck';
+
+await init();
+await init({ module: new URL('https://example.org/groundcheck_bg.wasm') });
+await init({ module: fetch('/groundcheck_bg.wasm') });
+await init({ module: new Uint8Array(8) });
+
+const facts: Facts = [{ metric: 'noi', value: 1_200_000, entity: 1 }, { property_id: 1, dscr: 1.25, cap_rate: null }];
+const request: Request = { answer: 'NOI: $1.5M', sources: [{ id: 'S0', text: '', kind: 'file_content' }], facts, policy: { auto_flag: false } };
+const report: Report = analyze(request);
+const text: string = analyzeJson(JSON.stringify(request)) + correctedAnswer(request.answer, report) + version();
+const schema: number = schemaVersion();
+
+for (const claim of report.claims) {
+  const marked: string = request.answer.slice(claim.utf16.start, claim.utf16.end);
+  const nearest: string | undefined = claim.nearest?.text;
+  console.log(marked, nearest, said(claim), text, schema);
+}
+
+function said(claim: Claim): string {
+  switch (claim.status) {
+    case 'supported':
+    case 'contradicted':
+    case 'unsupported':
+    case 'unverifiable':
+      return claim.status;
+    default: {
+      const none: never = claim.status;
+      return none;
+    }
+  }
+}
+
+{
+  using detector = new Detector({ sources: request.sources, facts: 'metric,value\nnoi,1', locale: 'he' });
+  const again: Report = detector.analyze({ answer: 'NOI: $1.5M', id: 'r1' });
+  console.log(again.summary.hallucination_rate?.toFixed(2));
+  // @ts-expect-error a detector has its sources already
+  detector.analyze({ answer: '', sources: [] });
+}
+
+try {
+  analyze(request);
+} catch (error) {
+  if (error instanceof GroundcheckError) {
+    const code: ErrorCode | 'not_ready' = error.code;
+    const place: string = `${error.field ?? ''}${error.line?.toString() ?? ''}`;
+    console.log(code, place, error.message);
+  }
+}
+
+// @ts-expect-error an answer there must be
+analyze({});
+// @ts-expect-error no such field
+analyze({ answer: '', surces: [] });
+// @ts-expect-error no such setting
+new Detector({ policy: { currency_tolerance: 1 } });
+// @ts-expect-error text, not objects
+analyzeJson(request);
+// @ts-expect-error no such status
+const status: Status = 'clean';
+// @ts-expect-error every field of a report is there, though it may be null
+const claim: Claim = { id: 'c1', status };
+// @ts-expect-error thrown by the package only
+new GroundcheckError();
+console.log(claim);

@@ -1,0 +1,156 @@
+//! Which values of the sources a claim's words point at.
+
+use groundcheck_types::ClaimKind;
+
+use super::context::Context;
+use super::prepare::{Mention, Place, Sources};
+use crate::claims::Quantity;
+
+/// A mention with how well its words fit the claim's, in thousandths.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) mention: u32,
+    pub(crate) fit: u32,
+}
+
+/// A place must share this much of the claim's known words, in thousandths, to be about the same thing.
+pub(crate) const LEAST_FIT: u32 = 300;
+/// Places this close to the best fit, in thousandths of it, are equally meant.
+pub(crate) const SAME_FIT: u32 = 900;
+/// A word near the claim counts this many times one of the rest of its sentence.
+const NEAR: u32 = 4;
+
+/// The index asked for one claim after another; its tables are kept between them so that a claim costs only what it touches.
+#[derive(Debug)]
+pub(crate) struct Search<'s> {
+    sources: &'s Sources,
+    /// Weight of the claim's words that stand in a place, by place.
+    shared: Vec<u32>,
+    touched: Vec<u32>,
+    /// The same for columns.
+    under: Vec<u32>,
+    touched_columns: Vec<u32>,
+    /// Weight of all the claim's words that stand anywhere.
+    known: u32,
+}
+
+impl<'s> Search<'s> {
+    pub(crate) fn new(sources: &'s Sources) -> Self {
+        Search {
+            sources,
+            shared: vec![0; sources.places.len()],
+            touched: Vec::new(),
+            under: vec![0; sources.columns.len()],
+            touched_columns: Vec::new(),
+            known: 0,
+        }
+    }
+
+    pub(crate) fn sources(&self) -> &'s Sources {
+        self.sources
+    }
+
+    /// Looks up the claim's words.
+    pub(crate) fn ask(&mut self, context: &Context) {
+        for place in self.touched.drain(..) {
+            self.shared[place as usize] = 0;
+        }
+        for column in self.touched_columns.drain(..) {
+            self.under[column as usize] = 0;
+        }
+        self.known = 0;
+        for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
+            for &stem in stems {
+                let weight = self.sources.weight(stem) * times;
+                if weight == 0 {
+                    continue;
+                }
+                self.known += weight;
+                for &(_, place) in self.sources.places_of(stem) {
+                    let sum = &mut self.shared[place as usize];
+                    if *sum == 0 {
+                        self.touched.push(place);
+                    }
+                    *sum += weight;
+                }
+                for &(_, column) in self.sources.columns_of(stem) {
+                    let sum = &mut self.under[column as usize];
+                    if *sum == 0 {
+                        self.touched_columns.push(column);
+                    }
+                    *sum += weight;
+                }
+            }
+        }
+        // Rows that only their column's heading speaks for are asked too.
+        for k in 0..self.touched_columns.len() {
+            let column = &self.sources.columns[self.touched_columns[k] as usize];
+            for place in column.rows.clone() {
+                if self.shared[place as usize] == 0 {
+                    self.shared[place as usize] = 1;
+                    self.touched.push(place);
+                }
+            }
+        }
+        self.touched.sort_unstable();
+    }
+
+    /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim whose words stand nowhere is about
+    /// whatever its period names.
+    pub(crate) fn candidates(&self, context: &Context, wanted: impl Fn(&Place, &Mention) -> bool) -> Vec<Candidate> {
+        let mut out = Vec::new();
+        if self.known == 0 && !context.periods.is_empty() {
+            let dated = self.sources.mentions.iter().enumerate().filter(|(_, m)| {
+                m.periods.iter().any(|own| context.periods.contains(&own.period))
+                    && wanted(&self.sources.places[m.place as usize], m)
+            });
+            out.extend(dated.filter_map(|(i, _)| Some(Candidate { mention: u32::try_from(i).ok()?, fit: LEAST_FIT })));
+            return out;
+        }
+        for &number in &self.touched {
+            let place = &self.sources.places[number as usize];
+            let own = self.shared[number as usize];
+            // A row should be named whole; a sentence says much else besides.
+            let unsaid = (place.label_weight * NEAR).saturating_sub(own);
+            let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
+            for index in place.mentions.clone() {
+                let mention = &self.sources.mentions[index as usize];
+                let under = mention.column.map_or(0, |c| self.under[c as usize]);
+                let fit = (own + under) * 1000 / (self.known + unsaid).max(1);
+                if fit >= LEAST_FIT && wanted(place, mention) {
+                    out.push(Candidate { mention: index, fit: fit.min(1000) });
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Those that fit about as well as the best.
+pub(crate) fn meant(candidates: &[Candidate]) -> Vec<Candidate> {
+    let best = candidates.iter().map(|c| c.fit).max().unwrap_or(0);
+    candidates.iter().filter(|c| c.fit * 1000 >= best * SAME_FIT).copied().collect()
+}
+
+/// Whether the kinds can mean the same thing: a plain number in a table may be money, a percentage or a ratio; in a sentence it
+/// is what it says.
+pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
+    let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
+    match claim.kind {
+        ClaimKind::Currency => matches!(mention.kind, ClaimKind::Currency) || plain,
+        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || plain,
+        ClaimKind::Ratio => matches!(mention.kind, ClaimKind::Ratio | ClaimKind::Number),
+        ClaimKind::Number => !matches!(mention.kind, ClaimKind::Date | ClaimKind::Percentage),
+        ClaimKind::Date | ClaimKind::Statement => false,
+    }
+}
+
+/// Whether the value is of a period that the claim names; a value without one is of any.
+pub(crate) fn in_period(context: &Context, mention: &Mention) -> bool {
+    context.periods.is_empty()
+        || mention.periods.is_empty()
+        || mention
+            .periods
+            .iter()
+            .any(|own| context.periods.iter().any(|p| own.period.within(*p) || p.within(own.period)))
+}

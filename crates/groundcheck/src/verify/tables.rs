@@ -1,0 +1,322 @@
+//! Tables of a source as rows of values: headings over several lines, groups of rows, scale, currency and sign.
+
+use groundcheck_types::{ClaimKind, Span};
+use rust_decimal::Decimal;
+
+use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
+use super::scale;
+use super::words::{self, Stem};
+use crate::claims::{self, Conventions, Period, Value};
+use crate::document::token::{Kind, Token};
+use crate::document::{Table, TableCell, is_amount};
+
+/// Reads the tables of one source.
+pub(crate) struct TableReader<'t> {
+    text: &'t str,
+    /// The table's own tokens.
+    tokens: &'t [Token],
+    conventions: Conventions,
+    source: u32,
+}
+
+/// What a heading says of the values under it.
+#[derive(Default)]
+struct Heading {
+    labels: Vec<Stem>,
+    periods: Vec<Dated>,
+    percent: bool,
+    text: String,
+    scale: Option<Decimal>,
+}
+
+/// One number of a cell.
+struct Cell {
+    kind: ClaimKind,
+    number: Decimal,
+    unit: Option<&'static str>,
+}
+
+/// The scale of a table, and whether the table itself states it.
+#[derive(Clone, Copy)]
+struct Scale {
+    factor: Decimal,
+    own: bool,
+}
+
+impl<'t> TableReader<'t> {
+    pub(crate) fn new(text: &'t str, tokens: &'t [Token], conventions: Conventions, source: u32) -> Self {
+        TableReader { text, tokens, conventions, source }
+    }
+
+    /// Adds every row to `out`; `caption` is the scale that the text before the table states.
+    pub(crate) fn read(&mut self, table: &Table, caption: Option<Decimal>, out: &mut Sources) {
+        let rows = &table.rows;
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let header = table.header_rows.min(rows.len());
+        let own = rows[..header].iter().flatten().find_map(|cell| scale::headed(self.body(cell)));
+        let scale =
+            own.map(|factor| Scale { factor, own: true }).or(caption.map(|factor| Scale { factor, own: false }));
+        let currency = self.currency(table);
+        let mut headings = self.headings(&rows[..header], width);
+        let mut columns = add_columns(&headings, out);
+        let mut group = Group::default();
+        // How many rows from here on are headings already read.
+        let mut heading_rows = 0;
+        for (number, row) in rows.iter().enumerate().skip(header) {
+            let label = row.first().map_or("", |cell| self.body(cell));
+            if row.iter().skip(1).all(is_empty) {
+                group = Group {
+                    labels: self.stems(row.first()),
+                    periods: self.periods(row.first()),
+                    outflow: words::is_outflow(label),
+                };
+                continue;
+            }
+            // Headings in the middle start a table within the table.
+            if let Some(again) = self.heading_block(&rows[number..], number == header || heading_rows > 0) {
+                heading_rows = again;
+                headings = self.headings(&rows[number..number + again], width);
+                close_columns(&columns, out);
+                columns = add_columns(&headings, out);
+            }
+            if heading_rows > 0 {
+                heading_rows -= 1;
+                continue;
+            }
+            self.row(row, label, scale, currency, &group, &headings, &columns, out);
+        }
+        close_columns(&columns, out);
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what the rows of one table share, read once")]
+    fn row(
+        &self,
+        row: &[TableCell],
+        label: &str,
+        table_scale: Option<Scale>,
+        currency: Option<&'static str>,
+        group: &Group,
+        headings: &[Heading],
+        columns: &[u32],
+        out: &mut Sources,
+    ) {
+        let own_scale = scale::stated(label).map(|factor| Scale { factor, own: true });
+        let row_periods = self.periods(row.first());
+        let mut mentions = Vec::with_capacity(row.len());
+        for (at, cell) in row.iter().enumerate().skip(1) {
+            let (Some(read), Some(heading)) = (self.cell(cell), headings.get(at)) else { continue };
+            let percent = read.kind == ClaimKind::Number && (heading.percent || row_is_percentage(label));
+            let kind = if percent { ClaimKind::Percentage } else { read.kind };
+            let money = kind == ClaimKind::Currency;
+            let exempt = scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
+            let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
+            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true });
+            let scale = heading_scale.or(own_scale).or(table_scale).filter(|_| !unscaled);
+            let scaled = scale.and_then(|s| read.number.checked_mul(s.factor)).unwrap_or(read.number);
+            let mut periods = row_periods.clone();
+            periods.extend(&heading.periods);
+            if periods.is_empty() {
+                periods.extend(&group.periods);
+            }
+            mentions.push(Mention {
+                place: 0,
+                column: columns.get(at).copied(),
+                span: cell.span,
+                kind,
+                value: Value::Number(scaled),
+                also: also(&read, kind, scale, unscaled),
+                unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
+                periods,
+            });
+        }
+        let place = Place {
+            source: self.source,
+            is_row: true,
+            labels: self.stems(row.first()),
+            group: group.labels.clone(),
+            outflow: words::is_outflow(label) || group.outflow || all_negative(&mentions),
+            ..Place::default()
+        };
+        out.add(place, mentions);
+    }
+
+    /// How many rows from the first of `rows` on are headings: cells behind the first that hold no amount, and either a period
+    /// among them or nothing in the first cell. `inside` a block that has been read, none.
+    fn heading_block(&self, rows: &[Vec<TableCell>], inside: bool) -> Option<usize> {
+        if inside {
+            return None;
+        }
+        let is_heading = |row: &Vec<TableCell>| {
+            let filled = row.iter().skip(1).filter(|c| !is_empty(c));
+            let amounts =
+                filled.clone().any(|c| is_amount(self.body(c)) || !self.body(c).contains(char::is_alphanumeric));
+            let named = row.first().is_none_or(is_empty) || filled.clone().any(|c| !self.periods(Some(c)).is_empty());
+            filled.count() > 0 && !amounts && named
+        };
+        let count = rows.iter().take(4).take_while(|row| is_heading(row)).count();
+        (count > 0 && count < rows.len()).then_some(count)
+    }
+
+    fn body(&self, cell: &TableCell) -> &'t str {
+        cell.span.of(self.text).unwrap_or_default()
+    }
+
+    fn tokens_of(&self, span: Span) -> &'t [Token] {
+        let start = self.tokens.partition_point(|t| t.start < span.start);
+        let end = self.tokens.partition_point(|t| t.start < span.end);
+        &self.tokens[start..end.max(start)]
+    }
+
+    fn stems(&self, cell: Option<&TableCell>) -> Vec<Stem> {
+        let Some(cell) = cell else { return Vec::new() };
+        let dates: Vec<Span> = self.periods(Some(cell)).iter().map(|d| d.span).collect();
+        words::stems_beside(self.text, self.tokens_of(cell.span), &dates)
+    }
+
+    fn periods(&self, cell: Option<&TableCell>) -> Vec<Dated> {
+        let Some(cell) = cell else { return Vec::new() };
+        claims::extract_tokens(self.text, self.tokens_of(cell.span), self.conventions)
+            .iter()
+            .filter_map(dated)
+            .collect()
+    }
+
+    /// Headings over all header rows. In every row but the last, a heading also stands over the columns beside it: over an equal
+    /// block each where the last row repeats block by block, else over the empty cells to its right.
+    fn headings(&self, rows: &[Vec<TableCell>], width: usize) -> Vec<Heading> {
+        let mut headings: Vec<Heading> = (0..width).map(|_| Heading::default()).collect();
+        for (number, row) in rows.iter().enumerate() {
+            let is_last = number + 1 == rows.len();
+            if let Some(corner) = row.first().filter(|c| !is_empty(c)) {
+                self.add(&mut headings[0], corner);
+            }
+            let filled: Vec<(usize, &TableCell)> =
+                row.iter().enumerate().skip(1).filter(|(_, c)| !is_empty(c)).collect();
+            let block = if is_last { None } else { self.block(&filled, rows.last(), width) };
+            for (at, heading) in headings.iter_mut().enumerate().skip(1) {
+                let own = filled.iter().find(|(column, _)| *column == at);
+                let over = match block {
+                    Some(block) => filled.get((at - 1) / block),
+                    None if is_last => own,
+                    None => filled.iter().rev().find(|(column, _)| *column <= at),
+                };
+                if let Some((_, cell)) = over {
+                    self.add(heading, cell);
+                }
+            }
+        }
+        for heading in &mut headings {
+            heading.labels.sort_unstable();
+            heading.labels.dedup();
+        }
+        headings
+    }
+
+    /// How many columns each of these headings stands over, where all stand over equally many.
+    fn block(&self, filled: &[(usize, &TableCell)], last: Option<&Vec<TableCell>>, width: usize) -> Option<usize> {
+        let columns = width.checked_sub(1)?;
+        if filled.is_empty() || !columns.is_multiple_of(filled.len()) {
+            return None;
+        }
+        let block = columns / filled.len();
+        let last = last?;
+        let name = |at: usize| last.get(at).map_or("", |c| self.body(c));
+        let repeats = filled.len() == 1 || (1..=columns - block).all(|at| name(at) == name(at + block));
+        repeats.then_some(block)
+    }
+
+    fn add(&self, heading: &mut Heading, cell: &TableCell) {
+        let body = self.body(cell);
+        heading.labels.extend(self.stems(Some(cell)));
+        heading.periods.extend(self.periods(Some(cell)));
+        heading.percent |= body.contains('%') || body.to_lowercase().contains("percent");
+        heading.text.push_str(body);
+        heading.text.push(' ');
+        heading.scale = scale::headed(body).or(heading.scale);
+    }
+
+    /// The currency that the table's cells carry, if they carry one.
+    fn currency(&self, table: &Table) -> Option<&'static str> {
+        let first_rows = table.rows.iter().take(40).flatten();
+        first_rows.filter(|c| self.body(c).contains(['$', '€', '£', '₪', '¥'])).find_map(|c| {
+            let found = claims::extract_tokens(self.text, self.tokens_of(c.span), self.conventions);
+            found.iter().find_map(|q| q.unit.filter(|_| q.kind == ClaimKind::Currency))
+        })
+    }
+
+    /// The number of a cell: `$ 1,452.4`, `(12.5)`, `12.5 %`, `$(1,234)`, `(1.5)%`, `-66.0 ( 66.0 )`.
+    fn cell(&self, cell: &TableCell) -> Option<Cell> {
+        let tokens = self.tokens_of(cell.span);
+        if !tokens.iter().any(|t| t.kind == Kind::Number) {
+            return None;
+        }
+        let found = claims::extract_tokens(self.text, tokens, self.conventions);
+        let quantity = found.iter().find(|q| q.value.number().is_some()).or_else(|| found.first())?;
+        let mut number = match quantity.value {
+            Value::Number(number) => number,
+            // A year in a body cell is still a number to somebody.
+            Value::Period(Period::Year(year)) => Decimal::from(year),
+            Value::Period(_) => return None,
+        };
+        let numbers = tokens.iter().filter(|t| t.kind == Kind::Number).count();
+        let wordless = !tokens.iter().any(|t| t.kind == Kind::Word);
+        if tokens.iter().any(|t| t.ch == b'(') && numbers == 1 && wordless && number.is_sign_positive() {
+            number = -number;
+        }
+        let percent = self.body(cell).contains('%');
+        let kind = match quantity.kind {
+            _ if percent => ClaimKind::Percentage,
+            ClaimKind::Date => ClaimKind::Number,
+            kind => kind,
+        };
+        Some(Cell { kind, number, unit: quantity.unit })
+    }
+}
+
+/// A heading over the rows that follow.
+#[derive(Default)]
+struct Group {
+    labels: Vec<Stem>,
+    periods: Vec<Dated>,
+    outflow: bool,
+}
+
+/// A row of brackets only: its label means them without their sign.
+fn all_negative(mentions: &[Mention]) -> bool {
+    mentions.len() > 1 && mentions.iter().all(|m| m.value.number().is_some_and(|v| v.is_sign_negative()))
+}
+
+fn is_empty(cell: &TableCell) -> bool {
+    cell.span.start == cell.span.end
+}
+
+/// Whether a row's label makes its plain numbers percentages.
+fn row_is_percentage(label: &str) -> bool {
+    label.contains('%') || label.to_lowercase().contains("percent")
+}
+
+/// What else a cell may mean. Where the table itself states its scale, nothing; where a caption far off does, the number as
+/// printed; where nothing does, also thousands and millions of it.
+fn also(cell: &Cell, kind: ClaimKind, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
+    match scale {
+        Some(Scale { own: true, .. }) if kind == ClaimKind::Currency => Vec::new(),
+        Some(_) => vec![cell.number],
+        None if unscaled => Vec::new(),
+        None => [1_000, 1_000_000].iter().filter_map(|s| cell.number.checked_mul(Decimal::from(*s))).collect(),
+    }
+}
+
+fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
+    let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let from = clip(out.places.len());
+    let first = out.columns.len();
+    out.columns.extend(headings.iter().map(|h| Column { labels: h.labels.clone(), rows: from..from }));
+    (first..out.columns.len()).map(clip).collect()
+}
+
+fn close_columns(columns: &[u32], out: &mut Sources) {
+    let end = u32::try_from(out.places.len()).unwrap_or(u32::MAX);
+    for column in columns {
+        out.columns[*column as usize].rows.end = end;
+    }
+}
