@@ -1,1 +1,12 @@
+//! What the tests over the whole workspace share.
 
+pub mod schema;
+
+use std::path::Path;
+
+/// The folder of the workspace's `Cargo.toml`.
+#[must_use]
+pub fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}

@@ -138,7 +138,9 @@ pub(crate) fn suffixed(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity
     if hundredth {
         amount.value /= Decimal::ONE_HUNDRED;
         amount.step /= Decimal::ONE_HUNDRED;
-    } else if let Lex::Scale(late) = reader.lex(end) {
+    } else if let Lex::Scale(late) = reader.lex(end)
+        && amount.scale == Decimal::ONE
+    {
         // `75 USD million`
         amount.value = amount.value.checked_mul(numeral_scale(late))?;
         amount.step = amount.step.checked_mul(numeral_scale(late))?;
@@ -190,8 +192,8 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
             // `1 $10 bill`, `3 USD50 cards`: it belongs to the number behind it.
             let next = reader.is_number(at + 1) && reader.glued(at + 1) && !reader.glued(at);
             let sign_before = amount.first > 0 && matches!(reader.lex(amount.first - 1), Lex::Code(_));
-            // `due 2022 $ 500`: a year, then an amount.
-            let year = reader.word(amount.first).len() == 4 && reader.is_number(at + 1) && !reader.glued(at);
+            // `due 2022 $ 500`, `2019 $'000`: a year, then an amount or a heading's unit.
+            let year = reader.ch(at) == b'$' && !reader.glued(at) && super::date::is_year(reader.word(amount.first));
             (!next && !sign_before && !year).then(|| (currency::iso(place), 0, at + 1, false))
         }
         _ if reader.word(at) == "לירות" || reader.word(at) == "לירה" => {

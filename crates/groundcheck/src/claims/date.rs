@@ -194,6 +194,12 @@ fn fiscal(reader: &Reader<'_>, i: usize) -> Option<Found> {
         at += 1;
     }
     let short = reader.word(i).len() == 2;
+    if let Some(whole) = year(reader, at)
+        .and_then(|y| year_first(reader, at, y))
+        .filter(|d| matches!(d.period, Some(Period::Quarter(..))))
+    {
+        return found(i, whole.end, whole.period);
+    }
     let (year, end) = year(reader, at).map(|y| (y, at + 1)).or_else(|| any_year(reader, at).filter(|_| short))?;
     found(i, end, Some(Period::Fiscal(year)))
 }
@@ -394,6 +400,11 @@ fn three_numbers(reader: &Reader<'_>, i: usize, a: u8, end: usize) -> Option<Fou
     None
 }
 
+/// Whether the text alone is a year that people write about.
+pub(crate) fn is_year(raw: &str) -> bool {
+    raw.len() == 4 && raw.parse().is_ok_and(plausible_year)
+}
+
 fn plausible_year(year: u16) -> bool {
     (1900..=2100).contains(&year)
 }
@@ -451,6 +462,12 @@ fn year_first(reader: &Reader<'_>, i: usize, year: u16) -> Option<Found> {
                 return found(i, end, Some(Period::Month(year, month)));
             }
         }
+    }
+    // `fiscal 2019 third quarter`, `2019 fourth quarter`
+    if let Lex::Ordinal(n @ 1..=4) = reader.lex(after)
+        && reader.lex(after + 1) == Lex::Quarter
+    {
+        return found(i, after + 2, Some(Period::Quarter(year, n)));
     }
     // `2016 10 16`
     if sep.is_none()

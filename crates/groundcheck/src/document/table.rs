@@ -140,7 +140,7 @@ fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
 pub(crate) fn is_amount(cell: &str) -> bool {
     let digits = cell.bytes().filter(u8::is_ascii_digit).count();
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
-    if digits == 0 || letters > digits {
+    if digits == 0 || letters >= digits {
         return false;
     }
     let named_month =

@@ -61,7 +61,8 @@ pub(crate) fn judge(
         return None;
     }
     let sources = search.sources();
-    let candidates = meant(&search.candidates(context, |place, mention| place.is_row && !mention.periods.is_empty()));
+    let candidates =
+        meant(&search.candidates(context, |place, mention| place.is_row && !mention.periods.is_empty()), sources);
     let mut verdict: Option<(bool, &Mention, Dated)> = None;
     let mut rows: Vec<u32> = candidates.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
     rows.dedup();

@@ -2,9 +2,10 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::clause;
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
-use crate::document::token::{Kind, Token};
+use crate::document::token::Token;
 
 /// What a claim speaks of.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +16,8 @@ pub(crate) struct Context {
     pub(crate) far: Vec<Stem>,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
+    /// Whether the sentence says which way money goes: `a loss of`, `paid`.
+    pub(crate) outflow: bool,
     /// How many amounts (claims that are no dates) the sentence holds.
     pub(crate) amounts: usize,
     /// The sentence in lower case, for names of several words, and where in it the claim starts.
@@ -32,7 +35,7 @@ pub(crate) fn context(
     question: &[Stem],
 ) -> Context {
     let claim = &quantities[own];
-    let clause = clause(tokens, &range, quantities, claim);
+    let clause = own_clause(text, tokens, &range, quantities, own);
     let near = outside_claims(text, tokens, clause.clone(), quantities);
     let mut far = outside_claims(text, tokens, range.start..clause.start, quantities);
     far.extend(outside_claims(text, tokens, clause.end..range.end, quantities));
@@ -50,44 +53,38 @@ pub(crate) fn context(
     let own_periods = periods_in(&clause);
     let periods = if own_periods.is_empty() { periods_in(&range) } else { own_periods };
     let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
+    let sentence = text.get(start..end).unwrap_or_default().to_lowercase();
     Context {
         near,
         far,
         periods,
         amounts: quantities.iter().filter(|q| q.kind != ClaimKind::Date).count(),
-        sentence: text.get(start..end).unwrap_or_default().to_lowercase(),
+        outflow: words::is_outflow(&sentence),
+        sentence,
         claim_at: text.get(start..claim.span.start as usize).unwrap_or_default().to_lowercase().len(),
     }
 }
 
-/// The tokens around the claim that speak of it alone: up to a `;`, `,` or `and` that parts it from another amount.
-fn clause(
+/// The clause of the claim: of a date, the one it stands in.
+fn own_clause(
+    text: &str,
     tokens: &[Token],
     range: &core::ops::Range<usize>,
     quantities: &[Quantity],
-    claim: &Quantity,
+    own: usize,
 ) -> core::ops::Range<usize> {
-    let amounts: Vec<&Quantity> =
-        quantities.iter().filter(|q| q.kind != ClaimKind::Date && range.contains(&(q.first as usize))).collect();
-    if amounts.len() < 2 {
-        return range.clone();
-    }
-    let parts = |i: usize| {
-        let token = &tokens[i];
-        matches!(token.ch, b';' | b',') && token.kind == Kind::Punct || token.lex == crate::lexicon::Lex::And
-    };
-    let (first, last) = (claim.first as usize, claim.last as usize);
-    let before =
-        amounts.iter().filter(|q| q.last as usize <= first).map(|q| q.last as usize).max().unwrap_or(range.start);
-    let after =
-        amounts.iter().filter(|q| q.first as usize >= last).map(|q| q.first as usize).min().unwrap_or(range.end);
-    // From the first separator behind the amount before; without one, from that amount on.
-    let start = (before..first).find(|i| parts(*i)).map_or(before, |i| i + 1);
-    let end = (last..after).rev().find(|i| parts(*i)).unwrap_or(if after == range.end { range.end } else { last });
-    start.min(first)..end.max(last)
+    let first = quantities[own].first as usize;
+    let clauses = clause::clauses(text, tokens, range, quantities);
+    clauses.into_iter().find(|c| c.contains(&first)).unwrap_or_else(|| range.clone())
 }
 
-fn outside_claims(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Vec<Stem> {
+/// The stems of a run of tokens without those of its amounts.
+pub(crate) fn outside_claims(
+    text: &str,
+    tokens: &[Token],
+    range: core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> Vec<Stem> {
     let mut stems = Vec::new();
     let mut next = quantities.partition_point(|q| (q.last as usize) <= range.start);
     let mut i = range.start;

@@ -2,7 +2,7 @@
 //!
 //! Source: document 2, "Document Verification", and the design's section 3: a value that stands *somewhere* is no evidence.
 
-use groundcheck_types::{Evidence, Nearest, Policy, Span, Status};
+use groundcheck_types::{ClaimKind, Evidence, Nearest, Policy, Span, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
@@ -31,19 +31,21 @@ pub(crate) fn judge(
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let candidates =
-        meant(&search.candidates(context, |_, mention| comparable(claim, mention) && in_period(context, mention)));
+    let candidates = meant(
+        &search.candidates(context, |_, mention| comparable(claim, mention) && in_period(context, mention)),
+        sources,
+    );
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
     let mut held: Option<(&Mention, Decimal)> = None;
     let mut other_unit: Option<&Mention> = None;
     for candidate in &candidates {
         let mention = &sources.mentions[candidate.mention as usize];
-        for actual in readings(sources, mention, claimed) {
+        for actual in readings(sources, mention, claim, context) {
             let holds = tolerances.holds(claim.kind, claimed, claim.step, actual, claim.comparator);
             let gap = claimed.checked_sub(actual)?.abs();
             if holds && unit_differs(claim, mention, sources) {
                 other_unit = Some(mention);
-            } else if holds && (gap <= half(claim.step) || !stands_beside(claim, claimed, mention, sources)) {
+            } else if holds && (gap <= half(claim.step) || !stands_beside(claim, context, mention, sources)) {
                 held = Some((mention, actual));
                 break;
             }
@@ -83,12 +85,13 @@ fn half(step: Decimal) -> Decimal {
 
 /// Whether the claimed value itself stands in the same row or sentence as another value: then it is that one, of another column
 /// or period, and being near to this one is chance.
-fn stands_beside(claim: &Quantity, claimed: Decimal, mention: &Mention, sources: &Sources) -> bool {
+fn stands_beside(claim: &Quantity, context: &Context, mention: &Mention, sources: &Sources) -> bool {
+    let Value::Number(claimed) = claim.value else { return false };
     let place = &sources.places[mention.place as usize];
     place.mentions.clone().map(|i| &sources.mentions[i as usize]).any(|other| {
         other.span != mention.span
             && comparable(claim, other)
-            && readings(sources, other, claimed).into_iter().any(|v| (claimed - v).abs() <= half(claim.step))
+            && readings(sources, other, claim, context).into_iter().any(|v| (claimed - v).abs() <= half(claim.step))
     })
 }
 
@@ -98,11 +101,14 @@ fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool 
 }
 
 /// What the value may mean to a claim of this sign: a bracketed outflow is spoken of without its sign.
-fn readings(sources: &Sources, mention: &Mention, claimed: Decimal) -> Vec<Decimal> {
-    let Value::Number(value) = mention.value else { return Vec::new() };
-    let outflow = sources.places[mention.place as usize].outflow;
+fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Context) -> Vec<Decimal> {
+    let (Value::Number(value), Value::Number(claimed)) = (mention.value, claim.value) else { return Vec::new() };
+    let outflow = context.outflow || sources.places[mention.place as usize].outflow;
+    // Money in a table that states its scale is never meant as printed.
+    let scaled_only = mention.own_scale && claim.kind == ClaimKind::Currency;
     let unsigned = |v: Decimal| if outflow && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
-    core::iter::once(value).chain(mention.also.iter().copied()).map(unsigned).collect()
+    let also = mention.also.iter().copied().filter(|_| !scaled_only);
+    core::iter::once(value).chain(also).map(unsigned).collect()
 }
 
 fn judge_date(

@@ -3,9 +3,9 @@
 use groundcheck_types::{ClaimKind, Source, Span};
 use rust_decimal::Decimal;
 
-use super::scale;
 use super::tables::TableReader;
 use super::words::{self, Stem};
+use super::{clause, context, scale};
 use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, sentence, tables};
@@ -61,8 +61,12 @@ pub(crate) struct Mention {
     /// Other things it may mean: as printed where the scale stands far off, in thousands where none is stated.
     pub(crate) also: Vec<Decimal>,
     pub(crate) unit: Option<&'static str>,
-    /// The periods that its column, its row or its sentence names.
+    /// The periods that its column, its row or its clause names.
     pub(crate) periods: Vec<Dated>,
+    /// In a sentence of several amounts, the words of its own clause. Sorted; empty where the place's words say all.
+    pub(crate) near: Vec<Stem>,
+    /// Whether its own table states the scale.
+    pub(crate) own_scale: bool,
 }
 
 /// A period and where the source names it.
@@ -219,13 +223,60 @@ impl Builder<'_> {
                 title = if words <= LONGEST_TITLE { words::stems(self.text, sentence) } else { Vec::new() };
                 continue;
             }
-            let periods: Vec<Dated> = own.iter().filter_map(dated).collect();
+            let mentions = self.mentions(tokens, &range, own);
             let labels = words::stems(self.text, sentence);
             let outflow = words::is_outflow(body);
             let place = Place { source: self.source, outflow, labels, group: title.clone(), ..Place::default() };
-            self.out.add(place, own.iter().map(|q| mention(q, periods.clone())).collect());
+            self.out.add(place, mentions);
         }
         stated
+    }
+
+    /// The values of a sentence, each with the words and the periods of its own clause.
+    fn mentions(&self, tokens: &[Token], range: &core::ops::Range<usize>, own: &[Quantity]) -> Vec<Mention> {
+        let all: Vec<Dated> = own.iter().filter_map(dated).collect();
+        let clauses = clause::clauses(self.text, tokens, range, own);
+        let body = tokens
+            .get(range.start)
+            .zip(tokens.get(range.end - 1))
+            .and_then(|(a, b)| self.text.get(a.start as usize..b.end as usize));
+        let respectively = all.len() > 1 && body.is_some_and(|b| b.contains("respectively") || b.contains("בהתאמה"));
+        let mut clauses = clauses.into_iter();
+        let several = own.len() - all.len() > 1;
+        let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
+        own.iter()
+            .map(|quantity| {
+                let mut mention = mention(quantity, all.clone());
+                if quantity.kind == ClaimKind::Date {
+                    return mention;
+                }
+                let clause = clauses.next().unwrap_or_else(|| range.clone());
+                if several {
+                    mention.near = context::outside_claims(self.text, tokens, clause.clone(), own);
+                }
+                let order = match seen.iter_mut().find(|(kind, _)| *kind == quantity.kind) {
+                    Some((_, count)) => {
+                        *count += 1;
+                        *count
+                    }
+                    None => {
+                        seen.push((quantity.kind, 0));
+                        0
+                    }
+                };
+                let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();
+                if respectively && of_kind.is_multiple_of(all.len()) {
+                    mention.periods = vec![all[order % all.len()]];
+                } else if all.len() > 1 {
+                    let inside = |q: &&Quantity| clause.contains(&(q.first as usize));
+                    let own_dates: Vec<Dated> = own.iter().filter(inside).filter_map(dated).collect();
+                    if !own_dates.is_empty() {
+                        mention.periods = own_dates;
+                    }
+                }
+                mention
+            })
+            .collect()
     }
 }
 
@@ -247,5 +298,7 @@ fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
         also: Vec::new(),
         unit: quantity.unit,
         periods,
+        near: Vec::new(),
+        own_scale: true,
     }
 }

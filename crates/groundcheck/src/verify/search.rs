@@ -4,7 +4,8 @@ use groundcheck_types::ClaimKind;
 
 use super::context::Context;
 use super::prepare::{Mention, Place, Sources};
-use crate::claims::Quantity;
+use super::words::Stem;
+use crate::claims::{Period, Quantity};
 
 /// A mention with how well its words fit the claim's, in thousandths.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +33,8 @@ pub(crate) struct Search<'s> {
     touched_columns: Vec<u32>,
     /// Weight of all the claim's words that stand anywhere.
     known: u32,
+    /// Those words with their weights. Sorted.
+    words: Vec<(Stem, u32)>,
 }
 
 impl<'s> Search<'s> {
@@ -43,6 +46,7 @@ impl<'s> Search<'s> {
             under: vec![0; sources.columns.len()],
             touched_columns: Vec::new(),
             known: 0,
+            words: Vec::new(),
         }
     }
 
@@ -59,6 +63,7 @@ impl<'s> Search<'s> {
             self.under[column as usize] = 0;
         }
         self.known = 0;
+        self.words.clear();
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
             for &stem in stems {
                 let weight = self.sources.weight(stem) * times;
@@ -66,6 +71,7 @@ impl<'s> Search<'s> {
                     continue;
                 }
                 self.known += weight;
+                self.words.push((stem, weight));
                 for &(_, place) in self.sources.places_of(stem) {
                     let sum = &mut self.shared[place as usize];
                     if *sum == 0 {
@@ -93,6 +99,13 @@ impl<'s> Search<'s> {
             }
         }
         self.touched.sort_unstable();
+        self.words.sort_unstable();
+    }
+
+    /// The weight of the claim's words among these.
+    fn shared_with(&self, stems: &[Stem]) -> u32 {
+        let weight = |stem: &Stem| self.words.binary_search_by_key(stem, |(s, _)| *s).map_or(0, |i| self.words[i].1);
+        stems.iter().map(weight).sum()
     }
 
     /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim whose words stand nowhere is about
@@ -116,9 +129,12 @@ impl<'s> Search<'s> {
             for index in place.mentions.clone() {
                 let mention = &self.sources.mentions[index as usize];
                 let under = mention.column.map_or(0, |c| self.under[c as usize]);
-                let fit = (own + under) * 1000 / (self.known + unsaid).max(1);
+                // Of a sentence's several values, the one whose own clause says it.
+                let shared =
+                    if mention.near.is_empty() { own + under } else { (own + self.shared_with(&mention.near)) / 2 };
+                let fit = shared * 1000 / (self.known + unsaid).max(1);
                 if fit >= LEAST_FIT && wanted(place, mention) {
-                    out.push(Candidate { mention: index, fit: fit.min(1000) });
+                    out.push(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });
                 }
             }
         }
@@ -126,10 +142,18 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Those that fit about as well as the best.
-pub(crate) fn meant(candidates: &[Candidate]) -> Vec<Candidate> {
+/// Those that fit about as well as the best; of one row or sentence only its own best.
+pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidate> {
     let best = candidates.iter().map(|c| c.fit).max().unwrap_or(0);
-    candidates.iter().filter(|c| c.fit * 1000 >= best * SAME_FIT).copied().collect()
+    let place = |c: &Candidate| sources.mentions[c.mention as usize].place;
+    let mut out: Vec<Candidate> = Vec::new();
+    for run in candidates.chunk_by(|a, b| place(a) == place(b)) {
+        let own = run.iter().map(|c| c.fit).max().unwrap_or(0);
+        if own * 1000 >= best * SAME_FIT {
+            out.extend(run.iter().filter(|c| c.fit == own));
+        }
+    }
+    out
 }
 
 /// Whether the kinds can mean the same thing: a plain number in a table may be money, a percentage or a ratio; in a sentence it
@@ -145,12 +169,39 @@ pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
     }
 }
 
+/// How finely a period is told; of a cell's several periods the finest ones count.
+fn fineness(period: Period) -> u8 {
+    match period {
+        Period::Year(_) | Period::Fiscal(_) => 1,
+        Period::Half(..) => 2,
+        Period::Quarter(..) => 3,
+        Period::Month(..) => 4,
+        Period::Day(..) => 5,
+    }
+}
+
+fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
+    let most = mention.periods.iter().map(|d| fineness(d.period)).max().unwrap_or(0);
+    mention.periods.iter().map(|d| d.period).filter(move |p| fineness(*p) == most)
+}
+
+fn overlap(a: Period, b: Period) -> bool {
+    a.within(b) || b.within(a)
+}
+
 /// Whether the value is of a period that the claim names; a value without one is of any.
 pub(crate) fn in_period(context: &Context, mention: &Mention) -> bool {
     context.periods.is_empty()
         || mention.periods.is_empty()
-        || mention
-            .periods
-            .iter()
-            .any(|own| context.periods.iter().any(|p| own.period.within(*p) || p.within(own.period)))
+        || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)))
+}
+
+/// How well the periods fit, in thousandths: a change between two years is no value of one of them.
+fn period_fit(context: &Context, mention: &Mention) -> u32 {
+    if context.periods.is_empty() || mention.periods.is_empty() {
+        return 1000;
+    }
+    let unnamed = finest(mention).any(|own| !context.periods.iter().any(|p| overlap(own, *p)));
+    let unmatched = context.periods.iter().any(|p| !finest(mention).any(|own| overlap(own, *p)));
+    if unnamed || unmatched { 850 } else { 1000 }
 }

@@ -124,7 +124,9 @@ impl<'t> TableReader<'t> {
                 span: cell.span,
                 kind,
                 value: Value::Number(scaled),
-                also: also(&read, kind, scale, unscaled),
+                also: also(&read, scale, unscaled),
+                near: Vec::new(),
+                own_scale: scale.is_some_and(|s| s.own),
                 unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
                 periods,
             });
@@ -295,11 +297,10 @@ fn row_is_percentage(label: &str) -> bool {
     label.contains('%') || label.to_lowercase().contains("percent")
 }
 
-/// What else a cell may mean. Where the table itself states its scale, nothing; where a caption far off does, the number as
-/// printed; where nothing does, also thousands and millions of it.
-fn also(cell: &Cell, kind: ClaimKind, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
+/// What else a cell may mean: where a scale is stated, the number as printed (a count under money's scale); where none is, also
+/// thousands and millions of it.
+fn also(cell: &Cell, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
     match scale {
-        Some(Scale { own: true, .. }) if kind == ClaimKind::Currency => Vec::new(),
         Some(_) => vec![cell.number],
         None if unscaled => Vec::new(),
         None => [1_000, 1_000_000].iter().filter_map(|s| cell.number.checked_mul(Decimal::from(*s))).collect(),

@@ -235,7 +235,8 @@ fn push_hebrew(word: &str, out: &mut Vec<Stem>) {
 
 /// Adds the stems of one token, if it carries a subject.
 pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
-    if token.kind != Kind::Word || matches!(token.lex, Lex::Opaque) {
+    // Months are dates' business.
+    if token.kind != Kind::Word || matches!(token.lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday) {
         return;
     }
     let word = token.text(text);
@@ -324,7 +325,18 @@ pub(crate) fn is_outflow(text: &str) -> bool {
         "תשלום",
         "מס",
     ];
-    let lower = text.to_lowercase();
+    // `income (loss)` names both ways: the value's own sign tells.
+    let mut depth = 0_u32;
+    let outside: String = text
+        .chars()
+        .filter(|c| {
+            depth += u32::from(*c == '(');
+            let keep = depth == 0;
+            depth -= u32::from(*c == ')' && depth > 0);
+            keep
+        })
+        .collect();
+    let lower = outside.to_lowercase();
     WORDS.iter().any(|word| lower.contains(word))
 }
 

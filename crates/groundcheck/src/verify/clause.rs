@@ -1,0 +1,59 @@
+//! Which words of a sentence speak of which of its amounts.
+
+use groundcheck_types::ClaimKind;
+
+use crate::claims::Quantity;
+use crate::document::token::{Kind, Token};
+use crate::lexicon::Lex;
+
+/// Words that part one amount's clause from the next one's.
+const JOINTS: &[&str] =
+    &["compared", "versus", "vs", "against", "while", "whereas", "but", "than", "up", "down", "plus", "לעומת", "אך"];
+
+/// The tokens that speak of each amount (a quantity that is no date), in order: from the joint before it to the joint behind it.
+/// `quantities` are those of the sentence; dates among them belong to the clause they stand in.
+pub(crate) fn clauses(
+    text: &str,
+    tokens: &[Token],
+    range: &core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> Vec<core::ops::Range<usize>> {
+    let amounts: Vec<&Quantity> = quantities.iter().filter(|q| q.kind != ClaimKind::Date).collect();
+    let mut out = Vec::with_capacity(amounts.len());
+    let mut start = range.start;
+    for (k, amount) in amounts.iter().enumerate() {
+        let end = match amounts.get(k + 1) {
+            Some(next) => boundary(text, tokens, amount.last as usize, next.first as usize, quantities),
+            None => range.end,
+        };
+        out.push(start..end);
+        start = end;
+    }
+    out
+}
+
+/// Where the clause of the amount that ends at `from` gives way to that of the one that starts at `to`.
+fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[Quantity]) -> usize {
+    let parts = |i: usize| {
+        let token = &tokens[i];
+        (token.kind == Kind::Punct && matches!(token.ch, b';' | b','))
+            || token.lex == Lex::And
+            || (token.kind == Kind::Word
+                && token.end - token.start <= 10
+                && JOINTS.contains(&token.text(text).to_ascii_lowercase().as_str()))
+    };
+    // A comma inside a date is none of these.
+    let in_date = |i: usize| {
+        quantities.iter().any(|q| q.kind == ClaimKind::Date && (q.first as usize..q.last as usize).contains(&i))
+    };
+    if let Some(joint) = (from..to).find(|i| parts(*i) && !in_date(*i)) {
+        return joint + 1;
+    }
+    // Without a joint a date in between belongs to the amount before it: `$8.3 million for 2019 and …`.
+    quantities
+        .iter()
+        .filter(|q| q.kind == ClaimKind::Date && q.first as usize >= from && q.last as usize <= to)
+        .map(|q| q.last as usize)
+        .next()
+        .unwrap_or(from)
+}

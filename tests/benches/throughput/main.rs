@@ -1,0 +1,87 @@
+//! How fast extraction and analysis are, natively: `cargo xtask bench [FILE]`.
+//!
+//! Extraction runs beside one combined regex over the same bytes in the same run, so that the ratio means the same on
+//! every machine; times by themselves do not.
+
+mod baseline;
+mod corpus;
+
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use groundcheck::{Detector, analyze};
+use groundcheck_types::{Facts, Policy, Request, Source};
+
+/// Each measurement is the fastest of this many: noise only ever adds.
+const RUNS: usize = 7;
+
+fn fastest<T>(mut work: impl FnMut() -> T) -> Duration {
+    (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(work());
+            start.elapsed()
+        })
+        .min()
+        .unwrap_or_default()
+}
+
+fn megabytes_per_second(bytes: usize, time: Duration) -> f64 {
+    bytes as f64 / 1e6 / time.as_secs_f64()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    // `cargo bench` adds its own flag.
+    let file = env::args().skip(1).find(|arg| arg != "--bench");
+    let text = match &file {
+        Some(path) => fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?,
+        None => corpus::prose(1_000_000),
+    };
+    println!("text: {}, {} bytes", file.as_deref().unwrap_or("generated"), text.len());
+    extraction(&text);
+    analysis()
+}
+
+fn extraction(text: &str) {
+    let claims = groundcheck::claims::extract(text, None).len();
+    let engine = fastest(|| groundcheck::claims::extract(text, None).len());
+    let regex = baseline::combined();
+    let hits = baseline::matches(&regex, text);
+    let combined = fastest(|| baseline::matches(&regex, text));
+    let half = &text[..text.floor_char_boundary(text.len() / 2)];
+    let of_half = fastest(|| groundcheck::claims::extract(half, None).len());
+
+    let speed = |time| megabytes_per_second(text.len(), time);
+    println!("extraction            {:>9.2} MB/s   {claims} claims", speed(engine));
+    println!("one combined regex    {:>9.2} MB/s   {hits} matches", speed(combined));
+    println!("ratio                 {:>9.2}        (1 is as fast as the regex)", speed(engine) / speed(combined));
+    println!("whole text : half     {:>9.2}        (2 is linear)", engine.as_secs_f64() / of_half.as_secs_f64());
+}
+
+/// A 2 KB answer against ten 5 KB sources.
+fn analysis() -> Result<(), Box<dyn Error>> {
+    let sources: Vec<Source> = (0..10)
+        .map(|i| Source {
+            id: format!("S{i}"),
+            text: corpus::prose_from(100 + i, 5_000),
+            title: None,
+            url: None,
+            kind: None,
+        })
+        .collect();
+    let answer = corpus::prose_from(100, 2_000);
+    let whole = Request { answer: answer.clone(), sources: sources.clone(), ..Request::default() };
+    let alone = Request { answer, ..Request::default() };
+    let detector = Detector::new(Policy::default(), &sources, &Facts::default(), None)?;
+
+    let claims = detector.analyze(&alone)?.claims.len();
+    let prepared = fastest(|| detector.analyze(&alone));
+    let unprepared = fastest(|| analyze(&whole));
+    println!("2 KB answer, {claims} claims, ten 5 KB sources");
+    println!("  sources prepared    {:>9.3} ms", prepared.as_secs_f64() * 1e3);
+    println!("  all in one call     {:>9.3} ms", unprepared.as_secs_f64() * 1e3);
+    Ok(())
+}

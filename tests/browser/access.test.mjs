@@ -1,0 +1,165 @@
+// That everyone can read and use it: axe-core over every state, no sideways scrolling, a chart as sharp as the screen.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { AxeBuilder } from '@axe-core/playwright';
+
+import { EMPTY, openPage, startBrowser, startServer } from './support.mjs';
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(options, run) {
+  const { page, session, complaints } = await openPage(browser, server.address, options);
+  try {
+    await run(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await session.close();
+  }
+}
+
+async function violations(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
+}
+
+/** Every state of the page that looks different. */
+const STATES = {
+  empty: async () => {},
+  full: async (page) => page.locator('.example-card[data-example=retail]').click(),
+  sources: async (page) => {
+    await page.locator('.example-card[data-example=property]').click();
+    await page.locator('#tab-sources').click();
+  },
+  facts: async (page) => {
+    await page.locator('.example-card[data-example=property]').click();
+    await page.locator('#tab-facts').click();
+    await page.locator('.chart-data summary').click();
+    await page.locator('.context summary').click();
+  },
+  failed: async (page) => {
+    await page.locator('.example-card[data-example=hebrew]').click();
+    await page.locator('#tab-facts').click();
+    await page.locator('textarea[name=facts]').fill('metric,value\nNOI,1,2,3\n');
+  },
+  settings: async (page) => {
+    await page.getByTestId('settings').click();
+    await page.locator('#currency_tolerance_ratio').fill('many');
+  },
+};
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const width of [1280, 390]) {
+    for (const language of ['en', 'he']) {
+      test(`no barrier and no sideways scrolling: ${colorScheme}, ${width} wide, ${language}`, async () => {
+        for (const [state, reach] of Object.entries(STATES)) {
+          const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
+          await open({ colorScheme, width, storage }, async (page) => {
+            await reach(page);
+            assert.deepEqual(await violations(page), [], state);
+            const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            assert.ok(wider <= 0, `${state} is ${wider} px too wide`);
+          });
+        }
+      });
+    }
+  }
+}
+
+for (const deviceScaleFactor of [1, 2]) {
+  test(`the chart has a pixel for each of the screen's at scale ${deviceScaleFactor}, and follows the colours`, async () => {
+    await open({ deviceScaleFactor, storage: EMPTY }, async (page) => {
+      await page.locator('.example-card[data-example=retail]').click();
+      const canvas = page.locator('.chart-canvas');
+      const drawn = () =>
+        canvas.evaluate((c) => {
+          const [r, g, b, a] = c.getContext('2d').getImageData(3, c.height - 3, 1, 1).data;
+          return { sharp: c.width === Math.round(c.clientWidth * devicePixelRatio) && c.height === Math.round(c.clientHeight * devicePixelRatio), rgb: `${r},${g},${b},${a}` };
+        });
+      const isDrawn = () => {
+        const c = document.querySelector('.chart-canvas');
+        return c.getContext('2d').getImageData(3, c.height - 3, 1, 1).data[3] === 255;
+      };
+      await page.waitForFunction(isDrawn);
+      const light = await drawn();
+      assert.deepEqual(light, { sharp: true, rgb: '21,121,91,255' });
+      await page.getByTestId('scheme').click();
+      await page.waitForFunction(() => document.querySelector('.chart-canvas').getContext('2d').getImageData(3, document.querySelector('.chart-canvas').height - 3, 1, 1).data[0] !== 21);
+      assert.deepEqual(await drawn(), { sharp: true, rgb: '91,211,168,255' });
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.waitForFunction(() => {
+        const c = document.querySelector('.chart-canvas');
+        return c.width === Math.round(c.clientWidth * devicePixelRatio);
+      });
+    });
+  });
+}
+
+test('the chart says the same in words and in a table', async () => {
+  await open({ storage: EMPTY }, async (page) => {
+    await page.locator('.example-card[data-example=retail]').click();
+    const counts = await page.locator('.claim').evaluateAll((rows) => {
+      const of = (status) => rows.filter((row) => row.dataset.status === status).length;
+      return ['supported', 'contradicted', 'unsupported', 'unverifiable'].map(of);
+    });
+    const label = await page.locator('.chart-canvas').getAttribute('aria-label');
+    assert.equal(label, `Claims by status: ${counts[0]} supported, ${counts[1]} contradicted, ${counts[2]} unsupported, ${counts[3]} unverifiable.`);
+    await page.locator('.chart-data summary').click();
+    const total = await page.getByTestId('chart-table').locator('tr').last().locator('td').allTextContents();
+    assert.deepEqual(total.map(Number), counts);
+  });
+});
+
+test('the verdict is announced once it rests, in the language of the page', async () => {
+  await open({ storage: EMPTY }, async (page) => {
+    const said = page.getByTestId('announcement');
+    await page.locator('#answer').pressSequentially('The NOI was $5.');
+    assert.equal(await said.textContent(), '');
+    await said.filter({ hasText: 'Unverified' }).waitFor();
+    await page.getByTestId('language').click();
+    await said.filter({ hasText: 'לא אומת' }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'he');
+  });
+});
+
+test('language and colours outlive a reload', async () => {
+  await open({ storage: EMPTY }, async (page) => {
+    await page.getByTestId('language').click();
+    await page.getByTestId('scheme').click();
+    await page.reload();
+    await page.locator('html.is-started[lang=he][dir=rtl][data-theme=dark] .welcome').waitFor();
+  });
+});
+
+test('language and colours are right before the app has started', async () => {
+  const look = JSON.stringify({ language: 'he', scheme: 'dark' });
+  const storage = { ...EMPTY, 'groundcheck.look': look };
+  const { page, session } = await openPage(browser, server.address, { storage });
+  try {
+    await page.route('**/*.wasm', (route) => route.abort());
+    await page.reload();
+    await page.locator('html.is-broken[lang=he][dir=rtl][data-theme=dark]').waitFor();
+    assert.ok(await page.getByText('משהו השתבש').isVisible());
+    assert.ok(!(await page.getByText('Something broke').isVisible()));
+  } finally {
+    await session.close();
+  }
+});
+
+test('the skip link leads to the editor', async () => {
+  await open({ storage: EMPTY }, async (page) => {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Rent was $5.');
+    assert.equal(await page.locator('#answer').inputValue(), 'Rent was $5.');
+  });
+});

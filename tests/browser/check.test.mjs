@@ -1,0 +1,205 @@
+// The view Check as a person uses it: typing, looking at evidence, replacing, keys, other languages, no server.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { EMPTY, highlights, openPage, startBrowser, startServer, typed } from './support.mjs';
+
+const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(options, run) {
+  const { page, session, complaints } = await openPage(browser, server.address, options);
+  try {
+    await run(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await session.close();
+  }
+}
+
+test('a wrong amount is contradicted, with the difference and the nearest value', async () => {
+  await open({ storage: typed('The NOI was $1.5M for the property.', NOI) }, async (page) => {
+    assert.deepEqual(await highlights(page), [['$1.5M', 'contradicted']]);
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Flagged');
+    assert.equal(await page.getByTestId('risk').textContent(), 'High risk');
+    assert.equal(await page.getByTestId('difference').textContent(), '25 % off');
+    assert.match(await page.getByTestId('nearest').textContent(), /^\$1,200,000/);
+    assert.match(await page.locator('.evidence-mark.is-right').textContent(), /^\$1,200,000/);
+    assert.match(await page.getByTestId('status').textContent(), /^Checked in this browser · 1 claim · \d+(\.\d)? ms$/);
+  });
+});
+
+test('an amount within tolerance is supported, and its difference is told', async () => {
+  await open({ storage: typed('The NOI was $1.25M for the property.', NOI) }, async (page) => {
+    assert.deepEqual(await highlights(page), [['$1.25M', 'supported']]);
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Clean');
+    assert.equal(await page.getByTestId('difference').textContent(), '4.2 % off');
+  });
+});
+
+test('highlights follow the typing, character by character', async () => {
+  await open({ storage: typed('', NOI) }, async (page) => {
+    const editor = page.locator('#answer');
+    await editor.focus();
+    await page.keyboard.type('The NOI was $1.2');
+    assert.deepEqual(await highlights(page), [['$1.2', 'contradicted']]);
+    await page.keyboard.type('M.');
+    assert.deepEqual(await highlights(page), [['$1.2M', 'supported']]);
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Clean');
+    await editor.fill('😀\nThe NOI was $1.5M');
+    assert.deepEqual(await highlights(page), [['$1.5M', 'contradicted']]);
+  });
+});
+
+test('the layer beneath wraps exactly as the text area does', async () => {
+  const words = 'The NOI was $1.5M, with 94% occupied and 1.25x cover. ה-NOI היה 1.2 מיליון ₪ בשנת 2024. 😀 '.repeat(40);
+  for (const width of [1280, 390]) {
+    await open({ storage: typed(`${words}\n\n${'unbroken'.repeat(40)}$5\n`, NOI), width }, async (page) => {
+      const [layer, area] = await page.evaluate(() =>
+        ['.editor-layer', '.editor-area'].map((selector) => {
+          const element = document.querySelector(selector);
+          return { width: element.clientWidth, height: element.scrollHeight, top: element.getBoundingClientRect().top };
+        }),
+      );
+      assert.deepEqual(layer, area);
+    });
+  }
+});
+
+test('pressing on a highlight opens its evidence', async () => {
+  const answer = 'The NOI was $1.5M for the property. The rent was $7 in March.';
+  await open({ storage: typed(answer, NOI) }, async (page) => {
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    const mark = page.locator('.claim-run', { hasText: '$7' });
+    const box = await mark.boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.locator('.claim-run.is-focused', { hasText: '$7' }).waitFor();
+    assert.equal(await page.locator('.subject-claim').textContent(), '$7');
+    assert.ok(await page.locator('#panel-evidence').isVisible());
+  });
+});
+
+test('the keyboard walks through the claims, opens, replaces and comes back', async () => {
+  const answer = 'The NOI was $1.5M. The rent was $7. The quarter was Q3 2024.';
+  await open({ storage: typed(answer, NOI) }, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    const rows = await page.locator('.claim').count();
+    assert.ok(rows >= 3);
+    await page.locator('#claim-0').focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'claim-1');
+    await page.keyboard.press('End');
+    assert.equal(await focused(), `claim-${rows - 1}`);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), `claim-${rows - 1}`);
+    await page.keyboard.press('Home');
+    assert.equal(await focused(), 'claim-0');
+    assert.equal(await page.locator('.claim.is-focused').count(), 1);
+    await page.keyboard.press('Enter');
+    assert.equal(await focused(), 'panel-evidence');
+    await page.keyboard.press('Escape');
+    assert.equal(await focused(), 'claim-0');
+    await page.keyboard.press('?');
+    await page.locator('dialog.keys[open]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog.keys[open]').waitFor({ state: 'detached' });
+    await page.keyboard.press('r');
+    assert.equal(await page.locator('#answer').inputValue(), answer.replace('$1.5M', '$1,200,000'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await page.locator('#answer').inputValue(), answer);
+  });
+});
+
+test('the corrected answer and the report can be taken along', async () => {
+  await open({ storage: typed('The NOI was $1.5M for the property.', NOI) }, async (page) => {
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByTestId('copy-corrected').click();
+    await page.locator('.notice').waitFor();
+    assert.equal(await clipboard(), 'The NOI was $1,200,000 for the property.');
+    await page.getByTestId('copy-report').click();
+    await page.locator('.notice', { hasText: /^Copied\./ }).waitFor();
+    const report = JSON.parse(await clipboard());
+    assert.deepEqual([report.schema_version, report.verdict, report.claims[0].text], [1, 'flagged', '$1.5M']);
+  });
+});
+
+test('nothing to check and no evidence are told apart, and neither is called clean', async () => {
+  await open({ storage: typed('It went well.', NOI) }, async (page) => {
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Unverified');
+    assert.match(await page.getByTestId('why').textContent(), /^Nothing to check: .*no all-clear/);
+    assert.equal(await page.getByTestId('risk').count(), 0);
+    await page.locator('#answer').fill('The NOI was $1.5M.');
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    await page.getByRole('button', { name: 'Remove source S1' }).click();
+    assert.deepEqual(await highlights(page), [['$1.5M', 'unverifiable']]);
+    assert.match(await page.getByTestId('why').textContent(), /^No evidence was given/);
+  });
+});
+
+test('the Hebrew example reads from right to left, and every highlight holds its claim', async () => {
+  await open({ storage: { ...EMPTY, 'groundcheck.look': '{"language":"he"}' } }, async (page) => {
+    assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
+    await page.locator('.example-card[data-example=hebrew]').click();
+    const found = await highlights(page);
+    assert.ok(found.length >= 5);
+    assert.ok(new Set(found.map(([, status]) => status)).size >= 3);
+    const listed = await page.locator('.claim-text').allTextContents();
+    assert.deepEqual(found.map(([text]) => text).sort(), listed.sort());
+    const answer = await page.locator('#answer').inputValue();
+    assert.equal(await page.locator('.editor-layer').evaluate((e) => e.textContent.replace(/\u200b$/, '')), answer);
+    const direction = await page.locator('#answer').evaluate((e) => e.matches(':dir(rtl)'));
+    assert.ok(direction);
+  });
+});
+
+test('a table of a source is drawn as a table, with the right cell marked', async () => {
+  await open({ storage: EMPTY }, async (page) => {
+    await page.locator('.example-card[data-example=retail]').click();
+    const row = page.locator('.claim', { hasText: '$402.3 million' });
+    await row.locator('.claim-open').click();
+    const cell = page.locator('#panel-evidence td.is-right');
+    await cell.waitFor();
+    assert.match(await cell.textContent(), /^431\.9/);
+    assert.equal(await page.locator('#panel-evidence table thead th').first().textContent(), 'Year ended December 31');
+  });
+});
+
+test('typing an answer keeps the place in the evidence and the focus', async () => {
+  await open({ storage: typed('The NOI was $1.5M.', NOI) }, async (page) => {
+    await page.locator('.proof').evaluate((element) => {
+      element.dataset.seen = 'yes';
+    });
+    await page.locator('#answer').focus();
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.type('Well. ');
+    assert.equal(await page.locator('.proof').getAttribute('data-seen'), 'yes');
+    assert.deepEqual(await highlights(page), [['$1.5M', 'contradicted']]);
+  });
+});
+
+test('everything goes on with the server stopped', async () => {
+  const own = await startServer();
+  const { page, session, complaints } = await openPage(browser, own.address, { storage: typed('The NOI was $1.5M.', NOI) });
+  try {
+    await page.getByTestId('server').filter({ hasText: /\S/ }).waitFor();
+    await own.stop();
+    await page.locator('#answer').fill('The NOI was $1.2M.');
+    assert.deepEqual(await highlights(page), [['$1.2M', 'supported']]);
+    await page.getByTestId('settings').click();
+    await page.locator('dialog.drawer[open]').waitFor();
+    assert.deepEqual(complaints, []);
+  } finally {
+    await session.close();
+    await own.stop();
+  }
+});

@@ -1,0 +1,206 @@
+// What people give: files, facts, settings, broken storage. Bad input is named where it is, and nothing else is lost.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+
+import { EMPTY, highlights, openPage, startBrowser, startServer, typed } from './support.mjs';
+
+const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
+
+let server;
+let browser;
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function open(storage, run) {
+  const { page, session, complaints } = await openPage(browser, server.address, { storage });
+  try {
+    await run(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await session.close();
+  }
+}
+
+const text = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+const BROKEN = { name: 'broken.txt', mimeType: 'text/plain', buffer: Buffer.from([0x4e, 0x4f, 0x49, 0x20, 0xff, 0xfe]) };
+
+async function drop(page, files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const { name, bytes } of files) transfer.items.add(new File([new Uint8Array(bytes)], name));
+    return transfer;
+  }, files.map(({ name, buffer }) => ({ name, bytes: [...buffer] })));
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.locator('.drop-zone.is-over').waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+test('dropped files become sources; one that is not UTF-8 is named and the rest stays', async () => {
+  await open(typed('The NOI was $1.5M and rent was $7.', NOI), async (page) => {
+    await drop(page, [text('rent.txt', 'The rent was $7.'), BROKEN, text('more.txt', 'Nothing.')]);
+    const alert = page.locator('.file-errors .error-note');
+    await alert.waitFor();
+    assert.match(await alert.textContent(), /broken\.txt.*not UTF-8.*offset 4/);
+    const titles = await page.locator('.source-title-field').evaluateAll((fields) => fields.map((f) => f.value));
+    assert.deepEqual(titles, ['Memo', 'rent.txt', 'more.txt']);
+    assert.deepEqual(await highlights(page), [['$1.5M', 'contradicted'], ['$7', 'supported']]);
+    assert.equal(await page.locator('.drop-zone.is-over').count(), 0);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await alert.waitFor({ state: 'detached' });
+  });
+});
+
+test('several files can be picked at once', async () => {
+  await open(EMPTY, async (page) => {
+    await page.getByTestId('pick-sources').setInputFiles([text('a.txt', '\ufeffone'), text('b.txt', 'two')]);
+    await page.locator('.source').nth(1).waitFor();
+    const texts = await page.locator('.source textarea').evaluateAll((areas) => areas.map((a) => a.value));
+    assert.deepEqual(texts, ['one', 'two']);
+  });
+});
+
+test('sources can be added, renamed and removed, and two with one id are refused', async () => {
+  await open(typed('The NOI was $1.5M.', NOI), async (page) => {
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    await page.getByTestId('add-source').click();
+    const second = page.locator('.source').nth(1);
+    await second.locator('textarea').fill('The NOI was $1.5M.');
+    await second.locator('.source-id-field').fill('S1');
+    await second.locator('.error-note').waitFor();
+    assert.match(await second.locator('.error-note').textContent(), /sources\[1\]\.id/);
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Not checked');
+    assert.equal(await page.locator('#answer').inputValue(), 'The NOI was $1.5M.');
+    await second.locator('.source-id-field').fill('deed');
+    await second.locator('.error-note').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove source deed' }).click();
+    assert.equal(await page.locator('.source').count(), 1);
+  });
+});
+
+test('facts are read as they are typed, and a broken row is named with its line', async () => {
+  await open(typed('The NOI was $1.5M.'), async (page) => {
+    await page.getByRole('tab', { name: 'Facts' }).click();
+    const csv = page.locator('textarea[name=facts]');
+    await csv.fill('metric,value\nNOI,1200000\n');
+    assert.equal(await page.getByTestId('facts-count').textContent(), '1 fact');
+    assert.deepEqual(await highlights(page), [['$1.5M', 'contradicted']]);
+    assert.equal(await page.getByTestId('nearest').textContent().then((t) => /1,200,000/.test(t)), true);
+    await csv.fill('metric,value\nNOI,1200000\nDSCR,1.25,"x\n');
+    const error = page.locator('#facts-read .error-note');
+    await error.waitFor();
+    assert.match(await error.textContent(), /line 3/);
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Not checked');
+    await csv.fill('');
+    assert.deepEqual(await highlights(page), [['$1.5M', 'unverifiable']]);
+  });
+});
+
+test('a confidence out of range is named, and a good one is lowered where the answer is flagged', async () => {
+  await open(typed('The NOI was $1.5M.', NOI), async (page) => {
+    await page.locator('.context summary').click();
+    const field = page.locator('input[name=confidence]');
+    await field.fill('1.5');
+    await page.locator('.context .error-note').waitFor();
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Not checked');
+    await field.fill('0.9');
+    assert.match(await page.getByTestId('confidence').textContent(), /0\.9 → 0\.7/);
+  });
+});
+
+test('an answer that is too long is refused by name and stays in the editor', async () => {
+  await open(typed('x', NOI), async (page) => {
+    const long = 'The NOI was fine. '.repeat(17_000);
+    await page.locator('#answer').fill(long);
+    await page.locator('.answer > .error-note').waitFor();
+    assert.match(await page.locator('.answer > .error-note').textContent(), /answer.*262144 are allowed/);
+    assert.equal((await page.locator('#answer').inputValue()).length, long.length);
+  });
+});
+
+test('what is typed outlives a reload, and clearing forgets it', async () => {
+  await open(EMPTY, async (page) => {
+    await page.locator('#answer').fill('The NOI was $1.5M.');
+    await page.getByTestId('add-source').click();
+    await page.locator('.source textarea').fill('The NOI was $1,200,000.');
+    await page.reload();
+    await page.locator('html.is-started').waitFor();
+    assert.deepEqual(await highlights(page), [['$1.5M', 'contradicted']]);
+    await page.getByTestId('clear').click();
+    await page.locator('.welcome').waitFor();
+    await page.reload();
+    await page.locator('.welcome').waitFor();
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    assert.doesNotMatch(kept, /NOI/);
+  });
+});
+
+test('the first visit begins with an example', async () => {
+  await open({}, async (page) => {
+    assert.ok((await highlights(page)).length >= 4);
+    assert.equal(await page.locator('.welcome').count(), 0);
+  });
+});
+
+test('settings take effect at once, are kept, exported, reset and imported', async () => {
+  await open(typed('The NOI was $1.25M.', NOI), async (page) => {
+    await page.getByTestId('settings').click();
+    const tolerance = page.locator('#currency_tolerance_ratio');
+    assert.equal(await tolerance.inputValue(), '5');
+    await tolerance.fill('1');
+    assert.deepEqual(await highlights(page), [['$1.25M', 'contradicted']]);
+    await tolerance.fill('101');
+    const error = page.locator('[data-setting=currency_tolerance_ratio] .error-note');
+    assert.match(await error.textContent(), /currency_tolerance_ratio.*from 0 to 100/);
+    await tolerance.fill('1');
+    await page.reload();
+    await page.locator('html.is-started').waitFor();
+    assert.deepEqual(await highlights(page), [['$1.25M', 'contradicted']]);
+
+    await page.getByTestId('settings').click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export').click()]);
+    const exported = await readFile(await download.path(), 'utf8');
+    assert.deepEqual(JSON.parse(exported), { currency_tolerance_ratio: 0.01 });
+    await page.getByTestId('reset-all').click();
+    assert.equal(await tolerance.inputValue(), '5');
+    assert.deepEqual(await highlights(page), [['$1.25M', 'supported']]);
+    await page.getByTestId('import').setInputFiles([text('policy.json', exported)]);
+    await page.locator('.claim-run.is-contradicted').waitFor();
+    assert.equal(await tolerance.inputValue(), '1');
+
+    await page.getByTestId('import').setInputFiles([text('bad.json', '{"currency_tolerance": 1}')]);
+    const bad = page.locator('.sheet-foot .error-note');
+    await bad.waitFor();
+    assert.match(await bad.textContent(), /currency_tolerance.*not a field/);
+    assert.equal(await tolerance.inputValue(), '1');
+  });
+});
+
+test('a switch turns a check off, and its claims say so', async () => {
+  await open(typed('The NOI was $1.5M.', NOI), async (page) => {
+    await page.getByTestId('settings').click();
+    await page.locator('#verify_currency').uncheck();
+    assert.deepEqual(await highlights(page), [['$1.5M', 'unverifiable']]);
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Unverified');
+  });
+});
+
+test('broken storage does not break the page', async () => {
+  const storage = {
+    'groundcheck.answer': '"The NOI was $1.5M."',
+    'groundcheck.sources': '{"not": "a list"',
+    'groundcheck.facts': '7',
+    'groundcheck.context': '[]',
+    'groundcheck.settings': '{"policy": {"currency_tolerance_ratio": 99}}',
+    'groundcheck.look': 'null',
+  };
+  await open(storage, async (page) => {
+    assert.deepEqual(await highlights(page), [['$1.5M', 'unverifiable']]);
+  });
+});

@@ -1,0 +1,106 @@
+// What the browser tests share: the server with the embedded page, a Chromium, and a page that reports everything odd.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+import { chromium } from 'playwright-core';
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** Starts the native server on a free port; `stop` ends it and waits until it is gone. */
+export async function startServer() {
+  const binary = process.env.GROUNDCHECK_BIN;
+  if (!binary) throw new Error('GROUNDCHECK_BIN must name the server binary with the embedded page');
+  const child = spawn(binary, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const address = await Promise.race([
+    addressOf(child),
+    exited.then(([code]) => Promise.reject(new Error(`the server ended with ${code} before it was up`))),
+  ]);
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await exited;
+  };
+  return { address, stop };
+}
+
+async function addressOf(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const found = /^groundcheck is at (http:\/\/127\.0\.0\.1:\d+)/.exec(line);
+    if (found) {
+      // Whatever it still writes is read, so that it never waits for room.
+      child.stdout.resume();
+      return found[1];
+    }
+  }
+  throw new Error('the server never said where it is');
+}
+
+export function startBrowser() {
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+}
+
+/**
+ * A page of its own: empty storage, and `complaints` for every CSP violation, console error, page error and dialog.
+ * `storage` is put into localStorage before the app starts.
+ */
+export async function openPage(browser, address, { width = 1280, height = 900, storage = {}, ready = true, ...context } = {}) {
+  const session = await browser.newContext({
+    viewport: { width, height },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...context,
+  });
+  const page = await session.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+  page.on('dialog', async (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  await page.exposeFunction('reportViolation', (text) => complaints.push(`CSP: ${text}`));
+  await page.addInitScript((entries) => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      window.reportViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+    // Only on the first load: a reload in a test must find what the app itself has kept.
+    if (sessionStorage.getItem('seeded')) return;
+    sessionStorage.setItem('seeded', '1');
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+  }, Object.entries(storage));
+  await page.goto(address);
+  if (ready) await page.locator('html.is-started').waitFor();
+  return { page, session, complaints };
+}
+
+/** Storage of a visitor who has cleared everything: the page starts empty. */
+export const EMPTY = { 'groundcheck.answer': '""' };
+
+/** Storage that starts the page with this answer and these sources. */
+export function typed(answer, sources = [], facts = '') {
+  return {
+    'groundcheck.answer': JSON.stringify(answer),
+    'groundcheck.sources': JSON.stringify(sources.map((source, key) => ({ key, id: `S${key + 1}`, title: '', ...source }))),
+    'groundcheck.facts': JSON.stringify(facts),
+  };
+}
+
+/** The highlighted parts of the editor as `[text, status]`, in order. */
+export function highlights(page) {
+  return page.locator('.claim-run').evaluateAll((marks) =>
+    marks.map((mark) => [mark.textContent, mark.className.replace('claim-run', '').replace('is-focused', '').replace('is-', '').trim()]),
+  );
+}

@@ -1,0 +1,6 @@
+//! The rules of the house. Each failure says what to do.
+
+mod edges;
+mod schemas;
+mod source;
+mod tidy;
