@@ -115,6 +115,8 @@ pub enum ReasonCode {
     ValueElsewhere,
     /// The same figure in another currency or unit.
     OtherUnit,
+    /// So many facts fit that a match would be chance; a scope chooses among them.
+    AmbiguousFacts,
     /// No fact and no source speaks of it.
     NotInEvidence,
     /// No sources and no facts were given.

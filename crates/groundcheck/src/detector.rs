@@ -11,7 +11,7 @@ use crate::document::{Utf16Index, sentence};
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::{Context, context};
-use crate::verify::facts::PreparedFact;
+use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::search::Search;
@@ -135,7 +135,7 @@ impl Detector {
         &self,
         quantity: &Quantity,
         context: &Context,
-        scoped: &[u32],
+        scoped: &Scoped,
         search: &mut Search<'_>,
         tolerances: &Tolerances,
         policy: &Policy,
@@ -149,6 +149,8 @@ impl Detector {
         match (by_fact, by_source) {
             // A date that a source names holds, whatever other dates the facts have.
             (Some(_), Some(source)) if quantity.kind == ClaimKind::Date && source.status == Status::Supported => source,
+            // Facts that leave open which one is meant say nothing against a source that is clear.
+            (Some(fact), Some(source)) if fact.status == Status::Unsupported => source,
             (Some(fact), _) => fact,
             (None, Some(source)) => source,
             (None, None) => self.nothing_found(quantity, tolerances, language),

@@ -175,20 +175,23 @@ fn named_anywhere<'s>(claimed: Period, sources: &'s Sources, tolerances: &Tolera
     if !matches!(claimed, Period::Year(_) | Period::Fiscal(_)) {
         return None;
     }
-    sources.mentions.iter().find_map(|mention| {
-        let named =
-            mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days))?;
-        Some((mention, *named))
-    })
+    let mention = sources.of_year(claimed.year())?;
+    let named =
+        mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days))?;
+    Some((mention, *named))
 }
 
 /// A source that holds the claimed value, about something else.
 pub(crate) fn elsewhere<'s>(claim: &Quantity, sources: &'s Sources, tolerances: &Tolerances) -> Option<&'s Mention> {
     let claimed = claim.value.number()?;
-    sources.mentions.iter().find(|m| {
+    // A bounded look at the values about as large; which of them it is does not matter.
+    let width = claimed.abs().checked_div(Decimal::TEN)?;
+    let (low, high) = (claimed.checked_sub(width)?, claimed.checked_add(width)?);
+    let holds = |m: &&Mention| {
         comparable(claim, m)
             && m.value.number().is_some_and(|v| tolerances.holds(claim.kind, claimed, Decimal::ZERO, v, None))
-    })
+    };
+    sources.valued(low, high).take(64).find(holds)
 }
 
 pub(crate) fn source_id<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {

@@ -2,12 +2,15 @@
 //!
 //! Source: document 2, "Database Verification". A value that matches a fact about another metric is no support.
 
+use std::collections::BTreeMap;
+
 use groundcheck_types::{ClaimKind, Evidence, Fact, FactValue, Nearest, Policy, Scope, Status};
 use rust_decimal::Decimal;
 
 use super::context::Context;
 use super::reasons::{Language, Say};
 use super::tolerance::{Tolerances, difference_percent};
+use super::words::{self, Stem};
 use super::{Judgement, format};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::facts::metrics;
@@ -23,6 +26,11 @@ pub(crate) struct PreparedFact {
     period: Option<Period>,
     percent: bool,
 }
+
+/// Facts chosen by a metric, entity and period that are more than this many leave open which one is meant.
+const MOST_MEANT: usize = 32;
+/// Facts of one metric past this many are not looked through for every claim; a scope chooses among them.
+const MOST_READ: usize = 4_096;
 
 /// The value of a fact, and its unit where the text says it.
 pub(crate) fn value_of(value: &FactValue) -> Option<(Value, Option<&'static str>)> {
@@ -87,12 +95,71 @@ fn in_scope(fact: &PreparedFact, scope: &Scope) -> bool {
     entity && period
 }
 
-/// The places of the facts that lie in the scope.
-pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Vec<u32> {
-    (0..facts.len())
-        .filter(|i| scope.is_none_or(|scope| in_scope(&facts[*i], scope)))
-        .filter_map(|i| u32::try_from(i).ok())
-        .collect()
+/// The facts that lie in a scope, by metric and by date; built once an answer.
+#[derive(Debug, Default)]
+pub(crate) struct Scoped {
+    /// The facts of each metric.
+    metrics: Vec<Vec<u32>>,
+    /// First words of the metrics' names to metrics, sorted.
+    words: Vec<(Stem, u32)>,
+    /// Every date that a fact states or holds for, once, with the first such fact; sorted.
+    dates: Vec<(Period, u32)>,
+}
+
+/// The facts of the scope.
+pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Scoped {
+    let mut scoped = Scoped::default();
+    let mut known: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, fact) in facts.iter().enumerate().filter(|(_, f)| scope.is_none_or(|scope| in_scope(f, scope))) {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let date = if let Some(Value::Period(p)) = fact.value { Some(p) } else { fact.period };
+        scoped.dates.extend(date.map(|d| (d, index)));
+        let metric = *known.entry(&fact.fact.metric).or_insert_with(|| {
+            let number = scoped.metrics.len();
+            let firsts = fact.names.iter().filter_map(|name| words_of(name).next());
+            scoped.words.extend(firsts.map(|word| (stem_of(word), u32::try_from(number).unwrap_or(u32::MAX))));
+            scoped.metrics.push(Vec::new());
+            number
+        });
+        scoped.metrics[metric].push(index);
+    }
+    scoped.words.sort_unstable();
+    scoped.words.dedup();
+    scoped.dates.sort_unstable();
+    scoped.dates.dedup_by_key(|(date, _)| *date);
+    scoped
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// A word as the names' index holds it: without a plural's ending.
+fn stem_of(word: &str) -> Stem {
+    words::exact(word.strip_suffix('s').unwrap_or(word))
+}
+
+impl Scoped {
+    /// The metrics whose name may begin with a word of the sentence.
+    fn metrics_in(&self, sentence: &str) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut look_up = |word: &str| {
+            let stem = stem_of(word);
+            let start = self.words.partition_point(|(s, _)| *s < stem);
+            found.extend(self.words[start..].iter().take_while(|(s, _)| *s == stem).map(|(_, metric)| *metric));
+        };
+        for word in words_of(sentence) {
+            look_up(word);
+            // Hebrew writes articles and prepositions onto the name.
+            let mut letters = word.chars();
+            if letters.next().is_some_and(crate::lexicon::is_hebrew_prefix) {
+                look_up(letters.as_str());
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
 }
 
 /// What the facts say of a claim; `None` where they say nothing about its subject.
@@ -100,7 +167,7 @@ pub(crate) fn judge(
     claim: &Quantity,
     context: &Context,
     facts: &[PreparedFact],
-    scoped: &[u32],
+    scoped: &Scoped,
     tolerances: &Tolerances,
     policy: &Policy,
     language: Language,
@@ -110,10 +177,11 @@ pub(crate) fn judge(
         return judge_date(period, facts, scoped, tolerances, policy, say);
     }
     let claimed = claim.value.number()?;
-    let about: Vec<u32> = named(claim, context, facts, scoped);
-    if about.is_empty() {
-        return None;
-    }
+    let about = match named(claim, context, facts, scoped) {
+        About::Nothing => return None,
+        About::These(about) => about,
+        About::TooMany => return Some(Judgement::bare(Status::Unsupported, say.ambiguous_facts())),
+    };
     let mut best: Option<(Decimal, u32, Decimal)> = None;
     for &index in &about {
         let fact = &facts[index as usize];
@@ -173,26 +241,43 @@ fn compatible(claim: &Quantity, fact: &PreparedFact) -> bool {
     }
 }
 
+/// Which facts a claim is about.
+enum About {
+    /// None of them.
+    Nothing,
+    /// These; they are few.
+    These(Vec<u32>),
+    /// So many that a match would be chance.
+    TooMany,
+}
+
 /// The facts whose metric the claim's sentence names nearest to the claim, of the entity and period it names.
-fn named(claim: &Quantity, context: &Context, facts: &[PreparedFact], scoped: &[u32]) -> Vec<u32> {
-    // (distance, shorter name loses) of the best name of each fact's metric.
+fn named(claim: &Quantity, context: &Context, facts: &[PreparedFact], scoped: &Scoped) -> About {
+    // (distance, shorter name loses) of the best name of each metric.
     let mut hits: Vec<(usize, core::cmp::Reverse<usize>, u32)> = Vec::new();
-    for &index in scoped {
-        let fact = &facts[index as usize];
-        if !compatible(claim, fact) || !matches!(fact.value, Some(Value::Number(_))) {
-            continue;
-        }
-        let hit = fact
+    for metric in scoped.metrics_in(&context.sentence) {
+        let members = &scoped.metrics[metric as usize];
+        let fits = |i: &&u32| {
+            let fact = &facts[**i as usize];
+            compatible(claim, fact) && matches!(fact.value, Some(Value::Number(_)))
+        };
+        let Some(first) = members.iter().find(fits) else { continue };
+        let hit = facts[*first as usize]
             .names
             .iter()
             .filter_map(|name| mentioned(&context.sentence, name, context.claim_at).map(|d| (d, name.len())))
             .min_by_key(|(d, n)| (*d, core::cmp::Reverse(*n)));
-        if let Some((distance, length)) = hit {
-            hits.push((distance, core::cmp::Reverse(length), index));
-        }
+        hits.extend(hit.map(|(distance, length)| (distance, core::cmp::Reverse(length), metric)));
     }
-    let Some(nearest) = hits.iter().map(|(d, n, _)| (*d, *n)).min() else { return Vec::new() };
-    let mut about: Vec<u32> = hits.iter().filter(|(d, n, _)| (*d, *n) == nearest).map(|(.., i)| *i).collect();
+    let Some(nearest) = hits.iter().map(|(d, n, _)| (*d, *n)).min() else { return About::Nothing };
+    let metrics = hits.iter().filter(|(d, n, _)| (*d, *n) == nearest).map(|(.., metric)| *metric);
+    let mut about: Vec<u32> = metrics.flat_map(|metric| scoped.metrics[metric as usize].iter().copied()).collect();
+    if about.len() > MOST_READ {
+        return About::TooMany;
+    }
+    about.retain(|i| {
+        compatible(claim, &facts[*i as usize]) && matches!(facts[*i as usize].value, Some(Value::Number(_)))
+    });
     // Where the sentence names one of the entities or periods, only its facts are meant.
     let entity = |i: u32| {
         facts[i as usize]
@@ -211,7 +296,11 @@ fn named(claim: &Quantity, context: &Context, facts: &[PreparedFact], scoped: &[
             about.retain(|i| exact(*i));
         }
     }
-    about
+    match about.len() {
+        0 => About::Nothing,
+        1..=MOST_MEANT => About::These(about),
+        _ => About::TooMany,
+    }
 }
 
 /// How far from `at` the name stands in the sentence, as whole words; what follows the claim counts as farther.
@@ -239,18 +328,13 @@ fn mentioned(sentence: &str, name: &str, at: usize) -> Option<usize> {
 fn judge_date(
     claimed: Period,
     facts: &[PreparedFact],
-    scoped: &[u32],
+    scoped: &Scoped,
     tolerances: &Tolerances,
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {
-    let dates = scoped.iter().filter_map(|i| {
-        let fact = &facts[*i as usize];
-        let value = if let Some(Value::Period(p)) = fact.value { Some(p) } else { fact.period };
-        value.map(|p| (*i, p))
-    });
     let mut other: Option<(u32, Period)> = None;
-    for (index, actual) in dates {
+    for &(actual, index) in scoped.dates.iter().take(MOST_READ) {
         if same_date(claimed, actual, tolerances.date_days) {
             let fact = &facts[index as usize];
             return Some(Judgement {

@@ -37,6 +37,13 @@ pub(crate) struct Place {
     pub(crate) mentions: core::ops::Range<u32>,
 }
 
+impl Place {
+    /// Whether its words hold this one.
+    pub(crate) fn says(&self, stem: Stem) -> bool {
+        self.labels.binary_search(&stem).is_ok() || self.group.binary_search(&stem).is_ok()
+    }
+}
+
 /// The heading of a column.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
@@ -86,6 +93,10 @@ pub(crate) struct Sources {
     pub(crate) mentions: Vec<Mention>,
     /// The only currency that the sources name, for tables that name none.
     pub(crate) currency: Option<&'static str>,
+    /// Values, as read, to mentions, sorted by value.
+    by_value: Vec<(Decimal, u32)>,
+    /// Years to the first mention that names each, sorted by year.
+    by_year: Vec<(u16, u32)>,
     /// Words to places, sorted by word.
     index: Vec<(Stem, u32)>,
     /// Words of headings to columns, sorted by word.
@@ -129,6 +140,13 @@ impl Sources {
         for (number, column) in self.columns.iter().enumerate() {
             self.column_index.extend(column.labels.iter().map(|stem| (*stem, clip(number))));
         }
+        for (number, mention) in self.mentions.iter().enumerate() {
+            self.by_value.extend(mention.value.number().map(|value| (value, clip(number))));
+            self.by_year.extend(mention.periods.iter().map(|dated| (dated.period.year(), clip(number))));
+        }
+        self.by_value.sort_unstable();
+        self.by_year.sort_unstable();
+        self.by_year.dedup_by_key(|(year, _)| *year);
         self.index.sort_unstable();
         self.index.dedup();
         self.column_index.sort_unstable();
@@ -136,6 +154,21 @@ impl Sources {
             let weight = self.places[number].labels.iter().map(|stem| self.weight(*stem)).sum();
             self.places[number].label_weight = weight;
         }
+    }
+
+    /// The mentions whose value lies in this range, smallest first.
+    pub(crate) fn valued(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
+        let start = self.by_value.partition_point(|(value, _)| *value < low);
+        self.by_value[start..]
+            .iter()
+            .take_while(move |(value, _)| *value <= high)
+            .map(|(_, i)| &self.mentions[*i as usize])
+    }
+
+    /// The first mention of a period in this year.
+    pub(crate) fn of_year(&self, year: u16) -> Option<&Mention> {
+        let at = self.by_year.binary_search_by_key(&year, |(y, _)| *y).ok()?;
+        Some(&self.mentions[self.by_year[at].1 as usize])
     }
 
     /// The places whose words hold this one.

@@ -83,6 +83,15 @@ impl Say {
         )
     }
 
+    /// Too many facts fit.
+    pub(crate) fn ambiguous_facts(self) -> Reason {
+        self.pick(
+            ReasonCode::AmbiguousFacts,
+            "Many facts fit this; name the entity and the period, or give a scope.".to_owned(),
+            "נתונים רבים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה.".to_owned(),
+        )
+    }
+
     /// Nothing speaks of it.
     pub(crate) fn not_in_evidence(self) -> Reason {
         self.pick(

@@ -18,6 +18,10 @@ pub(crate) struct Candidate {
 pub(crate) const LEAST_FIT: u32 = 300;
 /// Places this close to the best fit, in thousandths of it, are equally meant.
 pub(crate) const SAME_FIT: u32 = 900;
+/// A word chooses among at most this many places: what a claim costs does not grow with the sources.
+const MOST_PLACES: usize = 2_048;
+/// At most this many of the places chosen are read.
+const MOST_READ: usize = 256;
 /// A word near the claim counts this many times one of the rest of its sentence.
 const NEAR: u32 = 4;
 
@@ -65,37 +69,57 @@ impl<'s> Search<'s> {
         self.known = 0;
         self.words.clear();
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
-            for &stem in stems {
-                let weight = self.sources.weight(stem) * times;
-                if weight == 0 {
-                    continue;
+            let weighed = stems.iter().map(|stem| (*stem, self.sources.weight(*stem) * times));
+            self.words.extend(weighed.filter(|(_, weight)| *weight > 0));
+        }
+        // The rarest words choose; one that stands almost everywhere only adds to what they chose.
+        self.words.sort_unstable_by_key(|(stem, _)| (self.sources.places_of(*stem).len(), *stem));
+        for k in 0..self.words.len() {
+            let (stem, weight) = self.words[k];
+            self.known += weight;
+            let places = self.sources.places_of(stem);
+            if places.len() > MOST_PLACES && !self.touched.is_empty() {
+                for &place in &self.touched {
+                    if self.sources.places[place as usize].says(stem) {
+                        self.shared[place as usize] += weight;
+                    }
                 }
-                self.known += weight;
-                self.words.push((stem, weight));
-                for &(_, place) in self.sources.places_of(stem) {
+            } else {
+                for &(_, place) in places.iter().take(MOST_PLACES) {
                     let sum = &mut self.shared[place as usize];
                     if *sum == 0 {
                         self.touched.push(place);
                     }
                     *sum += weight;
                 }
-                for &(_, column) in self.sources.columns_of(stem) {
-                    let sum = &mut self.under[column as usize];
-                    if *sum == 0 {
-                        self.touched_columns.push(column);
-                    }
-                    *sum += weight;
+            }
+            for &(_, column) in self.sources.columns_of(stem).iter().take(MOST_PLACES) {
+                let sum = &mut self.under[column as usize];
+                if *sum == 0 {
+                    self.touched_columns.push(column);
                 }
+                *sum += weight;
             }
         }
         // Rows that only their column's heading speaks for are asked too.
         for k in 0..self.touched_columns.len() {
             let column = &self.sources.columns[self.touched_columns[k] as usize];
             for place in column.rows.clone() {
+                if self.touched.len() >= 2 * MOST_PLACES {
+                    break;
+                }
                 if self.shared[place as usize] == 0 {
                     self.shared[place as usize] = 1;
                     self.touched.push(place);
                 }
+            }
+        }
+        // Only the best places are looked into, in the order of the sources.
+        if self.touched.len() > MOST_READ {
+            let shared = &self.shared;
+            self.touched.sort_unstable_by_key(|place| (core::cmp::Reverse(shared[*place as usize]), *place));
+            for place in self.touched.split_off(MOST_READ) {
+                self.shared[place as usize] = 0;
             }
         }
         self.touched.sort_unstable();

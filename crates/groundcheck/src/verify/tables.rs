@@ -10,6 +10,10 @@ use crate::claims::{self, Conventions, Period, Value};
 use crate::document::token::{Kind, Token};
 use crate::document::{Table, TableCell, is_amount};
 
+/// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
+/// pipes would.
+const MOST_COLUMNS: usize = 256;
+
 /// Reads the tables of one source.
 pub(crate) struct TableReader<'t> {
     text: &'t str,
@@ -51,7 +55,7 @@ impl<'t> TableReader<'t> {
     /// Adds every row to `out`; `caption` is the scale that the text before the table states.
     pub(crate) fn read(&mut self, table: &Table, caption: Option<Decimal>, out: &mut Sources) {
         let rows = &table.rows;
-        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0).min(MOST_COLUMNS);
         let header = table.header_rows.min(rows.len());
         let own = rows[..header].iter().flatten().find_map(|cell| scale::headed(self.body(cell)));
         let scale =

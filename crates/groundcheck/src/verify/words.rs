@@ -198,6 +198,11 @@ fn hash(bytes: impl Iterator<Item = u8>) -> Stem {
     Stem(bytes.fold(0x811c_9dc5, |h, b| (h ^ u32::from(b.to_ascii_lowercase())).wrapping_mul(0x0100_0193)))
 }
 
+/// The word itself as a hash, in lower case where it is ASCII.
+pub(crate) fn exact(word: &str) -> Stem {
+    hash(word.bytes())
+}
+
 /// The stem of one English or other word: lower case, without a plural's ending.
 fn stem(word: &str) -> Stem {
     let bytes = word.as_bytes();

@@ -1,0 +1,129 @@
+//! `groundcheck batch`: many answers, as a filter.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::Args;
+use groundcheck_types::{ErrorCode, InputError};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::exit::Exit;
+use super::{PolicyArgs, fail};
+use crate::batch::{self, Stopped, Tally};
+use crate::config;
+
+/// Check many answers: one request a line in (JSONL), one report a line out, in the same order.
+///
+/// A line that cannot be checked gives a report with verdict `error` and its line number in error.line; the rest goes on.
+/// A summary goes to stderr. Memory stays bounded whatever the size of the input.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck batch answers.jsonl --out reports.jsonl
+  zcat answers.jsonl.gz | groundcheck batch | jq -c 'select(.verdict == \"flagged\")'
+
+Exit codes: 0 every answer is clean, 1 some are flagged or unverified (or there was none), 2 usage or settings,
+3 some could not be checked.")]
+pub struct BatchArgs {
+    /// One request a line, as the body of POST /api/analyze; `-` for standard input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+    /// Where the reports go, instead of standard output; an existing file is replaced.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many answers are checked at once; as many as there are cores by default.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// No progress and no summary.
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    policy: PolicyArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &BatchArgs) -> Exit {
+    filter(args).unwrap_or_else(|error| fail(&error))
+}
+
+fn filter(args: &BatchArgs) -> Result<Exit, InputError> {
+    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+    let progress = if args.quiet { ProgressBar::hidden() } else { progress(&args.file) };
+    let reader = open(&args.file, &progress)?;
+    let mut out = create(args.out.as_deref(), &args.file)?;
+    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let (tally, result) = batch::run(reader, &mut out, &policy, jobs);
+    progress.finish_and_clear();
+    let exit = match &result {
+        Ok(()) => exit_of(&tally),
+        // `| head` has what it wanted. Not all was checked, so it is no success either.
+        Err(Stopped::Write(e)) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::NotChecked),
+        Err(Stopped::Write(e)) => stopped("the output cannot be written", e),
+        Err(Stopped::Read(e)) => stopped("the input cannot be read further", e),
+    };
+    if !args.quiet {
+        let _ = io::stderr().write_all(tally.summary(&policy).as_bytes());
+    }
+    Ok(exit)
+}
+
+fn exit_of(tally: &Tally) -> Exit {
+    if tally.errors > 0 {
+        Exit::NotChecked
+    } else if tally.answers > 0 && tally.clean == tally.answers {
+        Exit::Clean
+    } else {
+        Exit::NotClean
+    }
+}
+
+fn stopped(what: &str, error: &io::Error) -> Exit {
+    let _ = writeln!(io::stderr(), "groundcheck: stopped early: {what}: {error}");
+    Exit::NotChecked
+}
+
+/// A bar over the bytes of the input; hidden where stderr is no terminal.
+fn progress(file: &Path) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    match std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file) {
+        Some(metadata) => {
+            let style = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
+            let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+            ProgressBar::new(metadata.len()).with_style(style)
+        }
+        None => ProgressBar::new_spinner(),
+    }
+}
+
+fn open(file: &Path, progress: &ProgressBar) -> Result<impl BufRead + Send + 'static, InputError> {
+    let reader: Box<dyn Read + Send> = if file == Path::new("-") {
+        Box::new(io::stdin())
+    } else {
+        Box::new(File::open(file).map_err(|e| unusable(file, "read", &e))?)
+    };
+    Ok(BufReader::with_capacity(256 * 1024, progress.wrap_read(reader)))
+}
+
+fn create(out: Option<&Path>, file: &Path) -> Result<BufWriter<Box<dyn Write>>, InputError> {
+    let writer: Box<dyn Write> = match out {
+        None => Box::new(io::stdout()),
+        Some(path) => {
+            // Creating it would empty the input before the first line is read.
+            if path.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| out == file)) {
+                let message = "is the input too; it would be lost";
+                return Err(InputError::field(ErrorCode::InvalidSetting, "--out", message));
+            }
+            Box::new(File::create(path).map_err(|e| unusable(path, "written", &e))?)
+        }
+    };
+    Ok(BufWriter::with_capacity(256 * 1024, writer))
+}
+
+fn unusable(path: &Path, how: &str, error: &io::Error) -> InputError {
+    InputError::field(ErrorCode::UnreadableFile, path.display().to_string(), format!("cannot be {how}: {error}"))
+}

@@ -1,0 +1,136 @@
+//! `groundcheck check`: one answer.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use groundcheck_types::{ErrorCode, Facts, InputError, Number, Report, Request, Scope};
+
+use super::exit::Exit;
+use super::{ColorChoice, Format, PolicyArgs, fail, print};
+use crate::envelope::ErrorEnvelope;
+use crate::{config, engine, input, render};
+
+/// Check one answer against sources and facts.
+///
+/// Shows the answer with its claims underlined, and for each claim why it holds or not, with the nearest value that the evidence
+/// has. With --format json it prints the report that POST /api/analyze returns, or {"error": …} where the input is bad.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck check 'The NOI was $1.5M.' --source lease.txt
+  groundcheck check @answer.txt --facts metrics.csv --entity 1 --period 2024-Q3 --confidence 0.9
+  groundcheck check - --source reports/*.md --format json < answer.txt
+  groundcheck check --request request.json --format json
+
+Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed.")]
+pub struct CheckArgs {
+    /// The answer itself, `-` for standard input, or `@FILE`.
+    #[arg(value_name = "ANSWER", required_unless_present_any = ["answer_file", "request"])]
+    answer: Option<String>,
+    /// The answer, from a file.
+    #[arg(long, value_name = "FILE", conflicts_with = "answer")]
+    answer_file: Option<PathBuf>,
+    /// Documents that the answer should rest on; a source's id is its file name.
+    #[arg(long = "source", value_name = "FILE", num_args = 1..)]
+    sources: Vec<PathBuf>,
+    /// Known values: a CSV table with a header line, or a JSON list; tall or wide.
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+    /// What was asked.
+    #[arg(long, value_name = "TEXT")]
+    question: Option<String>,
+    /// Only facts of this entity (and those that name none).
+    #[arg(long, value_name = "NAME")]
+    entity: Option<String>,
+    /// Only facts of this period (and those that name none).
+    #[arg(long, value_name = "PERIOD")]
+    period: Option<String>,
+    /// Your own confidence in the answer, 0 to 1; the report says what is left of it.
+    #[arg(long, value_name = "N")]
+    confidence: Option<f64>,
+    /// Language and region of the answer, such as en, en-GB or he; read off its letters by default.
+    #[arg(long, value_name = "TAG")]
+    locale: Option<String>,
+    /// The day the answer was given, such as 2024-12-01.
+    #[arg(long, value_name = "DATE")]
+    as_of: Option<String>,
+    /// A whole request of the contract as JSON (`-`: standard input), in place of all of the above.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "answer", "answer_file", "sources", "facts", "question", "entity", "period", "confidence", "locale", "as_of",
+    ])]
+    request: Option<PathBuf>,
+    #[command(flatten)]
+    policy: PolicyArgs,
+    /// How to print the report.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// When to colour the text.
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+/// Runs the command.
+pub fn run(args: &CheckArgs) -> Exit {
+    match checked(args) {
+        Ok((request, report)) => {
+            let text = match args.format {
+                Format::Json => report.to_json() + "\n",
+                Format::Text => render::report(&request, &report, render::Style::detect(args.color.for_stdout())),
+            };
+            match print(&text) {
+                Ok(()) => Exit::of_verdict(report.verdict),
+                // The reader went away, or the disk is full: nobody has seen the report.
+                Err(_) => Exit::NotChecked,
+            }
+        }
+        Err(error) => {
+            if args.format == Format::Json {
+                let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
+            }
+            fail(&error)
+        }
+    }
+}
+
+fn checked(args: &CheckArgs) -> Result<(Request, Report), InputError> {
+    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+    let request = match &args.request {
+        Some(path) => input::read_request(path)?,
+        None => request(args)?,
+    };
+    let report = engine::analyze(&request, &policy)?;
+    Ok((request, report))
+}
+
+fn request(args: &CheckArgs) -> Result<Request, InputError> {
+    let locale = args.locale.as_deref().map(str::parse).transpose();
+    let scope = Scope { entity: args.entity.clone(), period: args.period.clone() };
+    let request = Request {
+        id: None,
+        answer: answer(args)?,
+        question: args.question.clone(),
+        sources: input::read_sources(&args.sources)?,
+        facts: args.facts.as_deref().map_or_else(|| Ok(Facts::default()), input::read_facts)?,
+        scope: (scope != Scope::default()).then_some(scope),
+        history: Vec::new(),
+        confidence: args.confidence.map(Number),
+        locale: locale.map_err(|message| InputError::field(ErrorCode::InvalidValue, "locale", message))?,
+        as_of: args.as_of.clone(),
+        policy: None,
+    };
+    request.validate()?;
+    Ok(request)
+}
+
+fn answer(args: &CheckArgs) -> Result<String, InputError> {
+    match (&args.answer_file, args.answer.as_deref()) {
+        (Some(path), _) => input::read_text(path),
+        (None, Some("-")) => input::read_stdin(),
+        (None, Some(text)) => match text.strip_prefix('@') {
+            Some(path) => input::read_text(Path::new(path)),
+            None => Ok(text.to_owned()),
+        },
+        // clap asks for one of them.
+        (None, None) => Ok(String::new()),
+    }
+}

@@ -1,0 +1,113 @@
+//! Arguments, exit codes and where errors go.
+
+mod batch;
+mod check;
+mod exit;
+mod serve;
+mod settings;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use groundcheck_types::InputError;
+
+use exit::Exit;
+
+const EXAMPLES: &str = "\
+Examples:
+  groundcheck check 'The NOI was $1.5M.' --source lease.txt --source q3.md
+  ask-llm 'NOI in Q3?' | groundcheck check - --facts metrics.csv --entity 'Maple Court'
+  groundcheck batch answers.jsonl --out reports.jsonl
+  groundcheck serve --open
+
+Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
+the request's own policy; the last one wins.
+
+Exit codes:
+  0  clean: everything that was checked is supported, and something was
+  1  flagged, or unverified: nothing to check, or nothing to check it against
+  2  wrong usage, a bad setting or a bad input; nothing was checked
+  3  some answers could not be checked";
+
+/// Which parts of an LLM answer can be trusted: checks its numbers against documents and facts.
+#[derive(Debug, Parser)]
+#[command(name = "groundcheck", version, after_long_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(Box<check::CheckArgs>),
+    Batch(batch::BatchArgs),
+    Serve(serve::ServeArgs),
+    Settings(settings::SettingsArgs),
+}
+
+/// `--policy`, which every command takes.
+#[derive(Debug, Args)]
+struct PolicyArgs {
+    /// Thresholds and switches that differ from the environment's, as a JSON object.
+    #[arg(long = "policy", value_name = "FILE")]
+    policy_file: Option<std::path::PathBuf>,
+}
+
+/// Text for people or JSON for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Also into a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl ColorChoice {
+    fn for_stdout(self) -> bool {
+        match self {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                io::stdout().is_terminal()
+                    && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+            }
+        }
+    }
+}
+
+/// Parses the arguments and runs the command.
+pub fn run() -> ExitCode {
+    let exit = match Cli::parse().command {
+        Command::Check(args) => check::run(&args),
+        Command::Batch(args) => batch::run(&args),
+        Command::Serve(args) => serve::run(&args),
+        Command::Settings(args) => settings::run(&args),
+    };
+    exit.into()
+}
+
+/// Says what was wrong on stderr, and how the program ends.
+fn fail(error: &InputError) -> Exit {
+    // A closed stderr must not turn an error into a panic.
+    let _ = writeln!(io::stderr(), "groundcheck: {}", crate::render::one_line(&error.to_string()));
+    Exit::of_error(error)
+}
+
+/// Writes to stdout; a reader that has gone away (`| head`) is no error worth a message.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

@@ -1,0 +1,111 @@
+//! `groundcheck serve`: the page and the API on this machine.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use clap::Args;
+use groundcheck_types::{ErrorCode, InputError, Policy};
+use tokio::net::TcpListener;
+
+use super::exit::Exit;
+use super::{PolicyArgs, fail, print};
+use crate::config;
+use crate::server::log::{self, LogFormat};
+use crate::server::page::Page;
+use crate::server::{self, AppState, Limits};
+
+/// Serve the page and the API on this machine.
+///
+/// Prints the address once it listens. There is no login yet, so it refuses any address that other machines could reach.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The loopback address to listen on.
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    host: String,
+    /// The port to listen on; 0 takes any free one.
+    #[arg(long, default_value_t = 8787)]
+    port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// The longest one analysis may take, in milliseconds.
+    #[arg(long, default_value_t = 10_000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    time_out_ms: u64,
+    /// How log lines on stderr are written.
+    #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
+    log_format: LogFormat,
+    #[command(flatten)]
+    policy: PolicyArgs,
+}
+
+/// Runs the command: returns after SIGINT or SIGTERM.
+pub fn run(args: &ServeArgs) -> Exit {
+    match started(args) {
+        Ok(()) => Exit::Clean,
+        Err(error) => fail(&error),
+    }
+}
+
+fn started(args: &ServeArgs) -> Result<(), InputError> {
+    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+    let address = SocketAddr::new(loopback(&args.host)?, args.port);
+    log::init(args.log_format);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| cannot("start", &e))?;
+    let result = runtime.block_on(serve(args, policy, address));
+    // An analysis that ran out of time may still be running; nobody waits for it.
+    runtime.shutdown_background();
+    result
+}
+
+async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<(), InputError> {
+    let limits = Limits { analysis: Duration::from_millis(args.time_out_ms), ..Limits::default() };
+    let page = Page::embedded();
+    if !page.is_built() {
+        tracing::warn!("the page is not in this binary; cargo xtask serve builds it");
+    }
+    let stop = server::shutdown_signal().map_err(|e| cannot("listen to signals", &e))?;
+    let listener = TcpListener::bind(address).await.map_err(|e| cannot(&format!("listen on {address}"), &e))?;
+    let address = listener.local_addr().map_err(|e| cannot("listen", &e))?;
+    let url = format!("http://{address}");
+    // Who reads the address may have gone away; the server is up all the same.
+    let _ = print(&format!("groundcheck is at {url}\n"));
+    if args.open {
+        open(&url);
+    }
+    let router = server::router(AppState::new(policy, page, limits));
+    server::serve(listener, router, stop, limits).await;
+    Ok(())
+}
+
+/// The address, if only this machine can reach it.
+fn loopback(host: &str) -> Result<IpAddr, InputError> {
+    let wrong = |message: &str| InputError::field(ErrorCode::InvalidSetting, "--host", format!("{host:?} {message}"));
+    if host.eq_ignore_ascii_case("localhost") {
+        return Ok(Ipv4Addr::LOCALHOST.into());
+    }
+    let address: IpAddr = host.parse().map_err(|_| wrong("is not an address such as 127.0.0.1 or ::1"))?;
+    if address.is_loopback() {
+        Ok(address)
+    } else {
+        Err(wrong("can be reached from other machines, and groundcheck has no login yet; use 127.0.0.1 or ::1"))
+    }
+}
+
+fn cannot(what: &str, error: &io::Error) -> InputError {
+    InputError::whole(ErrorCode::InvalidSetting, format!("cannot {what}: {error}"))
+}
+
+/// Opens the browser where there is one; the address is printed in any case.
+fn open(url: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let opened = Command::new(program).arg(url).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(error) = opened {
+        tracing::info!(%error, "no browser could be opened");
+    }
+}

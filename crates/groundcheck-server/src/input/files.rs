@@ -1,0 +1,118 @@
+//! Reading files and standard input, never more than a request may hold.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use groundcheck_types::{ErrorCode, Facts, InputError, PolicyOverrides, REQUEST_MAX_BYTES, Request};
+use serde::de::DeserializeOwned;
+
+/// The error of an input over [`REQUEST_MAX_BYTES`], which nobody has read to its end: the same on all ways in.
+#[must_use]
+pub fn too_large() -> InputError {
+    let message = format!("the request is larger than the {REQUEST_MAX_BYTES} bytes that are allowed");
+    InputError::whole(ErrorCode::RequestTooLarge, message)
+}
+
+/// A file's bytes.
+///
+/// # Errors
+/// `unreadable_file` naming the file, `request_too_large`.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
+    let name = path.display().to_string();
+    let bytes = File::open(path).and_then(read_limited).map_err(|e| unreadable(&name, &e))?;
+    bytes.ok_or_else(too_large)
+}
+
+/// A file's text, without its byte order mark.
+///
+/// # Errors
+/// As [`read_bytes`], and `invalid_utf8` naming the file and the line.
+pub fn read_text(path: &Path) -> Result<String, InputError> {
+    into_text(read_bytes(path)?, &path.display().to_string())
+}
+
+/// All of standard input as text, without its byte order mark.
+///
+/// # Errors
+/// As [`read_text`], naming `stdin`.
+pub fn read_stdin() -> Result<String, InputError> {
+    let bytes = read_limited(io::stdin().lock()).map_err(|e| unreadable("stdin", &e))?;
+    into_text(bytes.ok_or_else(too_large)?, "stdin")
+}
+
+/// A whole contract request from a file (`-`: standard input), read exactly as the body of `POST /api/analyze`.
+///
+/// # Errors
+/// `unreadable_file`, or what [`Request::from_json`] refuses.
+pub fn read_request(path: &Path) -> Result<Request, InputError> {
+    let bytes = if path == Path::new("-") {
+        let read = read_limited(io::stdin().lock()).map_err(|e| unreadable("stdin", &e))?;
+        read.ok_or_else(too_large)?
+    } else {
+        read_bytes(path)?
+    };
+    Request::from_json(&bytes)
+}
+
+/// Facts from a file: JSON where its name ends in `.json`, else CSV with a header line.
+///
+/// # Errors
+/// As [`read_text`]; for JSON `invalid_json` naming the file, or what the contract refuses, naming the field (`facts[0].value`).
+/// CSV is read by the engine, which says `invalid_csv` with the line.
+pub fn read_facts(path: &Path) -> Result<Facts, InputError> {
+    let text = read_text(path)?;
+    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    if is_json { from_json(&text, path, "facts") } else { Ok(Facts::Csv(text)) }
+}
+
+/// Policy overrides from a JSON file.
+///
+/// # Errors
+/// As [`read_text`]; `invalid_json` naming the file, or what the contract refuses, naming the field (`policy.target_rate`).
+pub fn read_policy(path: &Path) -> Result<PolicyOverrides, InputError> {
+    from_json(&read_text(path)?, path, "policy")
+}
+
+/// Reads JSON as the request's field `field`.
+fn from_json<T: DeserializeOwned>(text: &str, path: &Path, field: &str) -> Result<T, InputError> {
+    let broken = |e: &serde_json::Error| {
+        InputError::field(ErrorCode::InvalidJson, path.display().to_string(), e.to_string()).at_line(e.line())
+    };
+    let mut json = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
+        if !e.inner().is_data() {
+            return broken(e.inner());
+        }
+        let inner = e.path().to_string();
+        let inside = match inner.as_str() {
+            "." => field.to_owned(),
+            index if index.starts_with('[') => format!("{field}{index}"),
+            name => format!("{field}.{name}"),
+        };
+        InputError::from_serde(&inside, &e.inner().to_string())
+    })?;
+    json.end().map_err(|e| broken(&e))?;
+    Ok(value)
+}
+
+/// Reads everything, or `None` where there is more than a request may hold.
+fn read_limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    reader.take(REQUEST_MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= REQUEST_MAX_BYTES).then_some(bytes))
+}
+
+fn into_text(bytes: Vec<u8>, name: &str) -> Result<String, InputError> {
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let good = e.utf8_error().valid_up_to();
+        let line = 1 + e.as_bytes()[..good].iter().filter(|b| **b == b'\n').count();
+        let message = format!("is not UTF-8: bad byte at offset {good}");
+        InputError::field(ErrorCode::InvalidUtf8, name, message).at_line(line)
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+fn unreadable(name: &str, error: &io::Error) -> InputError {
+    InputError::field(ErrorCode::UnreadableFile, name, format!("cannot be read: {error}"))
+}

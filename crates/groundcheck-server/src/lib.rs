@@ -1,0 +1,21 @@
+//! groundcheck's command line and HTTP server, as a library so that its parts can be tested; the binary is `groundcheck`.
+//!
+//! - [`config`]: the policy from defaults, environment, file, in that order; the only reader of `HALLUCINATION_*`.
+//! - [`input`]: files and arguments into a contract request, with the contract's errors.
+//! - [`engine`]: the one call into the engine, fenced against panics.
+//! - [`envelope`]: how an error is written for programs.
+//! - [`render`]: a report as text for a terminal.
+//! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
+//! - [`server`]: the routes, the embedded page, limits and headers.
+//! - [`cli`]: arguments, exit codes.
+//!
+//! No rule about claims lives here: what a claim is and whether it holds, the engine alone says.
+
+pub mod batch;
+pub mod cli;
+pub mod config;
+pub mod engine;
+pub mod envelope;
+pub mod input;
+pub mod render;
+pub mod server;

@@ -1,0 +1,138 @@
+//! Below the answer: every claim with what the evidence says of it.
+
+use std::fmt::Write;
+
+use groundcheck_types::{Claim, Evidence, Finding, Nearest, Number, Severity, Source, Span, Status};
+use unicode_width::UnicodeWidthChar;
+
+use super::one_line;
+use super::style::{self, Style};
+
+/// How many passages of evidence are shown of one claim; the JSON report has all of them.
+const EVIDENCE_SHOWN: usize = 3;
+
+/// Appends one claim: mark, text and status, then its reasons, the nearest value and what it follows from.
+pub fn write(out: &mut String, claim: &Claim, sources: &[Source], style: Style) {
+    let text = shorten(&one_line(&claim.text), style.width / 2);
+    let head = format!("{} {text}  {}", style::mark(claim.status), claim.status.as_str());
+    let kind = style.dim(&format!(" ({})", claim.kind.as_str()));
+    line(out, &format!("{}{kind}", style.paint(style::of_status(claim.status), &head)));
+    for reason in &claim.reasons {
+        detail(out, style, "", &one_line(&reason.message));
+    }
+    match &claim.nearest {
+        Some(nearest) => detail(out, style, "nearest ", &nearest_text(nearest, sources)),
+        None => {
+            for evidence in claim.evidence.iter().take(EVIDENCE_SHOWN) {
+                detail(out, style, "evidence ", &evidence_text(evidence, sources, style));
+            }
+            if claim.evidence.len() > EVIDENCE_SHOWN {
+                detail(out, style, "evidence ", &format!("and {} more", claim.evidence.len() - EVIDENCE_SHOWN));
+            }
+        }
+    }
+    if let Some(derivation) = &claim.derivation {
+        detail(out, style, "derived ", &one_line(derivation));
+    }
+}
+
+/// Appends one finding.
+pub fn write_finding(out: &mut String, finding: &Finding, style: Style) {
+    let (severity, status) = match finding.severity {
+        Severity::Low => ("low", Status::Unverifiable),
+        Severity::Medium => ("medium", Status::Unsupported),
+        Severity::High => ("high", Status::Contradicted),
+        Severity::Critical => ("critical", Status::Contradicted),
+    };
+    let head = format!("! {}  {severity}", one_line(&finding.r#type));
+    line(out, &style.paint(style::of_status(status), &head));
+    detail(out, style, "", &one_line(&finding.description));
+    detail(out, style, "found ", &one_line(&finding.detected_value));
+    if let Some(expected) = &finding.expected_value {
+        detail(out, style, "expected ", &one_line(expected));
+    }
+}
+
+/// `$1,200,000, 25 % off, lease.txt:3`.
+fn nearest_text(nearest: &Nearest, sources: &[Source]) -> String {
+    let mut text = one_line(&nearest.text);
+    if let Some(off) = nearest.difference_percent.filter(|off| off.0 != 0.0) {
+        // Writing to a String cannot fail.
+        let _ = write!(text, ", {} % off", percent(off));
+    }
+    text + &place(nearest.source.as_deref(), nearest.span, nearest.fact, sources)
+}
+
+/// `“… net operating income of $1,200,000”, lease.txt:3`.
+fn evidence_text(evidence: &Evidence, sources: &[Source], style: Style) -> String {
+    let text = shorten(&one_line(&evidence.text), style.width * 2 / 3);
+    let turn = evidence.turn.map_or_else(String::new, |turn| format!(", turn {}", turn + 1));
+    format!("“{text}”{turn}") + &place(evidence.source.as_deref(), evidence.span, evidence.fact, sources)
+}
+
+/// `, lease.txt:3` or `, fact 2`: sources by their id and line, facts by their number counted from 1.
+fn place(source: Option<&str>, span: Option<Span>, fact: Option<u32>, sources: &[Source]) -> String {
+    match (source, fact) {
+        (Some(id), _) => {
+            let text = sources.iter().find(|source| source.id == id).map_or("", |source| &source.text);
+            let before = span.and_then(|span| text.get(..span.start as usize));
+            let line = before.map(|before| 1 + before.bytes().filter(|b| *b == b'\n').count());
+            format!(", {}{}", one_line(id), line.map_or_else(String::new, |line| format!(":{line}")))
+        }
+        (None, Some(fact)) => format!(", fact {}", fact + 1),
+        (None, None) => String::new(),
+    }
+}
+
+/// One decimal, none where it is a whole number; never 0 for a difference.
+fn percent(number: Number) -> String {
+    let rounded = (number.0 * 10.0).round() / 10.0;
+    if rounded == 0.0 && number.0 != 0.0 { "under 0.1".to_owned() } else { rounded.to_string() }
+}
+
+/// At most `columns` wide, with an ellipsis where it was cut.
+fn shorten(text: &str, columns: usize) -> String {
+    let mut wide = 0;
+    for (at, c) in text.char_indices() {
+        wide += c.width().unwrap_or(0);
+        if wide > columns {
+            return format!("{}…", text[..at].trim_end());
+        }
+    }
+    text.to_owned()
+}
+
+fn detail(out: &mut String, style: Style, label: &str, text: &str) {
+    line(out, &format!("    {}{text}", style.dim(label)));
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text.trim_end());
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_never_round_to_nothing() {
+        for (number, shown) in [(25.0, "25"), (4.1667, "4.2"), (0.01, "under 0.1"), (0.0, "0")] {
+            assert_eq!(percent(Number(number)), shown);
+        }
+    }
+
+    #[test]
+    fn a_place_names_the_line_of_the_span() {
+        let source = Source { id: "s".into(), text: "a\nb\nc $5".into(), title: None, url: None, kind: None };
+        assert_eq!(place(Some("s"), Some(Span::new(6, 8)), None, &[source]), ", s:3");
+        assert_eq!(place(Some("gone"), Some(Span::new(6, 8)), None, &[]), ", gone");
+        assert_eq!(place(None, None, Some(0), &[]), ", fact 1");
+    }
+
+    #[test]
+    fn shortening_counts_columns() {
+        assert_eq!(shorten("日本語", 4), "日本…");
+        assert_eq!(shorten("abcd", 4), "abcd");
+    }
+}

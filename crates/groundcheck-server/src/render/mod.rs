@@ -1,0 +1,34 @@
+//! A report as text for a terminal: the answer with its claims underlined in place, each claim with its reasons, the verdict.
+//!
+//! Nothing here decides anything: marks and words are the report's. Text from the answer and its sources is hostile, so every
+//! piece of it goes through [`visible`] before it reaches a terminal.
+
+mod answer;
+mod claims;
+mod style;
+mod verdict;
+mod visible;
+
+use groundcheck_types::{Report, Request};
+
+pub use style::Style;
+pub use visible::one_line;
+
+/// The whole report. Ends in a newline.
+#[must_use]
+pub fn report(request: &Request, report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    answer::write(&mut out, &request.answer, &report.claims, style);
+    out.push('\n');
+    for claim in &report.claims {
+        claims::write(&mut out, claim, &request.sources, style);
+    }
+    for finding in &report.findings {
+        claims::write_finding(&mut out, finding, style);
+    }
+    if !(report.claims.is_empty() && report.findings.is_empty()) {
+        out.push('\n');
+    }
+    verdict::write(&mut out, report, style);
+    out
+}

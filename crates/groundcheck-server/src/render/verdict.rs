@@ -1,0 +1,103 @@
+//! The last lines: what the answer as a whole is worth.
+
+use std::fmt::Write;
+
+use groundcheck_types::{Disposition, Report, Risk, Status, Verdict, VerdictReason};
+
+use super::one_line;
+use super::style::{self, Style};
+
+/// Appends the verdict with its reason, then risk, reliability, counts and what is left of the caller's confidence.
+pub fn write(out: &mut String, report: &Report, style: Style) {
+    let (mark, status) = style::of_verdict(report.verdict);
+    let head = format!("{mark} {}: {}", word(report.verdict), why(report.verdict_reason));
+    out.push_str(&style.paint(style::of_status(status).bold(), &head));
+    out.push('\n');
+
+    let mut parts = Vec::new();
+    // "Low risk" of an answer that nothing was held against would read as an all-clear.
+    if let Some(risk) = report.risk.filter(|_| matches!(report.verdict, Verdict::Clean | Verdict::Flagged)) {
+        parts.push(format!("risk {}", risk_word(risk)));
+    }
+    parts.push(match report.reliability {
+        Some(reliability) => format!("reliability {:.2}", reliability.0),
+        None => "reliability not known".to_owned(),
+    });
+    let summary = &report.summary;
+    let original = summary.original_confidence.zip(summary.adjusted_confidence);
+    match original {
+        Some((from, to)) => parts.push(format!("confidence {} → {}", from.0, to.0)),
+        None if summary.confidence_adjustment.0 != 0.0 => {
+            parts.push(format!("confidence less {}", summary.confidence_adjustment.0));
+        }
+        None => {}
+    }
+    match report.disposition {
+        Disposition::Accept => {}
+        Disposition::Review => parts.push("to review".to_owned()),
+        Disposition::Reject => parts.push("rejected".to_owned()),
+    }
+    detail(out, style, &parts.join(", "));
+    detail(out, style, &counts(report));
+    if let Some(error) = &report.error {
+        detail(out, style, &one_line(&error.to_string()));
+    }
+}
+
+/// `2 claims: 1 supported, 1 contradicted (checked: numeric)`.
+fn counts(report: &Report) -> String {
+    let total = report.claims.len();
+    let mut text = format!("{total} {}", if total == 1 { "claim" } else { "claims" });
+    let statuses = [Status::Supported, Status::Contradicted, Status::Unsupported, Status::Unverifiable];
+    let mut separator = ": ";
+    for status in statuses {
+        let count = report.claims.iter().filter(|claim| claim.status == status).count();
+        if count > 0 {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{separator}{count} {}", status.as_str());
+            separator = ", ";
+        }
+    }
+    if !report.checks.is_empty() {
+        let _ = write!(text, " (checks: {})", report.checks.join(", "));
+    }
+    text
+}
+
+fn detail(out: &mut String, style: Style, text: &str) {
+    out.push_str("  ");
+    out.push_str(&style.dim(text));
+    out.push('\n');
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Clean => "clean",
+        Verdict::Flagged => "flagged",
+        Verdict::Unverified => "unverified",
+        Verdict::Error => "not checked",
+    }
+}
+
+fn why(reason: VerdictReason) -> &'static str {
+    match reason {
+        VerdictReason::AllSupported => "the evidence supports every claim that was checked",
+        VerdictReason::Contradicted => "the evidence says something else",
+        VerdictReason::Unsupported => "no evidence says so",
+        VerdictReason::Finding => "see the findings above",
+        VerdictReason::NothingToCheck => "the answer holds no claim that can be checked; that is no all-clear",
+        VerdictReason::NoEvidence => "no sources and no facts were given; that is no all-clear",
+        VerdictReason::Undecided => "the evidence cannot decide every claim; that is no all-clear",
+        VerdictReason::CheckFailed => "the check failed; that is no all-clear",
+        _ => "see the JSON report",
+    }
+}
+
+fn risk_word(risk: Risk) -> &'static str {
+    match risk {
+        Risk::Low => "low",
+        Risk::Medium => "medium",
+        Risk::High => "high",
+        Risk::Critical => "critical",
+    }
+}

@@ -1,0 +1,115 @@
+//! Errors over HTTP: the contract's [`InputError`] in its envelope, and the status it travels with.
+
+use std::any::Any;
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, Response, StatusCode};
+use axum::response::IntoResponse;
+use groundcheck_types::{ErrorCode, InputError};
+
+use crate::envelope::ErrorEnvelope;
+
+/// An error as a response.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    error: InputError,
+}
+
+/// The error code of a response, for its log line. Not the message: it can quote the request.
+#[derive(Debug, Clone, Copy)]
+pub struct Refused(pub ErrorCode);
+
+/// The one table of statuses by error code.
+fn status_of(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::AnswerTooLarge | ErrorCode::RequestTooLarge | ErrorCode::TooMany => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::InvalidValue => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorCode::TimedOut => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::BAD_REQUEST,
+    }
+}
+
+impl From<InputError> for ApiError {
+    fn from(error: InputError) -> Self {
+        ApiError { status: status_of(error.code), error }
+    }
+}
+
+impl ApiError {
+    /// An error about the HTTP request itself, before its body is looked at.
+    fn http(status: StatusCode, field: &str, message: &str) -> Self {
+        ApiError { status, error: InputError::field(ErrorCode::InvalidValue, field, message) }
+    }
+
+    /// 404 for a path under `/api`.
+    pub async fn not_found() -> Self {
+        ApiError::http(StatusCode::NOT_FOUND, "path", "is not a route; GET /api/openapi.json lists them")
+    }
+
+    /// 405.
+    pub async fn method_not_allowed() -> Self {
+        ApiError::http(StatusCode::METHOD_NOT_ALLOWED, "method", "is not allowed on this route")
+    }
+
+    /// 415: a browser sends `application/json` to another site only with its consent, other types without asking.
+    pub(super) fn not_json() -> Self {
+        ApiError::http(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", "must be application/json")
+    }
+
+    /// 421: a name that is not this machine's points here.
+    pub(super) fn misdirected() -> Self {
+        let message = "is not a name of this machine; use localhost, 127.0.0.1 or [::1]";
+        ApiError::http(StatusCode::MISDIRECTED_REQUEST, "host", message)
+    }
+
+    /// 403: a page of another site asks.
+    pub(super) fn foreign_origin() -> Self {
+        ApiError::http(StatusCode::FORBIDDEN, "origin", "is not this machine")
+    }
+
+    /// 408: the body did not arrive.
+    pub(super) fn slow_body() -> Self {
+        let error = InputError::whole(ErrorCode::TimedOut, "the request did not arrive in time");
+        ApiError { status: StatusCode::REQUEST_TIMEOUT, error }
+    }
+
+    /// 400: the connection broke inside the body.
+    pub(super) fn broken_body() -> Self {
+        InputError::whole(ErrorCode::InvalidJson, "the request broke off").into()
+    }
+
+    /// 503: too much to do already.
+    pub(super) fn busy() -> Self {
+        InputError::whole(ErrorCode::TimedOut, "the server is busy; nothing was checked, try again").into()
+    }
+
+    /// 503: the analysis took too long.
+    pub(super) fn slow_analysis() -> Self {
+        InputError::whole(ErrorCode::TimedOut, "the check did not finish in its time; nothing is known").into()
+    }
+
+    /// 500.
+    pub(super) fn internal() -> Self {
+        InputError::whole(ErrorCode::Internal, "groundcheck failed on this request; nothing was checked").into()
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response<Body> {
+        let body = ErrorEnvelope { error: &self.error }.to_json();
+        let mut response = (self.status, [(CONTENT_TYPE, "application/json")], body).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response.extensions_mut().insert(Refused(self.error.code));
+        response
+    }
+}
+
+/// What a handler that panicked answers. The panic's own text may hold the request's and goes nowhere.
+pub(super) fn panicked(_: Box<dyn Any + Send>) -> Response<Body> {
+    ApiError::internal().into_response()
+}

@@ -1,0 +1,6 @@
+//! One handler a file: extract, call, map.
+
+pub mod analyze;
+pub mod health;
+pub mod openapi;
+pub mod page;

@@ -1,0 +1,136 @@
+//! The OpenAPI 3.1 description of the routes. Its schemas are the contract's own, so there is one source for both.
+
+use std::sync::LazyLock;
+
+use groundcheck_types::schema;
+use serde_json::{Map, Value, json};
+
+/// The document as JSON.
+pub static DOCUMENT: LazyLock<String> = LazyLock::new(|| document().to_string());
+
+fn document() -> Value {
+    let error = |description: &str| {
+        json!({ "description": description, "content": { "application/json": { "schema": {
+            "type": "object",
+            "properties": { "error": { "$ref": "#/components/schemas/InputError" } },
+            "required": ["error"],
+        } } } })
+    };
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "groundcheck",
+            "description": "Which parts of an LLM answer can be trusted. The same contract as `groundcheck batch` and the wasm module.",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+        },
+        "paths": {
+            "/api/analyze": { "post": {
+                "operationId": "analyze",
+                "summary": "Check one answer against its sources and facts.",
+                "requestBody": { "required": true, "content": { "application/json": {
+                    "schema": { "$ref": "#/components/schemas/Request" },
+                    "example": {
+                        "answer": "The NOI was $1.5M for the property.",
+                        "sources": [{ "id": "S0", "text": "The NOI for the property was $1,200,000 in Q3 2024." }],
+                    },
+                } } },
+                "responses": {
+                    "200": { "description": "The report. `verdict` says whether the answer holds; only `clean` is an all-clear.",
+                        "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Report" } } } },
+                    "400": error("The request cannot be read; `code`, `field` and `line` say why."),
+                    "408": error("The request did not arrive in time."),
+                    "413": error("The answer, the request or a list in it is larger than allowed."),
+                    "415": error("The body is not `application/json`."),
+                    "422": error("A value is of the wrong type or out of its range."),
+                    "500": error("groundcheck itself failed. The answer was not checked."),
+                    "503": error("The check did not finish in its time, or the server is busy. The answer was not checked."),
+                },
+            } },
+            "/api/health": { "get": {
+                "operationId": "health",
+                "summary": "Whether the server is up, and what it is.",
+                "responses": { "200": { "description": "It is up.", "content": { "application/json": { "schema": {
+                    "type": "object",
+                    "properties": {
+                        "status": { "const": "ok" },
+                        "version": { "type": "string" },
+                        "schema_version": { "type": "integer" },
+                        "page": { "enum": ["embedded", "missing"] },
+                    },
+                    "required": ["status", "version", "schema_version", "page"],
+                } } } } },
+            } },
+            "/api/openapi.json": { "get": {
+                "operationId": "openapi",
+                "summary": "This document.",
+                "responses": { "200": { "description": "OpenAPI 3.1.", "content": { "application/json": { "schema": { "type": "object" } } } } },
+            } },
+        },
+        "components": { "schemas": components() },
+    })
+}
+
+/// Every schema of the contract under its title, with the types it refers to beside it.
+fn components() -> Map<String, Value> {
+    let mut components = Map::new();
+    for (_, mut root) in schema::all() {
+        let Some(object) = root.as_object_mut() else { continue };
+        object.remove("$schema");
+        let definitions = object.remove("$defs");
+        let title = object.get("title").and_then(Value::as_str).map(str::to_owned);
+        if let Some(Value::Object(definitions)) = definitions {
+            components.extend(definitions);
+        }
+        if let Some(title) = title {
+            components.insert(title, root);
+        }
+    }
+    components.values_mut().for_each(point_to_components);
+    components
+}
+
+/// A schema on its own keeps its types under `$defs`; here they are components.
+fn point_to_components(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            if let Some(Value::String(target)) = object.get_mut("$ref")
+                && let Some(name) = target.strip_prefix("#/$defs/")
+            {
+                *target = format!("#/components/schemas/{name}");
+            }
+            object.values_mut().for_each(point_to_components);
+        }
+        Value::Array(values) => values.iter_mut().for_each(point_to_components),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn references(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(object) => {
+                found.extend(object.get("$ref").and_then(Value::as_str).map(str::to_owned));
+                object.values().for_each(|value| references(value, found));
+            }
+            Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_to_a_component() {
+        let document = document();
+        let mut found = Vec::new();
+        references(&document, &mut found);
+        assert!(found.len() > 20, "{found:?}");
+        for reference in found {
+            let pointer = reference.strip_prefix('#').unwrap();
+            assert!(document.pointer(pointer).is_some(), "{reference}");
+        }
+        assert!(!DOCUMENT.contains("$defs"));
+    }
+}

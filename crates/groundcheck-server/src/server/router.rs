@@ -1,0 +1,31 @@
+//! Every route, and what every request passes on its way in and out.
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{any, get, post};
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+
+use super::error::{ApiError, panicked};
+use super::handlers::{analyze, health, openapi, page};
+use super::{AppState, guard, headers, log};
+
+/// The whole server as a service.
+pub fn router(state: AppState) -> Router {
+    Router::new()
+        .route("/api/analyze", post(analyze::analyze))
+        .route("/api/health", get(health::health))
+        .route("/api/openapi.json", get(openapi::openapi))
+        .route("/api", any(ApiError::not_found))
+        .route("/api/{*path}", any(ApiError::not_found))
+        .fallback(page::page)
+        .method_not_allowed_fallback(ApiError::method_not_allowed)
+        // The last layer is the first to see a request.
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(from_fn(guard::loopback_only))
+        .layer(from_fn_with_state(state.clone(), headers::secure))
+        .layer(from_fn(log::log_request))
+        .with_state(state)
+}

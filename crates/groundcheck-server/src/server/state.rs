@@ -1,0 +1,67 @@
+//! What every handler shares.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use groundcheck_types::Policy;
+use tokio::sync::Semaphore;
+
+use super::page::Page;
+
+/// How much one server takes on at once.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// The longest an analysis may take, waiting for its turn included.
+    pub analysis: Duration,
+    /// The longest a client may take over a request's head, or stay connected between requests.
+    pub head: Duration,
+    /// The longest a request's body may take to arrive.
+    pub body: Duration,
+    /// How many connections are open at once; further ones wait to be accepted.
+    pub connections: usize,
+    /// How many analyses run at once; each keeps a core busy.
+    pub analyses: usize,
+    /// How many requests may be in memory at once; further ones are turned away.
+    pub admitted: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            analysis: Duration::from_secs(10),
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(30),
+            connections: 512,
+            analyses: std::thread::available_parallelism().map_or(1, usize::from),
+            admitted: 64,
+        }
+    }
+}
+
+/// The state of a running server; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct AppState {
+    /// What holds where a request does not say otherwise.
+    pub(super) policy: Arc<Policy>,
+    /// The page as it was built into this binary.
+    pub(super) page: Arc<Page>,
+    pub(super) limits: Limits,
+    /// One permit a running analysis. Held by the analysis itself: one that ran out of time still keeps its core busy.
+    pub(super) analyses: Arc<Semaphore>,
+    /// One permit a request in memory.
+    pub(super) admitted: Arc<Semaphore>,
+}
+
+impl AppState {
+    /// The state of a server that has not answered anything yet.
+    #[must_use]
+    pub fn new(policy: Policy, page: Page, limits: Limits) -> Self {
+        AppState {
+            policy: Arc::new(policy),
+            page: Arc::new(page),
+            limits,
+            analyses: Arc::new(Semaphore::new(limits.analyses)),
+            admitted: Arc::new(Semaphore::new(limits.admitted)),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! The server and the command line from outside: the real binary, its files, its socket.
+
+mod batch;
+mod check;
+mod http;
+mod logs;
+mod page;
+mod same_everywhere;
+mod settings;
+mod support;
