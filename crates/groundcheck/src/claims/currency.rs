@@ -26,6 +26,7 @@ const DOLLARS: &[(&str, &str)] = &[
     ("NT", "TWD"),
     ("R", "BRL"),
     ("MX", "MXN"),
+    ("MEX", "MXN"),
 ];
 
 /// What a prefix says: the currency and a scale (`MUSD`).
@@ -59,12 +60,20 @@ pub(crate) fn prefixed(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     Some(money(reader, i, amount, unit.iso, unit.power, negative))
 }
 
-/// `(£1,500,000)` is negative; `($1.2 million)` with a word inside, or more text, is a remark.
+/// Words before a bracket that make it the value itself rather than a remark on what stands before.
+const SAYS: &[&str] = &[
+    "was", "were", "is", "are", "be", "of", "to", "at", "by", "from", "held", "had", "has", "totaled", "totalled",
+    "reported", "posted", "recorded", "reached", "came", "showed", "paid", "the", "a", "cost", "earned", "lost",
+];
+
+/// `cash was (£1,500,000)` is negative; `spending (£1,500,000) rose` is a remark, as is `($1.2 million)` with a word inside.
 fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     let unit = prefix(reader, i + 1)?;
     let amount = numeral::numeral(reader, unit.end, Suffixes::Money)?;
     let bare = amount.end == unit.end + 1 && reader.is_number(unit.end);
-    if reader.ch(amount.end) != b')' || !bare {
+    let before = i.checked_sub(1).map_or("", |k| if reader.is_word(k) { reader.word(k) } else { "" });
+    let remark = !before.is_empty() && !SAYS.contains(&before.to_ascii_lowercase().as_str());
+    if reader.ch(amount.end) != b')' || !bare || remark {
         return None;
     }
     let mut quantity = money(reader, i, amount, unit.iso, unit.power, true);
@@ -84,8 +93,9 @@ fn prefix(reader: &Reader<'_>, i: usize) -> Option<Unit> {
             _ if close => {
                 DOLLARS.iter().find(|(letters, _)| *letters == word.to_ascii_uppercase()).map(|(_, iso)| *iso)
             }
-            // `c $ 1.34`
+            // `c $ 1.34`, `hk $ 10`; never `a $ 5 note`.
             _ if word == "c" => Some("CAD"),
+            _ if word.eq_ignore_ascii_case("hk") => Some("HKD"),
             _ => None,
         };
         return code.map(|iso| Unit { iso, power: 0, end: i + 2 });
@@ -114,7 +124,7 @@ fn prefix(reader: &Reader<'_>, i: usize) -> Option<Unit> {
 
 /// The letters of `HK$` or `NT$`, which mean nothing by themselves.
 pub(crate) fn is_dollar_prefix(reader: &Reader<'_>, i: usize) -> bool {
-    reader.ch(i + 1) == b'$' && reader.is_word(i) && reader.glued(i + 1) && prefix(reader, i).is_some()
+    reader.ch(i + 1) == b'$' && reader.is_word(i) && prefix(reader, i).is_some()
 }
 
 /// Money whose word, code or sign stands behind the number.
@@ -191,7 +201,8 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
         Lex::Code(place) => {
             // `1 $10 bill`, `3 USD50 cards`: it belongs to the number behind it.
             let next = reader.is_number(at + 1) && reader.glued(at + 1) && !reader.glued(at);
-            let sign_before = amount.first > 0 && matches!(reader.lex(amount.first - 1), Lex::Code(_));
+            let sign_before =
+                amount.first > 0 && reader.glued(amount.first) && matches!(reader.lex(amount.first - 1), Lex::Code(_));
             // `due 2022 $ 500`, `2019 $'000`: a year, then an amount or a heading's unit.
             let year = reader.ch(at) == b'$' && !reader.glued(at) && super::date::is_year(reader.word(amount.first));
             (!next && !sign_before && !year).then(|| (currency::iso(place), 0, at + 1, false))
@@ -240,7 +251,7 @@ fn hundredths(reader: &Reader<'_>, amount: &Numeral) -> Option<(Decimal, usize)>
 /// Hebrew writes one shekel as `שקל`, one and a half as `שקל וחצי`.
 pub(crate) fn bare(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     let word = reader.word(i);
-    if word.is_ascii() || !reader.is_word(i) {
+    if !reader.is_word(i) {
         return None;
     }
     let one = Numeral {
@@ -252,6 +263,15 @@ pub(crate) fn bare(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
         in_words: true,
         has_decimals: true,
     };
+    // `a dollar`, where nothing follows that it could price.
+    if let (Lex::Article, Lex::Currency(place)) = (reader.lex(i), reader.lex(i + 1)) {
+        return reader
+            .ends(i + 2)
+            .then(|| money(reader, i, Numeral { end: i + 2, ..one }, currency::iso(place), 0, false));
+    }
+    if word.is_ascii() {
+        return None;
+    }
     if word == "שנקל" {
         return Some(money(reader, i, Numeral { value: Decimal::TWO, ..one }, "ILS", 0, false));
     }

@@ -487,6 +487,13 @@ fn bare_year(reader: &Reader<'_>, i: usize, year: u16) -> Option<Found> {
         return None;
     }
     let after = i + 1;
+    // `2015-32` is no month, and `2015` of it no year; `2015-2018` is a range.
+    let two = |k: usize| reader.is_number(k) && reader.word(k).len() < 4;
+    let part = (separator(reader, after).is_some() && reader.glued(after) && reader.glued(after + 1) && two(after + 1))
+        || (i >= 2 && reader.ch(i - 1) == b'-' && two(i - 2));
+    if part {
+        return None;
+    }
     let counted = match reader.lex(after) {
         Lex::Percent
         | Lex::Currency(_)

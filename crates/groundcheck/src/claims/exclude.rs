@@ -58,6 +58,8 @@ fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let spaced = !reader.glued(i + 2) && i + 2 < reader.tokens.len() && !reader.starts_line(i + 2);
     match reader.ch(i + 1) {
         b')' => Some(i + 2),
+        // `16. Nov. 2016`
+        b'.' if matches!(reader.lex(i + 2), Lex::Month(_)) => None,
         b'.' if spaced && reader.tokens.get(i + 2).is_some_and(|t| t.kind != Kind::Newline) => Some(i + 2),
         _ => None,
     }

@@ -108,7 +108,10 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
             i = end.max(i + 1);
             continue;
         }
-        if let Some(date) = date::date(&reader, i) {
+        // A hyphen before a whole date is no minus sign: `-2020-07-01-`.
+        let dashed = reader.is_dash(i).then(|| date::date(&reader, i + 1)).flatten();
+        let dashed = dashed.filter(|d| matches!(d.period, Some(Period::Day(..))));
+        if let Some(date) = dashed.or_else(|| date::date(&reader, i)) {
             i = date.end.max(i + 1);
             if let Some(period) = date.period {
                 found.push(reader.quantity(

@@ -81,7 +81,11 @@ fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth: u8) -> Op
     let mut value = read.value;
     let mut step = digits::step(read.decimals);
     let mut has_decimals = read.decimals > 0;
-    if let Some((exponent_end, power)) = exponent(reader, end) {
+    if let Some((power_end, raised)) = raised(reader, end, value) {
+        value = raised;
+        end = power_end;
+        has_decimals = true;
+    } else if let Some((exponent_end, power)) = exponent(reader, end) {
         let factor = power_of_ten(power.unsigned_abs());
         value = if power < 0 { value.checked_div(factor)? } else { value.checked_mul(factor)? };
         end = exponent_end;
@@ -107,6 +111,7 @@ fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth: u8) -> Op
     scaled(reader, &mut numeral, suffixes)?;
     if depth < DEEPEST {
         remainder(reader, &mut numeral, depth);
+        one_over(reader, &mut numeral, depth);
     }
     Some(numeral)
 }
@@ -165,6 +170,26 @@ fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
         return Some((i + 4, small(reader.word(i + 3))?));
     }
     None
+}
+
+/// `1.1^23`, `2.5^-1`: small whole powers.
+fn raised(reader: &Reader<'_>, i: usize, base: Decimal) -> Option<(usize, Decimal)> {
+    if reader.ch(i) != b'^' || !reader.glued(i) {
+        return None;
+    }
+    let mut at = i + 1;
+    let mut negative = false;
+    while at < i + 4 && matches!(reader.ch(at), b'+' | b'-') {
+        negative ^= reader.ch(at) == b'-';
+        at += 1;
+    }
+    let power = reader.word(at).parse::<u8>().ok().filter(|n| reader.is_number(at) && *n <= 64)?;
+    let mut value = Decimal::ONE;
+    for _ in 0..power {
+        value = value.checked_mul(base)?;
+    }
+    let value = if negative { Decimal::ONE.checked_div(value)? } else { value };
+    Some((at + 1, value))
 }
 
 /// `1/4` behind a whole number, or the `/5` of `4/5`; the digits must be short so that dates and ids stay out.
@@ -240,7 +265,8 @@ fn remainder(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     }
     let follows = reader.is_word(at) || (and && reader.is_number(at));
     let rest = if follows { nested(reader, at, Suffixes::Cautious, depth + 1) } else { None };
-    if let Some(rest) = rest.filter(|r| r.value < numeral.scale && r.value > Decimal::ONE && !is_counted(reader, r.end))
+    if let Some(rest) =
+        rest.filter(|r| r.value < numeral.scale && (and || r.value > Decimal::ONE) && !is_counted(reader, r.end))
     {
         numeral.value += rest.value;
         numeral.step = rest.step;
@@ -250,7 +276,7 @@ fn remainder(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
 
 /// Whether what stands there makes the number before it a quantity of its own.
 fn is_counted(reader: &Reader<'_>, i: usize) -> bool {
-    matches!(reader.lex(i), Lex::Percent | Lex::Currency(_) | Lex::SubUnit(_))
+    matches!(reader.lex(i), Lex::Percent | Lex::SubUnit(_) | Lex::Hundred | Lex::Scale(_))
 }
 
 /// A running total of number words.
@@ -344,6 +370,19 @@ fn half_or_article(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
         (Lex::Article, Lex::Quarter) => (Decimal::new(25, 2), at + 1),
         _ => (part, at),
     };
+    // `a hundredth`, `a millionth`
+    if let (Lex::Article, Lex::Denominator(100) | Lex::ScaleDenominator(_)) = (reader.lex(i), reader.lex(i + 1)) {
+        let value = Decimal::ONE.checked_div(denominator(reader, i + 1, true)?)?;
+        return Some(Numeral {
+            first: i,
+            end: i + 2,
+            value,
+            step: value,
+            scale: Decimal::ONE,
+            in_words: true,
+            has_decimals: true,
+        });
+    }
     // `hundreds of`, `thousands of` count nothing; `a hundred` does.
     if !large(at) || reader.word(at).ends_with('s') {
         return None;
@@ -389,7 +428,8 @@ impl Words {
                 self.group *= 100;
                 self.hundreds = true;
             }
-            Lex::Scale(power) => return self.scale(power_of_ten(power)),
+            // `three cr twelve lac`: a crore is also abbreviated among words.
+            Lex::Scale(power) | Lex::Suffix(power @ 7) => return self.scale(power_of_ten(power)),
             _ => return false,
         }
         self.open = true;
@@ -434,31 +474,50 @@ fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     }
     if reader.lex(i) == Lex::And {
         // `three and a half`, `one hundred and three quarters`, `two and one fourth`
-        let (count, at) = match reader.lex(i + 1) {
-            Lex::Article => (1, i + 2),
-            Lex::Unit(n @ 1..=9) => (n, i + 2),
+        let (count, at) = match (reader.lex(i + 1), reader.lex(i + 2), reader.lex(i + 3)) {
+            (Lex::Article, ..) => (1, i + 2),
+            (Lex::Unit(n @ 1..=9), ..) => (n, i + 2),
+            // `two and fifty-four hundredths`
+            (Lex::Tens(tens), _, Lex::Unit(n)) if reader.ch(i + 2) == b'-' => (tens + n, i + 4),
+            (Lex::Tens(tens), Lex::Unit(n), _) => (tens + n, i + 3),
+            (Lex::Tens(tens), ..) => (tens, i + 2),
             _ => return,
         };
         if let Some(denominator) = denominator(reader, at, count == 1)
             && let Some(part) = Decimal::from(count).checked_div(denominator)
         {
             // `three million and a half` is half a million more.
-            let unit = if denominator == Decimal::TWO { numeral.scale } else { Decimal::ONE };
+            let unit = if denominator == Decimal::TWO || numeral.scale >= power_of_ten(6) {
+                numeral.scale
+            } else {
+                Decimal::ONE
+            };
             numeral.value += part * unit;
             numeral.end = at + 1;
             numeral.has_decimals = true;
         }
         return;
     }
-    let over = reader.lex(i) == Lex::Over || (reader.word(i) == "out" && reader.lex(i + 1) == Lex::Of);
-    if over && depth < DEEPEST && numeral.value == Decimal::ONE {
-        let at = if reader.lex(i) == Lex::Over { i + 1 } else { i + 2 };
-        let Some(below) = nested(reader, at, Suffixes::Cautious, depth + 1) else { return };
-        if let Some(value) = numeral.value.checked_div(below.value) {
-            numeral.value = value;
-            numeral.end = below.end;
-            numeral.has_decimals = true;
-        }
+    if depth < DEEPEST {
+        one_over(reader, numeral, depth);
+    }
+}
+
+/// `one over twenty`, `1 over 3`, `one out of three`
+fn one_over(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
+    let i = numeral.end;
+    let out_of = reader.word(i) == "out" && reader.lex(i + 1) == Lex::Of;
+    if numeral.value != Decimal::ONE || !(reader.lex(i) == Lex::Over || out_of) {
+        return;
+    }
+    let at = if out_of { i + 2 } else { i + 1 };
+    let Some(below) = nested(reader, at, Suffixes::Cautious, depth + 1) else { return };
+    // `1 over 3 years` counts years.
+    let counted = reader.is_word(below.end) && !reader.ends(below.end);
+    if let Some(value) = numeral.value.checked_div(below.value).filter(|_| !counted) {
+        numeral.value = value;
+        numeral.end = below.end;
+        numeral.has_decimals = true;
     }
 }
 
