@@ -117,7 +117,16 @@ impl Detector {
             if !has_evidence {
                 return Judgement::bare(Status::Unverifiable, say.no_evidence());
             }
-            self.judge(quantity, context, &scoped, &mut search, &tolerances, &policy, answer.language)
+            self.judge(
+                quantity,
+                context,
+                (answer.text, &answer.tokens),
+                &scoped,
+                &mut search,
+                &tolerances,
+                &policy,
+                answer.language,
+            )
         });
         let parts = Parts {
             id: request.id.clone(),
@@ -135,6 +144,7 @@ impl Detector {
         &self,
         quantity: &Quantity,
         context: &Context,
+        answer: (&str, &[Token]),
         scoped: &Scoped,
         search: &mut Search<'_>,
         tolerances: &Tolerances,
@@ -146,6 +156,11 @@ impl Detector {
             return judgement.clone();
         }
         let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
+        // A number that is part of a name is no figure to be right or wrong about.
+        let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
+        if let Some(quoted) = documents::quoted(quantity, answer, &self.sources, policy, language).filter(|_| !holds) {
+            return quoted;
+        }
         match (by_fact, by_source) {
             // A date that a source names holds, whatever other dates the facts have.
             (Some(_), Some(source)) if quantity.kind == ClaimKind::Date && source.status == Status::Supported => source,

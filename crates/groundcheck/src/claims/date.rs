@@ -167,6 +167,22 @@ fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Found> {
     day(reader, after).filter(|_| capital).and_then(|(_, end)| found(i, end, None))
 }
 
+/// The month and day at this token, of a date without its year.
+pub(crate) fn yearless_day(reader: &Reader<'_>, i: usize) -> Option<(u8, u8)> {
+    match (reader.lex(i), reader.lex(i + 1)) {
+        (Lex::Month(month), _) => {
+            let after = if reader.ch(i + 1) == b'.' { i + 2 } else { i + 1 };
+            let (day, end) = small(reader, after)?;
+            year_after(reader, end).is_none().then_some((month, day))
+        }
+        (_, Lex::Month(month)) if reader.is_number(i) => {
+            let (day, _) = small(reader, i)?;
+            year_after(reader, i + 2).is_none().then_some((month, day))
+        }
+        _ => None,
+    }
+}
+
 /// A day of a month: `31`, `31st`, `thirty first`, `first`.
 fn day(reader: &Reader<'_>, i: usize) -> Option<(u8, usize)> {
     if let Some((day, end)) = small(reader, i) {

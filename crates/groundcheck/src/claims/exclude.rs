@@ -16,13 +16,23 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
         Kind::Punct => match token.ch {
             b'[' => citation(reader, i),
             b'#' => reader.is_number(i + 1).then_some(i + 2),
-            b'+' | b'(' => phone(reader, i),
+            b'(' => footnote(reader, i).or_else(|| phone(reader, i)),
+            b'+' => phone(reader, i),
             b'-' => None,
             _ => None,
         },
         Kind::Number => number(reader, i),
         Kind::Newline => None,
     }
+}
+
+/// `Americas (1)`, `2015 (5)`: a mark that points to a note. `forty-five (45)` and `fell (12)` are longer or said otherwise.
+fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let digit = reader.is_number(i + 1) && reader.word(i + 1).len() == 1;
+    let behind = i > 0
+        && !reader.starts_line(i)
+        && (reader.is_number(i - 1) || (reader.is_word(i - 1) && reader.lex(i - 1) == Lex::None));
+    (digit && behind && reader.ch(i + 2) == b')').then_some(i + 3)
 }
 
 fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {

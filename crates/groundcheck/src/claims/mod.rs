@@ -145,6 +145,12 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
     found
 }
 
+/// The days that a text names without their year: `December 31` over a column headed `2019`.
+pub(crate) fn yearless_days(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<(u8, u8)> {
+    let reader = Reader::new(text, tokens, conventions);
+    (0..tokens.len()).filter_map(|i| date::yearless_day(&reader, i)).collect()
+}
+
 /// The ids in the citation markers of a run of tokens: `[S0]`, `[1, 2]`.
 pub(crate) fn citations(reader: &Reader<'_>, range: core::ops::Range<usize>) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();

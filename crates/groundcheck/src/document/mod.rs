@@ -6,5 +6,5 @@ mod table;
 pub(crate) mod token;
 
 pub(crate) use offsets::Utf16Index;
-pub(crate) use table::is_amount;
 pub use table::{Table, TableCell, tables};
+pub(crate) use table::{is_amount, noted_year};

@@ -124,16 +124,25 @@ fn cells(line: &str, offset: usize, separator: char) -> Vec<TableCell> {
 /// Rows from the top whose cells behind the first hold no amount: words, years and dates only.
 fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
     let is_header = |row: &Vec<TableCell>| {
-        let mut any = false;
-        row.iter().skip(1).all(|cell| {
-            let cell = cell.span.of(text).unwrap_or_default();
-            any |= !cell.is_empty();
-            cell.is_empty() || !is_amount(cell)
-        }) && any
+        let cells = || row.iter().skip(1).filter_map(|cell| cell.span.of(text)).filter(|cell| !cell.is_empty());
+        let years = cells().filter(|cell| is_year(cell)).count();
+        // `20181` among years is a year with its footnote.
+        let heads = |cell: &str| !is_amount(cell) || (years > 1 && noted_year(cell).is_some());
+        cells().next().is_some() && cells().all(heads)
     };
     let count = rows.iter().take_while(|row| is_header(row)).count();
     // A table of words only has one header row.
     if count == rows.len() { 1 } else { count }
+}
+
+fn is_year(cell: &str) -> bool {
+    cell.len() == 4 && cell.bytes().all(|b| b.is_ascii_digit()) && (cell.starts_with("19") || cell.starts_with("20"))
+}
+
+/// The year of a heading to which a footnote's digit sticks: 2018 of `20181`.
+pub(crate) fn noted_year(cell: &str) -> Option<u16> {
+    let (year, note) = cell.split_at_checked(4)?;
+    (is_year(year) && note.len() == 1 && note.bytes().all(|b| b.is_ascii_digit())).then(|| year.parse().ok()).flatten()
 }
 
 /// Whether a cell holds an amount rather than a heading: more digits than letters, and neither a year nor a date.

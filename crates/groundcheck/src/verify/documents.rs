@@ -13,6 +13,7 @@ use super::reasons::{Language, Say};
 use super::search::{LEAST_FIT, SAME_FIT, Search, comparable, in_period, meant};
 use super::tolerance::{Tolerances, difference_percent};
 use crate::claims::{Period, Quantity, Value};
+use crate::document::token::Token;
 
 /// What the sources say of a claim; `None` where they say nothing about its subject.
 pub(crate) fn judge(
@@ -179,6 +180,35 @@ fn named_anywhere<'s>(claimed: Period, sources: &'s Sources, tolerances: &Tolera
     let named =
         mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days))?;
     Some((mention, *named))
+}
+
+/// A small number that the answer quotes as part of a name which a source uses.
+pub(crate) fn quoted(
+    claim: &Quantity,
+    (text, tokens): (&str, &[Token]),
+    sources: &Sources,
+    policy: &Policy,
+    language: Language,
+) -> Option<Judgement> {
+    let (source, span) = sources.quotes.of(text, tokens, claim)?;
+    let source = sources.sources.get(source as usize)?;
+    let printed = span.of(&source.text).unwrap_or_default();
+    let evidence = Evidence {
+        source: Some(source.id.clone()),
+        span: Some(span),
+        utf16: Some(source.utf16.span(&source.text, span)),
+        value: Some(claim.value.to_claim_value()),
+        text: printed.to_owned(),
+        ..Evidence::default()
+    };
+    Some(Judgement {
+        status: Status::Supported,
+        confidence: policy.document_confidence,
+        evidence: vec![evidence],
+        nearest: None,
+        derivation: None,
+        reasons: vec![Say(language).matches_source(&source.id, printed, None)],
+    })
 }
 
 /// A source that holds the claimed value, about something else.

@@ -3,6 +3,7 @@
 use groundcheck_types::{ClaimKind, Source, Span};
 use rust_decimal::Decimal;
 
+use super::quotes::Quotes;
 use super::tables::TableReader;
 use super::words::{self, Stem};
 use super::{clause, context, scale};
@@ -91,6 +92,8 @@ pub(crate) struct Sources {
     pub(crate) places: Vec<Place>,
     pub(crate) columns: Vec<Column>,
     pub(crate) mentions: Vec<Mention>,
+    /// Small numbers in the names that the sources use.
+    pub(crate) quotes: Quotes,
     /// The only currency that the sources name, for tables that name none.
     pub(crate) currency: Option<&'static str>,
     /// Values, as read, to mentions, sorted by value.
@@ -121,6 +124,7 @@ impl Sources {
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
         }
+        prepared.quotes.close();
         prepared.currency = prepared.only_currency();
         prepared.build_index();
         prepared
@@ -219,6 +223,7 @@ impl Builder<'_> {
     /// Reads one source; returns the scale that its last words state, for a table that follows in the next one.
     fn read(&mut self, earlier: Option<Decimal>) -> Option<Decimal> {
         let tokens = token::tokens(self.text);
+        self.out.quotes.read(self.text, &tokens, self.source);
         let tables = tables(self.text);
         let mut from = 0;
         let mut caption = earlier;

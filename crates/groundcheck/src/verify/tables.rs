@@ -8,7 +8,7 @@ use super::scale;
 use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Period, Value};
 use crate::document::token::{Kind, Token};
-use crate::document::{Table, TableCell, is_amount};
+use crate::document::{Table, TableCell, is_amount, noted_year};
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
@@ -28,9 +28,25 @@ pub(crate) struct TableReader<'t> {
 struct Heading {
     labels: Vec<Stem>,
     periods: Vec<Dated>,
+    /// Days without their year: `Years ended December 31,` over `2019`.
+    days: Vec<(u8, u8)>,
     percent: bool,
     text: String,
     scale: Option<Decimal>,
+}
+
+impl Heading {
+    /// Puts a day without its year and a year without its day together.
+    fn complete_dates(&mut self) {
+        let [(month, day)] = self.days[..] else { return };
+        for dated in &mut self.periods {
+            if let Period::Year(year) | Period::Fiscal(year) = dated.period
+                && let Some(period) = Period::day(year, month, day)
+            {
+                dated.period = period;
+            }
+        }
+    }
 }
 
 /// One number of a cell.
@@ -212,6 +228,7 @@ impl<'t> TableReader<'t> {
             }
         }
         for heading in &mut headings {
+            heading.complete_dates();
             heading.labels.sort_unstable();
             heading.labels.dedup();
         }
@@ -234,7 +251,12 @@ impl<'t> TableReader<'t> {
     fn add(&self, heading: &mut Heading, cell: &TableCell) {
         let body = self.body(cell);
         heading.labels.extend(self.stems(Some(cell)));
-        heading.periods.extend(self.periods(Some(cell)));
+        let periods = self.periods(Some(cell));
+        if let Some(year) = noted_year(body).filter(|_| periods.is_empty()) {
+            heading.periods.push(Dated { period: Period::Year(year), span: cell.span });
+        }
+        heading.periods.extend(periods);
+        heading.days.extend(claims::yearless_days(self.text, self.tokens_of(cell.span), self.conventions));
         heading.percent |= body.contains('%') || body.to_lowercase().contains("percent");
         heading.text.push_str(body);
         heading.text.push(' ');
