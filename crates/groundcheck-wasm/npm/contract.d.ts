@@ -514,6 +514,7 @@ export type ReasonCode =
   | 'differs_from_source'
   | 'value_elsewhere'
   | 'other_unit'
+  | 'ambiguous_facts'
   | 'not_in_evidence'
   | 'no_evidence'
   | 'check_disabled';

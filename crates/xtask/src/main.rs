@@ -1,1 +1,168 @@
-fn main() {}
+//! `cargo xtask`: everything this repository needs done to it, on a machine that has rustup and Node.js.
+
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use lexopt::prelude::{Long, Short, Value, ValueExt};
+
+mod audit;
+mod bench;
+mod browser;
+mod build;
+mod counts;
+mod node;
+mod paths;
+mod process;
+mod rustup;
+mod schema;
+mod screenshot;
+mod serve;
+mod sizes;
+mod stages;
+mod test;
+mod tools;
+
+/// What went wrong, in words for the person at the terminal.
+pub type Outcome<T = ()> = Result<T, String>;
+
+const HELP: &str = "\
+Set-up, build, serve, test and measure groundcheck. Needs rustup and Node.js 20; installs the rest where it is missing.
+
+Usage: cargo xtask <COMMAND>
+
+  serve [--port N] [--dev]   build the page and the server, serve on 127.0.0.1 (--dev: quick unoptimised builds)
+  test [--only STAGE]...     fmt, clippy, unit and suite tests, wasm tests, browser tests; --only takes one of
+                             fmt, clippy, unit, wasm, browser and may be repeated
+  build [--release]          the page into dist/, the npm package, the server with the page in it
+  setup                      only the set-up that build and test do by themselves
+  bench [FILE]               speed of extraction and analysis, native and wasm, and the sizes people download;
+                             FILE is a text to use in place of the generated one
+  schema [--check]           write the JSON Schema of the contract, or only say whether it is current
+  screenshot                 draw the screenshots of the README anew
+  audit                      licences, banned crates, crate sources, known advisories (cargo-deny)
+
+Environment: GROUNDCHECK_TOOLS is the folder of the pinned tools (default ~/.cache/groundcheck/tools);
+CHROME is the browser of the tests where it is not on the PATH.
+";
+
+/// A command with its own arguments.
+#[derive(Debug, PartialEq)]
+enum Command {
+    Help,
+    Serve(serve::Options),
+    Test(Vec<stages::Stage>),
+    Build { release: bool },
+    Setup,
+    Bench { file: Option<std::path::PathBuf> },
+    Schema { check: bool },
+    Screenshot,
+    Audit,
+}
+
+fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
+    let name = match args.next()? {
+        None | Some(Short('h') | Long("help")) => return Ok(Command::Help),
+        Some(Value(name)) => name.string()?,
+        Some(other) => return Err(other.unexpected()),
+    };
+    let mut command = match name.as_str() {
+        "help" => Command::Help,
+        "serve" => Command::Serve(serve::Options::default()),
+        "test" => Command::Test(Vec::new()),
+        "build" => Command::Build { release: false },
+        "setup" => Command::Setup,
+        "bench" => Command::Bench { file: None },
+        "schema" => Command::Schema { check: false },
+        "screenshot" => Command::Screenshot,
+        "audit" => Command::Audit,
+        _ => return Err(format!("no command {name:?}; `cargo xtask --help` lists them").into()),
+    };
+    while let Some(arg) = args.next()? {
+        match (&mut command, arg) {
+            (_, Short('h') | Long("help")) => return Ok(Command::Help),
+            (Command::Serve(options), Long("port")) => options.port = Some(args.value()?.parse()?),
+            (Command::Serve(options), Long("dev")) => options.dev = true,
+            (Command::Test(only), Long("only")) => only.push(args.value()?.parse_with(stages::Stage::from_str)?),
+            (Command::Build { release }, Long("release")) => *release = true,
+            (Command::Schema { check }, Long("check")) => *check = true,
+            (Command::Bench { file: file @ None }, Value(path)) => *file = Some(path.into()),
+            (_, other) => return Err(other.unexpected()),
+        }
+    }
+    Ok(command)
+}
+
+fn main() -> ExitCode {
+    let command = match parse(lexopt::Parser::from_env()) {
+        Ok(command) => command,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let outcome = match command {
+        Command::Help => {
+            print!("{HELP}");
+            Ok(())
+        }
+        Command::Serve(options) => serve::run(&options),
+        Command::Test(only) => test::run(&only),
+        Command::Build { release } => build::run(release),
+        Command::Setup => build::setup(),
+        Command::Bench { file } => bench::run(file.as_deref()),
+        Command::Schema { check } => schema::run(check),
+        Command::Screenshot => screenshot::run(),
+        Command::Audit => audit::run(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(args: &[&str]) -> Result<Command, String> {
+        parse(lexopt::Parser::from_args(args)).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn commands_take_their_own_arguments() {
+        assert_eq!(parsed(&[]), Ok(Command::Help));
+        assert_eq!(parsed(&["test", "--help"]), Ok(Command::Help));
+        assert_eq!(
+            parsed(&["serve", "--port", "8080"]),
+            Ok(Command::Serve(serve::Options { port: Some(8080), dev: false }))
+        );
+        assert_eq!(
+            parsed(&["test", "--only", "wasm", "--only=fmt"]),
+            Ok(Command::Test(vec![stages::Stage::Wasm, stages::Stage::Fmt]))
+        );
+        assert_eq!(parsed(&["bench", "a.txt"]), Ok(Command::Bench { file: Some("a.txt".into()) }));
+    }
+
+    #[test]
+    fn a_wrong_argument_is_an_error_and_never_ignored() {
+        for args in [
+            &["tests"][..],
+            &["test", "--only", "lint"],
+            &["serve", "--release"],
+            &["bench", "a", "b"],
+            &["--port", "1"],
+        ] {
+            assert!(parsed(args).is_err(), "{args:?}");
+        }
+    }
+
+    #[test]
+    fn help_names_every_stage() {
+        for stage in stages::Stage::ALL {
+            assert!(HELP.contains(stage.name()), "{}", stage.name());
+        }
+    }
+}

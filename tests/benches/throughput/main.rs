@@ -77,6 +77,10 @@ fn analysis() -> Result<(), Box<dyn Error>> {
     let alone = Request { answer, ..Request::default() };
     let detector = Detector::new(Policy::default(), &sources, &Facts::default(), None)?;
 
+    // The wasm bench takes the same request, so that the two times can be compared.
+    if let Some(path) = env::var_os("GROUNDCHECK_BENCH_REQUEST") {
+        fs::write(&path, serde_json::to_vec(&whole)?).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
     let claims = detector.analyze(&alone)?.claims.len();
     let prepared = fastest(|| detector.analyze(&alone));
     let unprepared = fastest(|| analyze(&whole));

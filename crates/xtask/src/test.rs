@@ -1,0 +1,172 @@
+//! `cargo xtask test`: every stage runs, whatever became of the others, and the last line is the sum of all.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::build::{self, Profile, Tools};
+use crate::counts::Counts;
+use crate::stages::{self, Row, Stage};
+use crate::{Outcome, browser, node, paths, process, rustup, tools};
+
+/// One profile, one set of packages and features for all native tests, so that nothing is compiled twice.
+const NATIVE: &[&str] = &["--locked", "--workspace"];
+
+/// The crates that run in a browser are linted as they run there; their tests of plain logic run natively.
+const BROWSER_CRATES: [&str; 2] = ["groundcheck-web", "groundcheck-wasm"];
+
+/// Runs these stages, or all.
+pub fn run(only: &[Stage]) -> Outcome {
+    let mut session = Session::default();
+    let selected = |stage| only.is_empty() || only.contains(&stage);
+    if selected(Stage::Fmt) {
+        session.check("fmt", fmt);
+    }
+    // The page first: the server, which the native tests build, has it inside.
+    let wants_wasm = selected(Stage::Wasm) || selected(Stage::Browser);
+    let built = wants_wasm.then(|| session.build(selected(Stage::Wasm), selected(Stage::Browser)));
+    if selected(Stage::Clippy) {
+        session.check("clippy", clippy);
+    }
+    if selected(Stage::Unit) {
+        session.tests("unit", cargo_test);
+    }
+    if let Some(built) = built {
+        let server = session.server();
+        if selected(Stage::Wasm) {
+            session.tests("wasm", || node_tests(WASM_TESTS, built.npm.clone().and(server.clone())?));
+        }
+        if selected(Stage::Browser) {
+            session.tests("browser", || node_tests(node::BROWSER, built.page.clone().and(server.clone())?));
+        }
+    }
+    print!("\n{}", stages::table(&session.rows));
+    if stages::all_good(&session.rows) { Ok(()) } else { Err("not all stages passed".to_owned()) }
+}
+
+/// Where the tests of the npm package are.
+const WASM_TESTS: &str = "crates/groundcheck-wasm/tests";
+
+/// What was built for the wasm and browser tests; what was not asked for is not there either.
+struct Built {
+    page: Outcome,
+    npm: Outcome,
+}
+
+/// The rows so far.
+#[derive(Default)]
+struct Session {
+    rows: Vec<Row>,
+}
+
+impl Session {
+    fn add(&mut self, name: &'static str, work: impl FnOnce() -> (Counts, Option<String>)) {
+        println!("\n== {name} ==");
+        let start = Instant::now();
+        let (counts, error) = work();
+        let elapsed = start.elapsed();
+        println!("== {name}: {} in {} ==", if error.is_none() { "ok" } else { "FAILED" }, process::time(elapsed));
+        self.rows.push(Row { name, elapsed, counts, error });
+    }
+
+    /// A check that passes or fails as a whole.
+    fn check(&mut self, name: &'static str, work: impl FnOnce() -> Outcome) {
+        self.add(name, || match work() {
+            Ok(()) => (Counts::PASSED, None),
+            Err(error) => (Counts::FAILED, Some(error)),
+        });
+    }
+
+    /// Tests; where they cannot even start, that is one failure.
+    fn tests(&mut self, name: &'static str, work: impl FnOnce() -> Outcome<(Counts, bool)>) {
+        self.add(name, || match work() {
+            Ok((counts, ended_well)) => {
+                let error = counts.complaint(ended_well);
+                let broken = error.is_some() && counts.failed == 0;
+                (if broken { counts + Counts::FAILED } else { counts }, error)
+            }
+            Err(error) => (Counts::FAILED, Some(error)),
+        });
+    }
+
+    /// Builds something that tests need. It counts nothing, the tests fail without it; its time is shown.
+    fn need<T>(&mut self, name: &'static str, work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+        let mut outcome = Err(String::new());
+        self.add(name, || {
+            outcome = work();
+            (Counts::default(), outcome.as_ref().err().cloned())
+        });
+        outcome.map_err(|_| format!("`{name}` failed"))
+    }
+
+    fn build(&mut self, npm: bool, page: bool) -> Built {
+        let tools = match self.need("set-up", Tools::ensure) {
+            Ok(tools) => tools,
+            Err(error) => return Built { page: Err(error.clone()), npm: Err(error) },
+        };
+        let not_asked = |what| Err(format!("{what} was not built"));
+        Built {
+            page: if page { self.need("build page", || tools.page(Profile::Release)) } else { not_asked("the page") },
+            npm: if npm {
+                self.need("build npm", || tools.npm_package().and_then(|()| tools.trap_package()))
+            } else {
+                not_asked("the npm package")
+            },
+        }
+    }
+
+    /// The program that the wasm and browser tests compare with and talk to; the unit tests have built it already.
+    fn server(&mut self) -> Outcome<PathBuf> {
+        self.need("build native", || {
+            process::run(process::cargo(&["build"]).args(NATIVE).args(["--bins", "--tests"]))?;
+            build::binary(Profile::Dev)
+        })
+    }
+}
+
+fn fmt() -> Outcome {
+    rustup::component("fmt", "rustfmt")?;
+    process::run(&mut process::cargo(&["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Outcome {
+    rustup::component("clippy", "clippy")?;
+    rustup::wasm_target()?;
+    let lint = |packages: Vec<String>, target: &[&str]| {
+        let mut cargo = process::cargo(&["clippy", "--locked", "--all-targets"]);
+        process::run(cargo.args(packages).args(target).args(["--", "-D", "warnings"]))
+    };
+    let mut native = vec!["--workspace".to_owned()];
+    native.extend(BROWSER_CRATES.map(|name| format!("--exclude={name}")));
+    let native = lint(native, &[]);
+    native.and(lint(BROWSER_CRATES.map(|name| format!("--package={name}")).to_vec(), &["--target", tools::WASM_TARGET]))
+}
+
+fn cargo_test() -> Outcome<(Counts, bool)> {
+    let mut counts = Counts::default();
+    let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
+    let good = process::run_lines(cargo.args(NATIVE), |line| counts.add_cargo_line(line))?;
+    Ok((counts, good))
+}
+
+/// Runs a folder's `*.test.mjs`, named one by one: what Node makes of a folder differs between its versions.
+fn node_tests(folder: &str, server: PathBuf) -> Outcome<(Counts, bool)> {
+    node::packages(node::BUILD)?;
+    node::packages(node::BROWSER)?;
+    let mut node = process::command("node");
+    node.args(["--test", "--test-reporter=spec"]).args(test_files(folder)?);
+    node.env("GROUNDCHECK_BIN", server).env("CHROMIUM", browser::ensure()?);
+    let mut counts = Counts::default();
+    let good = process::run_lines(&mut node, |line| counts.add_node_line(line))?;
+    Ok((counts, good))
+}
+
+fn test_files(folder: &str) -> Outcome<Vec<PathBuf>> {
+    let entries = fs::read_dir(paths::root().join(folder)).map_err(|e| format!("cannot read {folder}: {e}"))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.to_string_lossy().ends_with(".test.mjs"))
+        .collect();
+    files.sort();
+    if files.is_empty() { Err(format!("{folder} has no *.test.mjs")) } else { Ok(files) }
+}

@@ -1,0 +1,172 @@
+//! The pinned tools, and making sure of them: on the PATH, in the cache, as a prebuilt binary, from source.
+//!
+//! Versions stand here and nowhere else, but for `Cargo.toml` and `Trunk.toml`, which the tests below compare.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::{Outcome, paths, process};
+
+/// A tool from the crate registry, at exactly one version.
+#[derive(Debug)]
+pub struct Tool {
+    /// The crate.
+    pub name: &'static str,
+    /// Its one version.
+    pub version: &'static str,
+    /// The programs it brings; the first one tells its version.
+    programs: &'static [&'static str],
+    /// Whether to build it with its own lock file.
+    locked: bool,
+    /// What building it costs, for the person who waits.
+    cost: &'static str,
+}
+
+/// Builds the page. 0.22 needs a newer Rust than `rust-toolchain.toml` pins.
+pub const TRUNK: Tool =
+    Tool { name: "trunk", version: "0.21.14", programs: &["trunk"], locked: true, cost: "about 7 CPU-minutes, once" };
+
+/// Writes the JavaScript beside the wasm; must be the very version of the `wasm-bindgen` crate.
+/// Without its lock file, which names a version that cannot be had any more.
+pub const WASM_BINDGEN: Tool = Tool {
+    name: "wasm-bindgen-cli",
+    version: "0.2.130",
+    programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
+    locked: false,
+    cost: "about 3 CPU-minutes, once",
+};
+
+/// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
+pub const CARGO_DENY: Tool = Tool {
+    name: "cargo-deny",
+    version: "0.20.2",
+    programs: &["cargo-deny"],
+    locked: true,
+    cost: "about 8 CPU-minutes, once",
+};
+
+/// binaryen's `wasm-opt` comes from npm (`crates/xtask/package.json`); this is its major version.
+pub const BINARYEN: &str = "132";
+
+/// The target of everything that runs in a browser.
+pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
+/// How long a prebuilt binary may take before the build from source starts.
+const PREBUILT_LIMIT: Duration = Duration::from_secs(120);
+
+impl Tool {
+    /// Makes sure of the tool and gives the folder its programs are in.
+    pub fn ensure(&self) -> Outcome<PathBuf> {
+        if let Some(folder) = self.programs.first().and_then(|first| paths::on_path(first))
+            && self.is_in(&folder)
+        {
+            return Ok(folder);
+        }
+        let home = paths::tools()?.join(format!("{}-{}", self.name, self.version));
+        let folder = home.join("bin");
+        if self.is_in(&folder) {
+            return Ok(folder);
+        }
+        self.install(&home)?;
+        if self.is_in(&folder) {
+            return Ok(folder);
+        }
+        Err(format!("{} {} was installed into {} and does not run there", self.name, self.version, folder.display()))
+    }
+
+    /// Whether a folder holds all its programs, at the right version.
+    fn is_in(&self, folder: &Path) -> bool {
+        self.programs.iter().all(|name| paths::program(folder, name).is_file())
+            && self.programs.first().is_some_and(|first| {
+                process::output(process::command(paths::program(folder, first)).arg("--version"))
+                    .is_some_and(|text| says_version(&text, self.version))
+            })
+    }
+
+    fn install(&self, home: &Path) -> Outcome {
+        fs::create_dir_all(home).map_err(|e| format!("cannot make the folder {}: {e}", home.display()))?;
+        let start = Instant::now();
+        if paths::on_path("cargo-binstall").is_some() {
+            println!("installing {} {}: trying a prebuilt binary", self.name, self.version);
+            let mut binstall =
+                process::cargo(&["binstall", "--no-confirm", "--disable-strategies", "compile", "--root"]);
+            binstall.arg(home).args(["--version", self.version, self.name]);
+            if process::succeeds_within(&mut binstall, PREBUILT_LIMIT) && self.is_in(&home.join("bin")) {
+                println!("done in {}", process::time(start.elapsed()));
+                return Ok(());
+            }
+        }
+        println!("installing {} {} from source ({})", self.name, self.version, self.cost);
+        let start = Instant::now();
+        process::run(&mut self.cargo_install(home))?;
+        println!("done in {}", process::time(start.elapsed()));
+        Ok(())
+    }
+
+    /// `cargo install` with what is set for the workspace's own builds kept away from it.
+    fn cargo_install(&self, home: &Path) -> std::process::Command {
+        let mut cargo = process::cargo(&["install", "--quiet", "--root"]);
+        cargo.arg(home).args(["--version", self.version]);
+        if self.locked {
+            cargo.arg("--locked");
+        }
+        cargo.arg(self.name);
+        for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR", "CARGO_BUILD_TARGET", "RUSTFLAGS"] {
+            cargo.env_remove(variable);
+        }
+        cargo
+    }
+}
+
+/// Whether the first line that `--version` prints holds this version as a word.
+fn says_version(text: &str, version: &str) -> bool {
+    text.lines().next().is_some_and(|line| line.split_whitespace().any(|word| word == version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(path: &str) -> String {
+        fs::read_to_string(paths::root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+    }
+
+    #[test]
+    fn a_version_is_a_whole_word() {
+        assert!(says_version("trunk 0.21.14\n", "0.21.14"));
+        assert!(!says_version("trunk 0.21.140\n", "0.21.14"));
+        assert!(!says_version("trunk 0.22.0-beta.1", "0.21.14"));
+        assert!(!says_version("", "0.21.14"));
+    }
+
+    #[test]
+    fn the_wasm_bindgen_crate_and_its_tool_have_one_version() {
+        let version = WASM_BINDGEN.version;
+        let pinned = format!("wasm-bindgen = \"={version}\"");
+        assert!(read("Cargo.toml").contains(&pinned), "Cargo.toml: write {pinned}");
+
+        let lock = read("Cargo.lock");
+        let locked = format!("name = \"wasm-bindgen\"\nversion = \"{version}\"\n");
+        assert!(lock.contains(&locked), "Cargo.lock: run `cargo update --precise {version} wasm-bindgen`");
+        assert_eq!(lock.matches("name = \"wasm-bindgen\"\n").count(), 1, "Cargo.lock: one wasm-bindgen only");
+    }
+
+    #[test]
+    fn trunk_finds_the_tools_it_is_given() {
+        let trunk = read("Trunk.toml");
+        for line in [
+            format!("wasm_bindgen = \"{}\"", WASM_BINDGEN.version),
+            format!("wasm_opt = \"version_{BINARYEN}\""),
+            "offline = true".to_owned(),
+        ] {
+            assert!(trunk.contains(&line), "Trunk.toml: write {line}");
+        }
+    }
+
+    #[test]
+    fn npm_brings_the_binaryen_that_trunk_expects() {
+        let pinned = format!("\"binaryen\": \"{BINARYEN}.0.0\"");
+        assert!(read("crates/xtask/package.json").contains(&pinned), "crates/xtask/package.json: write {pinned}");
+    }
+}

@@ -1,0 +1,61 @@
+//! One claim of the list: its mark, its text, its status, why, and what could stand in its place.
+
+use groundcheck_types::Claim;
+use leptos::prelude::*;
+
+use super::chip::Chip;
+use super::evidence_panel::{isolate, replace};
+use super::user_text::user_text;
+use crate::browser::page;
+use crate::model::claims::mark;
+use crate::model::format::fill;
+use crate::state::{Check, DraftState, Notices, Words};
+
+/// One claim.
+#[component]
+pub fn ClaimRow(
+    /// The claim.
+    claim: Claim,
+    /// Its place in the report.
+    index: usize,
+    /// Its place in the list.
+    place: usize,
+    /// What the engine would put in its place.
+    replacement: Option<String>,
+) -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let draft = expect_context::<DraftState>();
+    let notices = expect_context::<Notices>();
+    let focused = move || check.focused.get() == Some(index);
+    let open = move |_| {
+        check.open(index);
+        page::focus("#panel-evidence");
+        page::show("#panel-evidence");
+    };
+    let why = claim.derivation.clone().or_else(|| claim.reasons.first().map(|r| r.message.clone())).unwrap_or_default();
+    let status = claim.status.as_str();
+    view! {
+        <li class="claim" class:is-focused=focused data-status=status data-claim=claim.id>
+            <button
+                type="button"
+                id=format!("claim-{place}")
+                class="claim-open"
+                tabindex=move || if focused() { "0" } else { "-1" }
+                aria-current=move || focused().then_some("true")
+                on:focus=move |_| check.choose(index)
+                on:click=open
+            >
+                <span class=format!("mark is-{status}") aria-hidden="true">{mark(claim.status)}</span>
+                <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
+                <Chip status=claim.status/>
+                <span class="claim-why" dir="auto">{user_text(&why)}</span>
+            </button>
+            {replacement.map(|text| view! {
+                <button type="button" class="button is-replace" on:click=move |_| replace(check, draft, notices, words, index)>
+                    {move || fill(words.get().replace_with, &[("text", &isolate(&text))])}
+                </button>
+            })}
+        </li>
+    }
+}

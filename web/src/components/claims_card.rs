@@ -1,0 +1,87 @@
+//! The claims as a list that the arrow keys walk through.
+
+use leptos::prelude::*;
+
+use super::claim_row::ClaimRow;
+use super::findings_list::FindingsList;
+use crate::app::Overlays;
+use crate::browser::page;
+use crate::model::analysis::Outcome;
+use crate::model::format::fill;
+use crate::state::{Check, DraftState, Notices, Words};
+
+/// How many claims are drawn at once; very long answers show the rest on demand.
+const PORTION: usize = 200;
+
+/// The claims.
+#[component]
+pub fn ClaimsCard() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let draft = expect_context::<DraftState>();
+    let notices = expect_context::<Notices>();
+    let overlays = expect_context::<Overlays>();
+    let most = RwSignal::new(PORTION);
+    let rows = move || {
+        let order = check.order.get();
+        let drawn = order.iter().take(most.get()).copied();
+        check.analysis.with(|a| {
+            let row = |(place, index): (usize, usize)| {
+                let claim = a.claims().get(index)?.clone();
+                let replacement = a.report().and_then(|r| crate::model::claims::replacement(&a.answer, r, index));
+                Some(view! { <ClaimRow claim index place replacement/> })
+            };
+            drawn.enumerate().filter_map(row).collect_view()
+        })
+    };
+    let hidden = move || check.order.with(Vec::len).saturating_sub(most.get());
+    let walk = move |event: leptos::ev::KeyboardEvent| {
+        let order = check.order.get_untracked();
+        let Some(last) = order.len().min(most.get_untracked()).checked_sub(1) else { return };
+        let here = check.focused.get_untracked().and_then(|f| order.iter().position(|i| *i == f)).unwrap_or(0);
+        let place = match event.key().as_str() {
+            "ArrowDown" => (here + 1).min(last),
+            "ArrowUp" => here.saturating_sub(1),
+            "Home" => 0,
+            "End" => last,
+            "r" | "R" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
+                if let Some(index) = check.focused.get_untracked() {
+                    super::evidence_panel::replace(check, draft, notices, words, index);
+                }
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        if let Some(index) = order.get(place) {
+            check.open(*index);
+            page::focus(&format!("#claim-{place}"));
+        }
+    };
+    let blank = move || {
+        check.analysis.with(|a| match &a.outcome {
+            Outcome::Checked(report) if report.claims.is_empty() => Some(words.get().claims_nothing),
+            Outcome::Checked(_) => None,
+            Outcome::Failed(_) => Some(words.get().why_check_failed),
+            Outcome::Idle => Some(words.get().claims_none),
+        })
+    };
+    view! {
+        <section class="card claims" aria-labelledby="claims-heading">
+            <header class="card-head">
+                <h2 id="claims-heading">{move || words.get().claims}</h2>
+                <button type="button" class="card-aside is-keys" aria-haspopup="dialog" on:click=move |_| overlays.keys.set(true)>
+                    {move || words.get().claims_keys}
+                </button>
+            </header>
+            {move || blank().map(|text| view! { <p class="blank">{text}</p> })}
+            <ol class="claim-list" on:keydown=walk>{rows}</ol>
+            <Show when=move || { hidden() > 0 }>
+                <button type="button" class="button is-link" on:click=move |_| most.set(usize::MAX)>
+                    {move || fill(words.get().facts_more, &[("n", &hidden().to_string())])}
+                </button>
+            </Show>
+            <FindingsList/>
+        </section>
+    }
+}

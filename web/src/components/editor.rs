@@ -1,0 +1,82 @@
+//! The answer's editor: a plain text area, and beneath it the same text with its claims underlined.
+//!
+//! The text area keeps everything that editing brings: input methods, spelling, selection, undo. It is transparent and as tall
+//! as its text; the layer beneath has the same metrics and invisible text, so both wrap alike and only the box around them scrolls.
+
+use leptos::either::Either;
+use leptos::prelude::*;
+use web_sys::HtmlTextAreaElement;
+use web_sys::wasm_bindgen::JsCast;
+
+use crate::model::claims::at_caret;
+use crate::model::highlight::runs;
+use crate::state::{Check, DraftState, Words};
+
+/// The answer's editor.
+#[component]
+pub fn Editor() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let draft = expect_context::<DraftState>();
+    let check = expect_context::<Check>();
+    let claim_at_caret = move |event: &web_sys::Event| {
+        let area = event.target()?.dyn_into::<HtmlTextAreaElement>().ok()?;
+        let (start, end) = (area.selection_start().ok()??, area.selection_end().ok()??);
+        // A selection means copying, not looking.
+        let caret = (start == end).then_some(start)?;
+        check.analysis.with_untracked(|a| at_caret(a.claims(), caret))
+    };
+    let type_in = move |event: leptos::ev::Event| {
+        draft.set_answer(event_target_value(&event));
+        if let Some(index) = claim_at_caret(&event) {
+            check.choose(index);
+        }
+    };
+    let press = move |event: leptos::ev::MouseEvent| {
+        if let Some(index) = claim_at_caret(&event) {
+            check.open(index);
+        }
+    };
+    let move_caret = move |event: leptos::ev::KeyboardEvent| {
+        let moves =
+            matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End");
+        if let Some(index) = claim_at_caret(&event).filter(|_| moves) {
+            check.choose(index);
+        }
+    };
+    let layer = move || {
+        check.analysis.with(|a| {
+            let draw = |run: crate::model::highlight::Run| match run.claim {
+                None => Either::Left(run.text),
+                Some(i) => {
+                    let status = a.claims().get(i).map_or("", |c| c.status.as_str());
+                    Either::Right(view! {
+                        <mark class=format!("claim-run is-{status}") class:is-focused=move || check.focused.get() == Some(i)>
+                            {run.text}
+                        </mark>
+                    })
+                }
+            };
+            runs(&a.answer, a.claims()).into_iter().map(draw).collect_view()
+        })
+    };
+    view! {
+        <div class="editor">
+            <div class="editor-in">
+                // The zero-width space gives a last empty line its height, as the text area has it.
+                <div class="editor-text editor-layer" dir="auto" aria-hidden="true">{layer} "\u{200B}"</div>
+                <textarea
+                    id="answer"
+                    class="editor-text editor-area"
+                    dir="auto"
+                    spellcheck="false"
+                    aria-label=move || words.get().answer
+                    placeholder=move || words.get().answer_placeholder
+                    prop:value=move || draft.answer.get()
+                    on:input=type_in
+                    on:click=press
+                    on:keyup=move_caret
+                ></textarea>
+            </div>
+        </div>
+    }
+}

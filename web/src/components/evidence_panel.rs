@@ -1,0 +1,199 @@
+//! What the claim in focus rests on: why it has its status, the passage, the value that is there, the way there.
+
+use groundcheck_types::{Claim, Fact};
+use leptos::html::Div;
+use leptos::prelude::*;
+
+use super::chip::Chip;
+use super::facts_table::FactsTable;
+use super::passage_view::PassageView;
+use super::user_text::user_text;
+use crate::browser::page;
+use crate::model::claims::replace_one;
+use crate::model::evidence::{Subject, facts, passages};
+use crate::model::format::{decimals, fill};
+use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
+
+/// Replaces a claim by what the engine would write; the way back is in the notice.
+pub fn replace(check: Check, draft: DraftState, notices: Notices, words: Words, index: usize) {
+    let new = check.analysis.with_untracked(|a| {
+        let report = a.report()?;
+        let text = crate::model::claims::replacement(&a.answer, report, index)?;
+        Some((replace_one(&a.answer, report, index)?, text))
+    });
+    if let Some((answer, text)) = new {
+        let before = draft.snapshot();
+        draft.set_answer(answer);
+        notices.say(untrack(|| fill(words.get().replaced, &[("text", &text)])), Some(Undo::Draft(before)));
+    }
+}
+
+/// What the claim in focus rests on.
+#[component]
+pub fn EvidencePanel() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let subject = Memo::new(move |_| check.analysis.with(|a| Subject::of(a, check.focused.get()?)));
+    let content = move || match subject.get() {
+        Some(subject) => view! { <SubjectView subject/> }.into_any(),
+        None => view! { <p class="blank">{move || words.get().evidence_hint}</p> }.into_any(),
+    };
+    view! { <div class="evidence">{content}</div> }
+}
+
+/// One claim with everything about it.
+#[component]
+fn SubjectView(
+    /// The claim.
+    subject: Subject,
+) -> impl IntoView {
+    let words = expect_context::<Words>();
+    let claim = subject.claim.clone();
+    let heading = user_text(&claim.text);
+    let confidence = decimals(claim.confidence.0, 2);
+    let sure = claim.confidence.0 > 0.0;
+    let reasons = claim
+        .reasons
+        .iter()
+        .map(|reason| view! { <p class="reason" dir="auto">{user_text(&reason.message)}</p> })
+        .collect_view();
+    let derivation = claim.derivation.as_ref().map(|formula| {
+        view! {
+            <div class="derivation">
+                <span class="figure-label">{move || words.get().derivation}</span>
+                <bdi class="formula" dir="ltr">{user_text(formula)}</bdi>
+            </div>
+        }
+    });
+    view! {
+        <div class="subject">
+            <p class="subject-head">
+                <strong class="subject-claim"><bdi>{heading}</bdi></strong>
+                <Chip status=claim.status/>
+                <Show when=move || sure>
+                    <span class="figure">{
+                        let n = confidence.clone();
+                        move || fill(words.get().confidence_status, &[("n", &n)])
+                    }</span>
+                </Show>
+            </p>
+            {reasons}
+            <Compare subject/>
+            {derivation}
+        </div>
+        <Proof claim/>
+    }
+}
+
+/// The claimed value beside the one in the evidence, and the button that puts the one in the place of the other.
+#[component]
+fn Compare(
+    /// The claim.
+    subject: Subject,
+) -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let draft = expect_context::<DraftState>();
+    let notices = expect_context::<Notices>();
+    let actual = subject.actual()?;
+    let difference = subject.difference();
+    let claimed = user_text(&subject.claim.text);
+    let status = subject.claim.status.as_str();
+    let is_fact = actual.is_fact;
+    let label = move || if is_fact { words.get().facts_say } else { words.get().source_says };
+    let replace_now = move |_| {
+        if let Some(index) = check.focused.get_untracked() {
+            replace(check, draft, notices, words, index);
+        }
+    };
+    Some(view! {
+        <div class="compare">
+            <dl class="compare-values">
+                <div>
+                    <dt>{move || words.get().answer_says}</dt>
+                    <dd class=format!("compare-claimed is-{status}")><bdi>{claimed}</bdi></dd>
+                </div>
+                <div>
+                    <dt>{label}</dt>
+                    <dd data-testid="nearest">
+                        <bdi>{user_text(&actual.text)}</bdi>
+                        {actual.value.map(|value| view! { <span class="figure">" = "<bdi dir="ltr">{value}</bdi></span> })}
+                    </dd>
+                </div>
+                {difference.map(|n| view! {
+                    <div>
+                        <dt class="unseen">"±"</dt>
+                        <dd class="compare-off" data-testid="difference">{move || fill(words.get().off_by, &[("n", &n)])}</dd>
+                    </div>
+                })}
+            </dl>
+            {subject.replacement.map(|text| view! {
+                <button type="button" class="button is-replace" data-testid="replace" on:click=replace_now>
+                    {move || fill(words.get().replace_with, &[("text", &isolate(&text))])}
+                </button>
+            })}
+        </div>
+    })
+}
+
+/// A text that keeps its own direction inside a sentence of the page.
+pub fn isolate(text: &str) -> String {
+    let visible: String = text.chars().filter(|c| !crate::model::hidden::is_hidden(*c)).collect();
+    format!("\u{2068}{visible}\u{2069}")
+}
+
+/// The passages and the facts the status rests on; brings the evidence into sight.
+#[component]
+fn Proof(
+    /// The claim.
+    claim: Claim,
+) -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let draft = expect_context::<DraftState>();
+    let whole = RwSignal::new(None::<String>);
+    let claim = StoredValue::new(claim);
+    let shown = Memo::new(move |_| {
+        claim.with_value(|c| draft.sources.with(|s| whole.with(|whole| passages(c, s, whole.as_deref()))))
+    });
+    let cited: Memo<Vec<Fact>> = Memo::new(move |_| {
+        claim.with_value(|c| check.facts.with(|f| f.as_ref().as_ref().map(|f| facts(c, f)).unwrap_or_default()))
+    });
+    let place: NodeRef<Div> = NodeRef::new();
+    Effect::new(move |_| {
+        shown.track();
+        let visible = check.tab.get() == Tab::Evidence;
+        let Some(place) = place.get().filter(|_| visible) else { return };
+        request_animation_frame(move || reveal(&place));
+    });
+    let passages = move || {
+        let show_whole = move |id: String| whole.set(Some(id));
+        shown.get().into_iter().map(|part| view! { <PassageView part show_whole/> }).collect_view()
+    };
+    let fact_rows = move || {
+        let rows = cited.get();
+        (!rows.is_empty()).then(|| {
+            view! {
+                <h3 class="passage-head">{move || words.get().facts_cited}</h3>
+                <FactsTable facts=rows right=true/>
+            }
+        })
+    };
+    let nothing = move || {
+        let none = shown.with(Vec::is_empty) && cited.with(Vec::is_empty);
+        none.then(|| view! { <p class="blank">{move || words.get().evidence_none}</p> })
+    };
+    view! { <div class="proof" node_ref=place>{passages} {fact_rows} {nothing}</div> }
+}
+
+/// Brings the most telling mark into sight, inside its own boxes only.
+fn reveal(place: &web_sys::HtmlDivElement) {
+    let first = |selector: &str| place.query_selector(selector).ok().flatten();
+    let Some(mark) = first(".is-right").or_else(|| first(".is-wrong")).or_else(|| first(".is-basis")) else { return };
+    if let Some(panel) = place.closest(".panel").ok().flatten() {
+        page::reveal(&panel, &mark);
+    }
+    if let Some(scroll) = mark.closest(".table-scroll").ok().flatten() {
+        page::reveal_across(&scroll, &mark);
+    }
+}

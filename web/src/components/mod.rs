@@ -1,0 +1,30 @@
+//! One component a file. They bind state to elements; what they show is worked out in `model` and by the engine.
+
+pub mod answer_card;
+pub mod chart_card;
+pub mod chip;
+pub mod claim_row;
+pub mod claims_card;
+pub mod context_fields;
+pub mod drop_zone;
+pub mod editor;
+pub mod error_note;
+pub mod evidence_panel;
+pub mod facts_panel;
+pub mod facts_table;
+pub mod findings_list;
+pub mod footer;
+pub mod keys_dialog;
+pub mod modal;
+pub mod notice_bar;
+pub mod passage_view;
+pub mod setting_field;
+pub mod settings_drawer;
+pub mod side_card;
+pub mod source_row;
+pub mod sources_panel;
+pub mod top_bar;
+pub mod user_text;
+pub mod verdict_bar;
+pub mod verdict_live;
+pub mod welcome;

@@ -1,0 +1,131 @@
+//! The settings: the policy by groups, the locale, and how to take them elsewhere.
+
+use groundcheck_types::{InputError, Locale, PolicyOverrides};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::File;
+
+use super::error_note::ErrorNote;
+use super::modal::Modal;
+use super::setting_field::SettingField;
+use crate::app::Overlays;
+use crate::browser::{files, page};
+use crate::i18n::{Catalogue, GROUPS, SettingWords};
+use crate::model::settings::{export, import};
+use crate::state::{Notices, SettingsState, Undo, Words};
+
+type Says = fn(&Catalogue) -> &'static str;
+
+/// The locales offered; any other can come with a request over HTTP or from the command line.
+const LOCALES: [(&str, Says); 6] = [
+    ("", |w| w.locale_auto),
+    ("en-US", |w| w.locale_en_us),
+    ("en-GB", |w| w.locale_en_gb),
+    ("he", |w| w.locale_he),
+    ("de", |w| w.locale_de),
+    ("fr", |w| w.locale_fr),
+];
+
+/// The name of the exported file.
+const FILE_NAME: &str = "groundcheck-policy.json";
+
+/// The settings.
+#[component]
+pub fn SettingsDrawer() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let settings = expect_context::<SettingsState>();
+    let open = expect_context::<Overlays>().settings;
+    let groups = move || {
+        settings.replaced.track();
+        let group = |group: crate::i18n::Group| {
+            let fields = SettingWords::of_group(group)
+                .filter_map(|about| Some(view! { <SettingField about setting=about.setting()?/> }))
+                .collect_view();
+            view! {
+                <fieldset class="setting-group">
+                    <legend>{move || group.heading(words.language())}</legend>
+                    {fields}
+                </fieldset>
+            }
+        };
+        GROUPS.into_iter().map(group).collect_view()
+    };
+    view! {
+        <Modal open=open name="drawer" heading=Signal::derive(move || words.get().settings)>
+            <div class="sheet-body">
+                <p class="hint">{move || words.get().settings_intro}</p>
+                <LocaleField/>
+                {groups}
+            </div>
+            <DrawerFoot/>
+        </Modal>
+    }
+}
+
+/// The language and region of the answer.
+#[component]
+fn LocaleField() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let settings = expect_context::<SettingsState>();
+    let tag = move || settings.locale.with(|l| l.as_ref().map(|l| l.as_str().to_owned()).unwrap_or_default());
+    let choose = move |event| settings.set_locale(event_target_value(&event).parse::<Locale>().ok());
+    let option = move |(value, says): (&'static str, Says)| {
+        view! { <option value=value selected=move || tag() == value>{move || says(words.get())}</option> }
+    };
+    view! {
+        <div class="setting" data-setting="locale">
+            <div class="setting-line">
+                <label for="locale">{move || words.get().locale}</label>
+                <select id="locale" aria-describedby="help-locale" on:change=choose>{LOCALES.into_iter().map(option).collect_view()}</select>
+            </div>
+            <p class="hint" id="help-locale">{move || words.get().locale_help}</p>
+        </div>
+    }
+}
+
+/// Export, import and reset.
+#[component]
+fn DrawerFoot() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let settings = expect_context::<SettingsState>();
+    let notices = expect_context::<Notices>();
+    let error = RwSignal::new(None::<InputError>);
+    let replace = move |overrides: PolicyOverrides, said: Says| {
+        let before = settings.overrides.get_untracked();
+        settings.replace(overrides);
+        notices.say(untrack(|| said(words.get())), Some(Undo::Settings(before)));
+    };
+    let take = move |picked: Vec<File>| {
+        spawn_local(async move {
+            let Some(file) = files::read(picked).await.into_iter().next() else { return };
+            match file.text.and_then(|text| import(&text)) {
+                Ok(overrides) => {
+                    error.set(None);
+                    replace(overrides, |w| w.imported);
+                }
+                Err(wrong) => error.set(Some(wrong)),
+            }
+        });
+    };
+    let save = move |_| page::download(FILE_NAME, &settings.overrides.with_untracked(export));
+    let reset = move |_| {
+        error.set(None);
+        settings.set_locale(None);
+        replace(PolicyOverrides::default(), |w| w.reset_done);
+    };
+    view! {
+        <footer class="sheet-foot">
+            <div role="alert">
+                {move || error.get().map(|error| view! { <p class="hint">{move || words.get().not_imported}</p> <ErrorNote error/> })}
+            </div>
+            <div class="row">
+                <button type="button" class="button" data-testid="export" on:click=save>{move || words.get().export}</button>
+                <label class="button is-file">
+                    <input type="file" class="unseen" accept=".json,application/json" data-testid="import" on:change=move |event| take(files::picked(&event))/>
+                    {move || words.get().import}
+                </label>
+                <button type="button" class="button is-link" data-testid="reset-all" on:click=reset>{move || words.get().reset_all}</button>
+            </div>
+        </footer>
+    }
+}

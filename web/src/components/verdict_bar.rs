@@ -1,0 +1,164 @@
+//! The verdict: in a word, why, how grave, how many of what, and what can be taken along.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use groundcheck::corrected_answer;
+use groundcheck_types::Status;
+
+use super::error_note::ErrorNote;
+use crate::browser::page;
+use crate::model::analysis::Headline;
+use crate::model::claims::{STATUSES, counts, mark, replacement};
+use crate::model::format::{decimals, fill};
+use crate::state::{Check, Notices, Words};
+
+/// The verdict on the answer.
+#[component]
+pub fn VerdictBar() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let headline = move || check.analysis.with(|a| Headline::of(a));
+    let why = move || {
+        check.analysis.with(|a| {
+            let w = words.get();
+            let advice = a.report().and_then(|r| w.advice(r.action, r.disposition)).unwrap_or_default();
+            format!("{} {advice}", Headline::why(a, w))
+        })
+    };
+    let risk = move || {
+        let risk = check.analysis.with(|a| a.report().and_then(|r| r.risk))?;
+        // A risk is no comfort where nothing could be checked: it is said only beside a verdict.
+        let decided = matches!(headline(), Headline::Clean | Headline::Flagged);
+        decided.then(|| {
+            let class = format!("{risk:?}").to_lowercase();
+            view! { <span class=format!("risk is-{class}") data-testid="risk">{words.get().risk(risk)}</span> }
+        })
+    };
+    let figures = move || {
+        check.analysis.with(|a| {
+            let report = a.report()?;
+            let w = words.get();
+            let reliability = match report.reliability {
+                Some(n) => fill(w.reliability, &[("n", &decimals(n.0, 2))]),
+                None => w.reliability_none.to_owned(),
+            };
+            let summary = &report.summary;
+            let confidence = summary.original_confidence.zip(summary.adjusted_confidence).map(|(from, to)| {
+                let values = [("from", decimals(from.0, 2)), ("to", decimals(to.0, 2))];
+                let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+                view! { <span class="figure" data-testid="confidence">{fill(w.confidence_adjusted, &values)}</span> }
+            });
+            Some(view! { <span class="figure" data-testid="reliability">{reliability}</span> {confidence} })
+        })
+    };
+    let error = move || check.analysis.with(|a| a.error().cloned()).map(|error| view! { <ErrorNote error/> });
+    view! {
+        <section class=move || format!("verdict is-{}", headline().as_str()) aria-label=move || words.get().verdict>
+            <div class="verdict-words">
+                <p class="verdict-head">
+                    <strong class="verdict-title" data-testid="verdict">{move || headline().title(words.get())}</strong>
+                    {risk}
+                    {figures}
+                </p>
+                <p class="verdict-why" data-testid="why">{why}</p>
+                {error}
+            </div>
+            <StatusBar/>
+            <Actions/>
+        </section>
+    }
+}
+
+/// How many claims of each status: as a bar, and in words.
+#[component]
+fn StatusBar() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let counted = Memo::new(move |_| check.analysis.with(|a| counts(a.claims())));
+    let part = move |i: usize, status: Status| {
+        let share = move || counted.get()[i].to_string();
+        view! {
+            <span class=format!("bar-part is-{}", status.as_str()) class:is-none=move || counted.get()[i] == 0 style:flex-grow=share></span>
+        }
+    };
+    let count = move |i: usize, status: Status| {
+        view! {
+            <li class:is-none=move || counted.get()[i] == 0 data-count=status.as_str()>
+                <span class=format!("mark is-{}", status.as_str()) aria-hidden="true">{mark(status)}</span>
+                " "
+                {move || counted.get()[i]}
+                " "
+                {move || words.get().status(status)}
+            </li>
+        }
+    };
+    let bar = STATUSES.into_iter().enumerate().map(|(i, s)| part(i, s)).collect_view();
+    let list = STATUSES.into_iter().enumerate().map(|(i, s)| count(i, s)).collect_view();
+    view! {
+        <div class="tally">
+            <div class="bar" aria-hidden="true">{bar}</div>
+            <ul class="counts">{list}</ul>
+        </div>
+    }
+}
+
+/// What can be taken along.
+#[component]
+fn Actions() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let notices = expect_context::<Notices>();
+    let copy = move |text: String, done: String| {
+        spawn_local(async move {
+            let copied = page::copy(&text).await;
+            let said = if copied { done } else { untrack(|| words.get().copy_failed.to_owned()) };
+            notices.say(said, None);
+        });
+    };
+    // How many claims the engine would correct.
+    let corrections = Memo::new(move |_| {
+        check.analysis.with(|a| {
+            let report = a.report()?;
+            Some(
+                (0..report.claims.len())
+                    .filter(|i| contradicted(report, *i) && replacement(&a.answer, report, *i).is_some())
+                    .count(),
+            )
+        })
+    });
+    let copy_corrected = move |_| {
+        let corrected = check.analysis.with_untracked(|a| Some(corrected_answer(&a.answer, a.report()?)));
+        let count = corrections.get_untracked().unwrap_or_default().to_string();
+        let done = untrack(|| fill(words.get().copied_corrected, &[("n", &count)]));
+        if let Some(corrected) = corrected {
+            copy(corrected, done);
+        }
+    };
+    let copy_report = move |_| {
+        let report = check.analysis.with_untracked(|a| Some(a.report()?.to_json()));
+        if let Some(report) = report {
+            copy(report, untrack(|| words.get().copied.to_owned()));
+        }
+    };
+    view! {
+        <div class="verdict-actions">
+            <button type="button" class="button" data-testid="copy-report" disabled=move || corrections.get().is_none() on:click=copy_report>
+                {move || words.get().copy_report}
+            </button>
+            <button
+                type="button"
+                class="button is-primary"
+                data-testid="copy-corrected"
+                disabled=move || corrections.get().unwrap_or_default() == 0
+                on:click=copy_corrected
+            >
+                {move || words.get().copy_corrected}
+            </button>
+        </div>
+    }
+}
+
+fn contradicted(report: &groundcheck_types::Report, index: usize) -> bool {
+    report.claims.get(index).is_some_and(|c| c.status == Status::Contradicted)
+}

@@ -1,0 +1,209 @@
+//! The table of texts: name, English, Hebrew.
+
+macro_rules! catalogue {
+    ($($name:ident: $en:literal, $he:literal;)+) => {
+        /// Every text of the page in one language.
+        pub struct Catalogue {
+            $(pub $name: &'static str,)+
+        }
+
+        /// English.
+        pub static EN: Catalogue = Catalogue { $($name: $en,)+ };
+
+        /// Hebrew.
+        pub static HE: Catalogue = Catalogue { $($name: $he,)+ };
+
+        /// Every text by name, in both languages.
+        #[cfg(test)]
+        pub fn all() -> Vec<(&'static str, &'static str, &'static str)> {
+            vec![$((stringify!($name), $en, $he),)+]
+        }
+    };
+}
+
+catalogue! {
+    // The frame.
+    title: "groundcheck – which parts of this answer hold?", "groundcheck – מה בתשובה הזאת נכון?";
+    skip: "Skip to the answer", "דלגו אל התשובה";
+    navigation: "Views", "תצוגות";
+    nav_check: "Check", "בדיקה";
+    settings: "Settings", "הגדרות";
+    switch_language: "עברית", "English";
+    use_dark: "Use dark colours", "צבעים כהים";
+    use_light: "Use light colours", "צבעים בהירים";
+    checked_here: "Checked in this browser", "נבדק בדפדפן הזה";
+    took: "{ms} ms", "{ms} אלפיות שנייה";
+    close: "Close", "סגירה";
+    footer_private: "Nothing leaves this browser. What you type is kept here, on this computer, until you clear it.", "שום דבר לא יוצא מהדפדפן הזה. מה שהקלדתם נשמר כאן, במחשב הזה, עד שתנקו אותו.";
+    server_here: "The server answers; this view does not need it.", "השרת עונה; התצוגה הזאת אינה זקוקה לו.";
+    server_away: "The server does not answer; this view works without it.", "השרת אינו עונה; התצוגה הזאת עובדת בלעדיו.";
+    storage_full: "This is too long for the browser to keep: it is checked, but gone when you reload.", "הטקסט ארוך מכדי שהדפדפן ישמור אותו: הוא נבדק, אך ייעלם בטעינה מחדש.";
+
+    // Statuses, kinds, risks.
+    supported: "supported", "נתמך";
+    contradicted: "contradicted", "סותר";
+    unsupported: "unsupported", "לא נתמך";
+    unverifiable: "unverifiable", "לא ניתן לאימות";
+    kind_currency: "Amounts", "סכומים";
+    kind_percentage: "Percentages", "אחוזים";
+    kind_date: "Dates", "תאריכים";
+    kind_ratio: "Ratios", "יחסים";
+    kind_number: "Numbers", "מספרים";
+    kind_statement: "Statements", "היגדים";
+    risk_low: "Low risk", "סיכון נמוך";
+    risk_medium: "Medium risk", "סיכון בינוני";
+    risk_high: "High risk", "סיכון גבוה";
+    risk_critical: "Critical risk", "סיכון קריטי";
+
+    // The verdict.
+    verdict: "Verdict", "תוצאת הבדיקה";
+    verdict_clean: "Clean", "תקין";
+    verdict_flagged: "Flagged", "מסומן";
+    verdict_unverified: "Unverified", "לא אומת";
+    verdict_error: "Not checked", "לא נבדק";
+    verdict_idle: "Nothing to check yet", "עוד אין מה לבדוק";
+    why_idle: "Paste an answer below.", "הדביקו תשובה למטה.";
+    why_all_supported: "Every claim found is supported.", "כל הטענות שנמצאו נתמכות.";
+    why_contradicted: "The evidence says something else.", "הראיות אומרות דבר אחר.";
+    why_unsupported: "No evidence says so.", "אין ראיה שאומרת זאת.";
+    why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
+    why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This is no all-clear.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין זה אישור שהתשובה נכונה.";
+    why_no_evidence: "No evidence was given: add a source or facts. This is no all-clear.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין זה אישור שהתשובה נכונה.";
+    why_undecided: "The evidence given cannot decide every claim. This is no all-clear.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין זה אישור שהתשובה נכונה.";
+    why_check_failed: "The check failed, so nothing is known about this answer.", "הבדיקה נכשלה, ולכן לא ידוע דבר על התשובה.";
+    why_other: "See the claims below.", "ראו את הטענות למטה.";
+    advice_annotate: "Show it with its marks.", "הציגו אותה עם הסימונים.";
+    advice_rephrase: "Say it with less certainty.", "נסחו אותה בפחות ודאות.";
+    advice_interrupt: "Correct it before use.", "תקנו אותה לפני השימוש.";
+    advice_discard: "Do not use it.", "אל תשתמשו בה.";
+    advice_review: "A person should look at it first.", "כדאי שאדם יבחן אותה תחילה.";
+    reliability: "reliability {n}", "אמינות {n}";
+    reliability_none: "no claim was checked", "אף טענה לא נבדקה";
+    confidence_adjusted: "confidence {from} → {to}", "ביטחון {from} ← {to}";
+    copy_corrected: "Copy corrected answer", "העתקת תשובה מתוקנת";
+    copy_report: "Copy report JSON", "העתקת הדוח (JSON)";
+    copied: "Copied.", "הועתק.";
+    copied_corrected: "Copied, with {n} corrected. What is unsupported stays as it was.", "הועתק, עם {n} תיקונים. מה שאינו נתמך נשאר כפי שהיה.";
+    copy_failed: "The browser did not allow copying.", "הדפדפן לא אישר העתקה.";
+
+    // The answer.
+    answer: "Answer", "תשובה";
+    answer_placeholder: "Paste an answer here. Every amount, percentage, date, ratio and number in it is checked as you type.", "הדביקו כאן תשובה. כל סכום, אחוז, תאריך, יחס ומספר בה נבדקים תוך כדי הקלדה.";
+    claims_one: "1 claim", "טענה אחת";
+    claims_many: "{n} claims", "{n} טענות";
+    hidden_one: "1 hidden character", "תו נסתר אחד";
+    hidden_many: "{n} hidden characters", "{n} תווים נסתרים";
+    hidden_note: "The answer holds {count}: {kinds}. It may read otherwise than it looks.", "בתשובה יש {count}: {kinds}. ייתכן שהיא נקראת אחרת משהיא נראית.";
+    clear: "Clear", "ניקוי";
+    cleared: "Everything typed was cleared from this browser.", "כל מה שהוקלד נמחק מהדפדפן.";
+    undo: "Undo", "ביטול";
+    examples: "Examples", "דוגמאות";
+    example_property: "A property’s quarter", "רבעון של נכס (אנגלית)";
+    example_retail: "A retailer’s year", "שנה של רשת קמעונאית (אנגלית)";
+    example_hebrew: "Real estate, in Hebrew", "דוח נדל״ן";
+    example_property_text: "Running text and a table of facts", "טקסט רציף וטבלת עובדות";
+    example_retail_text: "An annual table in millions", "טבלה שנתית במיליונים";
+    example_hebrew_text: "Right to left, with ₪ and millions", "מימין לשמאל, עם ₪ ומיליונים";
+    empty_title: "Which numbers in this answer hold?", "אילו מספרים בתשובה הזאת נכונים?";
+    empty_text: "Paste what a language model wrote, add what it should rest on, and see each claim marked in place. Or begin with an example:", "הדביקו את מה שכתב מודל שפה, הוסיפו את מה שעליו התשובה צריכה להישען, וראו כל טענה מסומנת במקומה. או התחילו בדוגמה:";
+    context: "Question, scope, confidence", "שאלה, היקף, ביטחון";
+    question: "Question", "שאלה";
+    question_hint: "What was asked", "מה נשאל";
+    entity: "Entity", "ישות";
+    entity_hint: "Only this property’s or company’s facts apply", "רק העובדות של הנכס או החברה האלה";
+    period: "Period", "תקופה";
+    period_hint: "Such as Q3 2024", "למשל Q3 2024 (רבעון שלישי)";
+    confidence: "The model’s confidence", "ביטחון המודל";
+    confidence_hint: "From 0 to 1", "בין 0 ל־1";
+
+    // Claims.
+    claims: "Claims", "טענות";
+    claims_keys: "↑ ↓ to move · Enter to open · ? for keys", "↑ ↓ מעבר · Enter פתיחה · ? מקשים";
+    claims_none: "No claims found yet.", "עוד לא נמצאו טענות.";
+    claims_nothing: "No amounts, percentages, dates, ratios or numbers in this answer, so there is nothing these checks can say about it.", "אין בתשובה סכומים, אחוזים, תאריכים, יחסים או מספרים, ולכן הבדיקות האלה אינן יכולות לומר עליה דבר.";
+    replace_with: "replace with {text}", "החלפה ב־{text}";
+    replaced: "Replaced by {text}.", "הוחלף ב־{text}.";
+    off_by: "{n} % off", "סטייה של {n} %";
+    findings: "Findings", "ממצאים";
+    by_status: "Claims by status", "טענות לפי מצב";
+    as_table: "As a table", "כטבלה";
+    kind: "Kind", "סוג";
+    total: "Total", "סך הכול";
+    chart_label: "Claims by status: {counts}.", "טענות לפי מצב: {counts}.";
+
+    // Evidence.
+    evidence: "Evidence", "ראיות";
+    evidence_hint: "Click a marked claim, or move through the list with ↑ ↓, to see what it rests on.", "לחצו על טענה מסומנת, או עברו ברשימה עם ↑ ↓, כדי לראות על מה היא נשענת.";
+    evidence_none: "No passage and no fact to show for this claim.", "אין קטע או עובדה להציג לטענה הזאת.";
+    answer_says: "The answer says", "התשובה אומרת";
+    source_says: "The source says", "המקור אומר";
+    facts_say: "The facts say", "העובדות אומרות";
+    derivation: "How it follows", "איך זה נובע";
+    confidence_status: "confidence {n}", "ביטחון {n}";
+    show_whole: "Show the whole source", "הצגת המקור כולו";
+    passage_of: "Passage of {source}", "קטע מתוך {source}";
+    legend_right: "what the source says here", "מה שהמקור אומר כאן";
+    legend_wrong: "same figure, something else", "אותו מספר, דבר אחר";
+    legend_basis: "also considered", "נשקל גם כן";
+    facts_cited: "Facts", "עובדות";
+
+    // Sources and facts.
+    sources: "Sources", "מקורות";
+    sources_empty: "No sources yet. Add one, or drop text files anywhere on this page.", "עוד אין מקורות. הוסיפו אחד, או גררו קובצי טקסט לכל מקום בדף.";
+    add_source: "Add a source", "הוספת מקור";
+    pick_files: "Choose files", "בחירת קבצים";
+    drop_hint: "or drop them anywhere", "או גררו לכל מקום";
+    drop_here: "Drop files to add them as sources", "שחררו קבצים כדי להוסיף אותם כמקורות";
+    source_id: "Id of the source", "מזהה המקור";
+    source_title: "Title of source {id}", "כותרת המקור {id}";
+    source_text: "Text of source {id}", "הטקסט של המקור {id}";
+    source_text_hint: "Paste the text. Tables may be pipes, Markdown, CSV or HTML.", "הדביקו את הטקסט. טבלאות אפשר בקווים אנכיים, Markdown, CSV או HTML.";
+    untitled: "Untitled", "ללא כותרת";
+    remove_source: "Remove source {id}", "הסרת המקור {id}";
+    source_removed: "Source {id} was removed.", "המקור {id} הוסר.";
+    files_added: "Added: {names}.", "נוספו: {names}.";
+    file_not_read: "Not added:", "לא נוסף:";
+    dismiss: "Dismiss", "סגירת ההודעה";
+    facts: "Facts", "עובדות";
+    facts_label: "Facts as CSV, the first line names the columns", "עובדות כ־CSV, השורה הראשונה היא שמות העמודות";
+    facts_hint: "entity, metric, period, value, unit – or one row a period with a column for each metric.", "העמודות: entity, metric, period, value, unit – או שורה לכל תקופה ועמודה לכל מדד.";
+    facts_pick: "Choose a CSV file", "בחירת קובץ CSV";
+    facts_one: "1 fact", "עובדה אחת";
+    facts_many: "{n} facts", "{n} עובדות";
+    facts_more: "and {n} more", "ועוד {n}";
+    facts_none: "No facts. Each would be a value known for sure: it counts more than a source.", "אין עובדות. כל אחת היא ערך ידוע בוודאות, ומשקלה גדול משל מקור.";
+    fact_metric: "Metric", "מדד";
+    fact_value: "Value", "ערך";
+    fact_unit: "Unit", "יחידה";
+    line: "line {n}", "שורה {n}";
+
+    // Settings.
+    settings_intro: "These change how strictly answers are checked. They are kept in this browser.", "ההגדרות קובעות כמה קפדנית הבדיקה. הן נשמרות בדפדפן הזה.";
+    locale: "Language and region of the answer", "השפה והאזור של התשובה";
+    locale_auto: "Read off the answer", "לפי התשובה עצמה";
+    locale_en_us: "English, month first (en-US)", "אנגלית, חודש תחילה (en-US)";
+    locale_en_gb: "English, day first (en-GB)", "אנגלית, יום תחילה (en-GB)";
+    locale_he: "Hebrew (he)", "עברית (he)";
+    locale_de: "German (de)", "גרמנית (de)";
+    locale_fr: "French (fr)", "צרפתית (fr)";
+    locale_help: "Decides the order of day and month, and the language of the reasons.", "קובע את סדר היום והחודש ואת שפת ההסברים.";
+    reset_all: "Reset all", "איפוס הכול";
+    reset_one: "Back to {value}", "חזרה ל־{value}";
+    export: "Export", "ייצוא";
+    import: "Import", "ייבוא";
+    imported: "Settings imported.", "ההגדרות יובאו.";
+    reset_done: "Settings are back at their defaults.", "ההגדרות חזרו לברירת המחדל.";
+    not_imported: "Not imported:", "לא יובא:";
+    not_applied: "Not applied; the value before it stays.", "לא הוחל; הערך הקודם נשאר.";
+    switch_on: "on", "פעיל";
+    switch_off: "off", "כבוי";
+
+    // Keys.
+    keys: "Keys", "מקשים";
+    key_move: "Next or previous claim", "הטענה הבאה או הקודמת";
+    key_open: "Open its evidence", "פתיחת הראיות";
+    key_back: "Back to the list", "חזרה לרשימה";
+    key_replace: "Replace by what the source says", "החלפה במה שהמקור אומר";
+    key_ends: "First or last claim", "הטענה הראשונה או האחרונה";
+    key_help: "These keys", "המקשים האלה";
+}

@@ -1,0 +1,179 @@
+//! The page's own words in English and Hebrew.
+//!
+//! Complete by construction: a text is one line of a table that holds both languages, so neither can lack it.
+
+mod catalogue;
+mod settings;
+
+use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictReason};
+use serde::{Deserialize, Serialize};
+
+pub use catalogue::{Catalogue, EN, HE};
+pub use settings::{GROUPS, Group, SettingWords};
+
+use crate::model::format::fill;
+
+/// A language of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Hebrew.
+    He,
+}
+
+impl Language {
+    /// The language's tag.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::He => "he",
+        }
+    }
+
+    /// Which way it reads.
+    pub fn direction(self) -> &'static str {
+        match self {
+            Language::En => "ltr",
+            Language::He => "rtl",
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> Language {
+        match self {
+            Language::En => Language::He,
+            Language::He => Language::En,
+        }
+    }
+
+    /// Its words.
+    pub fn words(self) -> &'static Catalogue {
+        match self {
+            Language::En => &EN,
+            Language::He => &HE,
+        }
+    }
+}
+
+impl Catalogue {
+    /// A status, in one word.
+    pub fn status(&self, status: Status) -> &'static str {
+        match status {
+            Status::Supported => self.supported,
+            Status::Contradicted => self.contradicted,
+            Status::Unsupported => self.unsupported,
+            Status::Unverifiable => self.unverifiable,
+        }
+    }
+
+    /// A kind of claim.
+    pub fn kind(&self, kind: ClaimKind) -> &'static str {
+        match kind {
+            ClaimKind::Currency => self.kind_currency,
+            ClaimKind::Percentage => self.kind_percentage,
+            ClaimKind::Date => self.kind_date,
+            ClaimKind::Ratio => self.kind_ratio,
+            ClaimKind::Number => self.kind_number,
+            ClaimKind::Statement => self.kind_statement,
+        }
+    }
+
+    /// A risk.
+    pub fn risk(&self, risk: Risk) -> &'static str {
+        match risk {
+            Risk::Low => self.risk_low,
+            Risk::Medium => self.risk_medium,
+            Risk::High => self.risk_high,
+            Risk::Critical => self.risk_critical,
+        }
+    }
+
+    /// Why the verdict is what it is; a reason this page does not know yet gets the general sentence.
+    pub fn why(&self, reason: VerdictReason) -> &'static str {
+        match reason {
+            VerdictReason::AllSupported => self.why_all_supported,
+            VerdictReason::Contradicted => self.why_contradicted,
+            VerdictReason::Unsupported => self.why_unsupported,
+            VerdictReason::Finding => self.why_finding,
+            VerdictReason::NothingToCheck => self.why_nothing_to_check,
+            VerdictReason::NoEvidence => self.why_no_evidence,
+            VerdictReason::Undecided => self.why_undecided,
+            VerdictReason::CheckFailed => self.why_check_failed,
+            _ => self.why_other,
+        }
+    }
+
+    /// What to do with the answer; nothing to say where it may go on as it is.
+    pub fn advice(&self, action: Action, disposition: Disposition) -> Option<&'static str> {
+        match (action, disposition) {
+            (_, Disposition::Reject) | (Action::Discard, _) => Some(self.advice_discard),
+            (Action::Interrupt, _) => Some(self.advice_interrupt),
+            (Action::Rephrase, _) => Some(self.advice_rephrase),
+            (Action::Annotate, _) => Some(self.advice_annotate),
+            (Action::None, Disposition::Review) => Some(self.advice_review),
+            (Action::None, Disposition::Accept) => None,
+        }
+    }
+
+    /// `1 claim`, `6 claims`.
+    pub fn claims_counted(&self, count: usize) -> String {
+        counted(count, self.claims_one, self.claims_many)
+    }
+
+    /// `1 hidden character`, `3 hidden characters`.
+    pub fn hidden_counted(&self, count: usize) -> String {
+        counted(count, self.hidden_one, self.hidden_many)
+    }
+
+    /// `1 fact`, `12 facts`.
+    pub fn facts_counted(&self, count: usize) -> String {
+        counted(count, self.facts_one, self.facts_many)
+    }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    fill(if count == 1 { one } else { many }, &[("n", &count.to_string())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_say_everything_and_name_the_same_values() {
+        for (name, en, he) in catalogue::all() {
+            assert!(!en.trim().is_empty() && !he.trim().is_empty(), "{name} is empty");
+            assert!(he.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name} has no Hebrew");
+            assert!(!en.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name}: {en}");
+            let values = |text: &str| {
+                let mut names: Vec<String> =
+                    text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.to_owned())).collect();
+                names.sort();
+                names
+            };
+            // The singular may say its number in words.
+            if !name.ends_with("_one") {
+                assert_eq!(values(en), values(he), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_have_a_singular() {
+        assert_eq!(EN.claims_counted(1), "1 claim");
+        assert_eq!(EN.claims_counted(0), "0 claims");
+        assert_eq!(HE.claims_counted(1), "טענה אחת");
+    }
+
+    #[test]
+    fn an_answer_that_needs_a_person_never_goes_without_advice() {
+        assert!(EN.advice(Action::None, Disposition::Accept).is_none());
+        for action in [Action::None, Action::Annotate, Action::Rephrase, Action::Interrupt, Action::Discard] {
+            assert!(EN.advice(action, Disposition::Review).is_some());
+            assert!(EN.advice(action, Disposition::Reject).is_some());
+        }
+    }
+}

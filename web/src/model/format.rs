@@ -1,0 +1,86 @@
+//! Figures as people read them.
+
+use groundcheck_types::{ClaimValue, FactValue, Number};
+
+/// Replaces `{name}` by its value, for the texts of the catalogue.
+pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("{{{name}}}"), value))
+}
+
+/// At most this many decimals, without trailing zeros.
+pub fn decimals(number: f64, most: usize) -> String {
+    let text = format!("{number:.most$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A number in groups of three: `1,452,400,000`, `1,496.5`.
+pub fn grouped(number: f64) -> String {
+    let text = decimals(number, 4);
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("−", rest));
+    let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(w, f)| (w, Some(f)));
+    let mut out = String::from(sign);
+    for (i, c) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    if let Some(fraction) = fraction {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    out
+}
+
+/// A claim's value in base units.
+pub fn value(value: &ClaimValue) -> String {
+    match value {
+        ClaimValue::Number(Number(number)) => grouped(*number),
+        ClaimValue::Date(date) => date.clone(),
+    }
+}
+
+/// A fact's value as given.
+pub fn fact_value(value: &FactValue) -> String {
+    match value {
+        FactValue::Number(Number(number)) => grouped(*number),
+        FactValue::Text(text) => text.clone(),
+    }
+}
+
+/// A percentage of difference: one decimal, none from a hundred on.
+pub fn percent(number: f64) -> String {
+    if number < 100.0 { decimals(number, 1) } else { grouped(number.round()) }
+}
+
+/// A duration: `0.1`, `12`.
+pub fn milliseconds(ms: f64) -> String {
+    if ms < 10.0 { format!("{ms:.1}") } else { format!("{ms:.0}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_well() {
+        assert_eq!(grouped(1_452_400_000.0), "1,452,400,000");
+        assert_eq!(grouped(-1_496.5), "−1,496.5");
+        assert_eq!(grouped(999.0), "999");
+        assert_eq!(grouped(0.5), "0.5");
+        assert_eq!(decimals(-0.0001, 2), "0");
+        assert_eq!(decimals(100.0, 0), "100");
+        assert_eq!(percent(4.1667), "4.2");
+        assert_eq!(percent(25.0), "25");
+        assert_eq!(percent(1_234.5), "1,235");
+        assert_eq!(milliseconds(0.04), "0.0");
+        assert_eq!(milliseconds(12.4), "12");
+    }
+
+    #[test]
+    fn templates_take_named_values() {
+        assert_eq!(fill("{n} of {m}", &[("n", "2"), ("m", "3")]), "2 of 3");
+        assert_eq!(fill("{n}", &[("m", "3")]), "{n}");
+    }
+}

@@ -1,0 +1,13 @@
+//! What the page holds while it is open. Each part is a small `Copy` bundle of signals, given to components by context.
+
+mod check;
+mod draft;
+mod look;
+mod notices;
+mod settings;
+
+pub use check::{Check, Tab};
+pub use draft::DraftState;
+pub use look::{Look, Scheme, Words};
+pub use notices::{Notices, Undo};
+pub use settings::SettingsState;
