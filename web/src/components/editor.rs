@@ -9,7 +9,7 @@ use web_sys::HtmlTextAreaElement;
 use web_sys::wasm_bindgen::JsCast;
 
 use crate::model::claims::at_caret;
-use crate::model::highlight::runs;
+use crate::model::highlight::{Run, runs};
 use crate::state::{Check, DraftState, Words};
 
 /// The answer's editor.
@@ -43,17 +43,16 @@ pub fn Editor() -> impl IntoView {
             check.choose(index);
         }
     };
+    // Plain strings throughout: a long answer has thousands of marks, too many for a reactive class each.
     let layer = move || {
+        let focused = check.focused.get();
         check.analysis.with(|a| {
-            let draw = |run: crate::model::highlight::Run| match run.claim {
+            let draw = |run: Run| match run.claim {
                 None => Either::Left(run.text),
                 Some(i) => {
                     let status = a.claims().get(i).map_or("", |c| c.status.as_str());
-                    Either::Right(view! {
-                        <mark class=format!("claim-run is-{status}") class:is-focused=move || check.focused.get() == Some(i)>
-                            {run.text}
-                        </mark>
-                    })
+                    let focus = if focused == Some(i) { " is-focused" } else { "" };
+                    Either::Right(view! { <mark class=format!("claim-run is-{status}{focus}")>{run.text}</mark> })
                 }
             };
             runs(&a.answer, a.claims()).into_iter().map(draw).collect_view()

@@ -9,7 +9,7 @@ use super::facts_table::FactsTable;
 use super::passage_view::PassageView;
 use super::user_text::user_text;
 use crate::browser::page;
-use crate::model::claims::replace_one;
+use crate::model::claims::{self, replacement};
 use crate::model::evidence::{Subject, facts, passages};
 use crate::model::format::{decimals, fill};
 use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
@@ -17,9 +17,9 @@ use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 /// Replaces a claim by what the engine would write; the way back is in the notice.
 pub fn replace(check: Check, draft: DraftState, notices: Notices, words: Words, index: usize) {
     let new = check.analysis.with_untracked(|a| {
-        let report = a.report()?;
-        let text = crate::model::claims::replacement(&a.answer, report, index)?;
-        Some((replace_one(&a.answer, report, index)?, text))
+        let claim = a.claims().get(index)?;
+        let text = replacement(claim)?;
+        Some((claims::replace(&a.answer, claim, &text)?, text))
     });
     if let Some((answer, text)) = new {
         let before = draft.snapshot();

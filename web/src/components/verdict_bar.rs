@@ -116,23 +116,15 @@ fn Actions() -> impl IntoView {
             notices.say(said, None);
         });
     };
-    // How many claims the engine would correct.
-    let corrections = Memo::new(move |_| {
-        check.analysis.with(|a| {
-            let report = a.report()?;
-            Some(
-                (0..report.claims.len())
-                    .filter(|i| contradicted(report, *i) && replacement(&a.answer, report, *i).is_some())
-                    .count(),
-            )
-        })
-    });
+    let checked = move || check.analysis.with(|a| a.report().is_some());
+    let correctable = Memo::new(move |_| check.analysis.with(|a| a.claims().iter().any(|c| replacement(c).is_some())));
     let copy_corrected = move |_| {
-        let corrected = check.analysis.with_untracked(|a| Some(corrected_answer(&a.answer, a.report()?)));
-        let count = corrections.get_untracked().unwrap_or_default().to_string();
-        let done = untrack(|| fill(words.get().copied_corrected, &[("n", &count)]));
-        if let Some(corrected) = corrected {
-            copy(corrected, done);
+        let corrected = check.analysis.with_untracked(|a| {
+            let count = a.claims().iter().filter(|c| replacement(c).is_some()).count();
+            Some((corrected_answer(&a.answer, a.report()?), count.to_string()))
+        });
+        if let Some((corrected, count)) = corrected {
+            copy(corrected, untrack(|| fill(words.get().copied_corrected, &[("n", &count)])));
         }
     };
     let copy_report = move |_| {
@@ -143,22 +135,18 @@ fn Actions() -> impl IntoView {
     };
     view! {
         <div class="verdict-actions">
-            <button type="button" class="button" data-testid="copy-report" disabled=move || corrections.get().is_none() on:click=copy_report>
+            <button type="button" class="button" data-testid="copy-report" disabled=move || !checked() on:click=copy_report>
                 {move || words.get().copy_report}
             </button>
             <button
                 type="button"
                 class="button is-primary"
                 data-testid="copy-corrected"
-                disabled=move || corrections.get().unwrap_or_default() == 0
+                disabled=move || !correctable.get()
                 on:click=copy_corrected
             >
                 {move || words.get().copy_corrected}
             </button>
         </div>
     }
-}
-
-fn contradicted(report: &groundcheck_types::Report, index: usize) -> bool {
-    report.claims.get(index).is_some_and(|c| c.status == Status::Contradicted)
 }

@@ -1,6 +1,7 @@
 //! Finding one's way among the claims of a report.
 
-use groundcheck::corrected_answer;
+use std::collections::HashMap;
+
 use groundcheck_types::{Claim, Report, Status};
 
 /// Which claim is meant, in a way that survives typing elsewhere in the answer: its text, and the how-manieth of that text.
@@ -26,10 +27,15 @@ impl ClaimKey {
 
 /// The claims as the list shows them: those that need attention first, as the engine orders them, then the rest as they stand.
 pub fn list_order(report: &Report) -> Vec<usize> {
-    let place = |id: &String| report.claims.iter().position(|c| c.id == *id);
-    let mut order: Vec<usize> = report.needs_attention.iter().filter_map(place).collect();
-    let rest = (0..report.claims.len()).filter(|i| !order.contains(i)).collect::<Vec<_>>();
-    order.extend(rest);
+    let places: HashMap<&str, usize> = report.claims.iter().enumerate().map(|(i, c)| (c.id.as_str(), i)).collect();
+    let mut listed = vec![false; report.claims.len()];
+    let mut order = Vec::with_capacity(listed.len());
+    let first = report.needs_attention.iter().filter_map(|id| places.get(id.as_str()).copied());
+    for i in first.chain(0..report.claims.len()) {
+        if !std::mem::replace(&mut listed[i], true) {
+            order.push(i);
+        }
+    }
     order
 }
 
@@ -40,24 +46,18 @@ pub fn at_caret(claims: &[Claim], caret: u32) -> Option<usize> {
     claims.iter().position(within).or_else(|| claims.iter().position(touching))
 }
 
-/// What the engine would put in place of this claim, or `None` where it knows nothing better.
-pub fn replacement(answer: &str, report: &Report, index: usize) -> Option<String> {
-    let claim = report.claims.get(index)?;
-    let corrected = replace_one(answer, report, index)?;
-    let before = claim.span.start as usize;
-    let after = answer.len().checked_sub(claim.span.end as usize)?;
-    let text = corrected.get(before..corrected.len().checked_sub(after)?)?;
-    (text != claim.text).then(|| text.to_owned())
+/// What the engine would put in place of this claim, or `None` where it would leave it as it is.
+pub fn replacement(claim: &Claim) -> Option<String> {
+    // As in the engine's corrected answer: only what is contradicted is replaced.
+    let text = (claim.status == Status::Contradicted).then(|| groundcheck::replacement(claim)).flatten()?;
+    (text != claim.text).then_some(text)
 }
 
-/// The answer with this one claim corrected by the engine.
-pub fn replace_one(answer: &str, report: &Report, index: usize) -> Option<String> {
-    let claim = report.claims.get(index)?.clone();
+/// The answer with this text in the claim's place.
+pub fn replace(answer: &str, claim: &Claim, text: &str) -> Option<String> {
     claim.span.of(answer)?;
-    // The engine decides what to write; a report of one claim makes it write that one only.
-    let mut one = report.clone();
-    one.claims = vec![claim];
-    Some(corrected_answer(answer, &one))
+    let (start, end) = (claim.span.start as usize, claim.span.end as usize);
+    Some([&answer[..start], text, &answer[end..]].concat())
 }
 
 /// How many claims have each status, in the order of [`STATUSES`].
@@ -114,18 +114,21 @@ mod tests {
     }
 
     #[test]
-    fn one_claim_is_replaced_by_what_the_engine_knows_and_only_that_one() {
+    fn replacing_every_claim_by_itself_gives_the_engines_corrected_answer() {
         let json = r#"{"answer": "😀 The NOI was $1.5M. The DSCR was 9.9x. Rent was $7.",
             "sources": [{"id": "S1", "text": "The NOI was $1,200,000. The DSCR was 1.25x."}]}"#;
         let request = groundcheck_types::Request::from_json(json.as_bytes()).unwrap();
         let report = groundcheck::analyze(&request).unwrap();
-        let found = |text: &str| report.claims.iter().position(|c| c.text == text).unwrap();
-        assert_eq!(replacement(&request.answer, &report, found("$1.5M")).as_deref(), Some("$1,200,000"));
-        let corrected = replace_one(&request.answer, &report, found("$1.5M")).unwrap();
-        assert_eq!(corrected, "😀 The NOI was $1,200,000. The DSCR was 9.9x. Rent was $7.");
-        assert_eq!(replacement(&request.answer, &report, found("$7")), None);
-        // A report of another answer replaces nothing.
-        assert_eq!(replacement("short", &report, found("$1.5M")), None);
+        let found = |text: &str| report.claims.iter().find(|c| c.text == text).unwrap();
+        assert_eq!(replacement(found("$1.5M")).as_deref(), Some("$1,200,000"));
+        assert_eq!(replacement(found("$7")), None);
+        // From the last to the first, so that the spans before stay true.
+        let corrected = report.claims.iter().rev().fold(request.answer.clone(), |answer, claim| {
+            replacement(claim).map_or_else(|| answer.clone(), |text| replace(&answer, claim, &text).unwrap())
+        });
+        assert_eq!(corrected, groundcheck::corrected_answer(&request.answer, &report));
+        // A claim of another answer replaces nothing.
+        assert_eq!(replace("short", found("$7"), "x"), None);
     }
 
     #[test]

@@ -20,10 +20,10 @@ pub struct Subject {
 impl Subject {
     /// The claim at this place of the report.
     pub fn of(analysis: &Analysis, index: usize) -> Option<Subject> {
-        let report = analysis.report()?;
-        let claim = report.claims.get(index)?;
+        let claim = analysis.claims().get(index)?;
+        let replacement = replacement(claim);
         let claim = Claim { id: String::new(), span: Span::default(), utf16: Utf16Span::default(), ..claim.clone() };
-        Some(Subject { claim, replacement: replacement(&analysis.answer, report, index) })
+        Some(Subject { claim, replacement })
     }
 
     /// How far off the claim is, in per cent, where it is off at all.

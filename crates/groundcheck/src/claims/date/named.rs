@@ -1,0 +1,145 @@
+//! Dates with words in them: months, ordinals, quarters, halves, fiscal years.
+
+use super::super::period::Period;
+use super::super::reader::Reader;
+use super::numeric::year_first;
+use super::parts::{any_year, day, part_of, past_joint, period_of, small, word_year, year, year_after};
+use super::{Found, found};
+use crate::lexicon::Lex;
+
+/// `December 2024`, `Dec. 31, 1994`, `January twenty five nineteen eighty six`, `Sep-23-2020`.
+pub(super) fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Found> {
+    let after = if reader.ch(i + 1) == b'.' && reader.glued(i + 1) { i + 2 } else { i + 1 };
+    // The day, in digits or words, then the year.
+    let day_at = past_joint(reader, after);
+    if let Some((day, end)) = day(reader, day_at)
+        && let Some((year, end)) = year_after(reader, end)
+        && let Some(period) = Period::day(year, month, day)
+    {
+        return found(i, end, Some(period));
+    }
+    if let Some((year, end)) = year_after(reader, after) {
+        // `September-2020-23`
+        if reader.ch(end) == b'-'
+            && reader.glued(end)
+            && reader.glued(end + 1)
+            && let Some((day, last)) = small(reader, end + 1)
+        {
+            return found(i, last, Period::day(year, month, day));
+        }
+        return found(i, end, Some(Period::Month(year, month)));
+    }
+    // `May 4th` is a date without its year; `may 4` in lower case is not even that.
+    let capital = reader.word(i).starts_with(|c: char| !c.is_lowercase());
+    day(reader, after).filter(|_| capital).and_then(|(_, end)| found(i, end, None))
+}
+
+/// The month and day at this token, of a date without its year.
+pub(crate) fn yearless_day(reader: &Reader<'_>, i: usize) -> Option<(u8, u8)> {
+    match (reader.lex(i), reader.lex(i + 1)) {
+        (Lex::Month(month), _) => {
+            let after = if reader.ch(i + 1) == b'.' { i + 2 } else { i + 1 };
+            let (day, end) = small(reader, after)?;
+            year_after(reader, end).is_none().then_some((month, day))
+        }
+        (_, Lex::Month(month)) if reader.is_number(i) => {
+            let (day, _) = small(reader, i)?;
+            year_after(reader, i + 2).is_none().then_some((month, day))
+        }
+        _ => None,
+    }
+}
+
+/// `FY2024`, `FY 24`, `fiscal year 2024`, `fiscal 2024`.
+pub(super) fn fiscal(reader: &Reader<'_>, i: usize) -> Option<Found> {
+    let mut at = i + 1;
+    if reader.lex(at) == Lex::Year || reader.ch(at) == b'-' {
+        at += 1;
+    }
+    let short = reader.word(i).len() == 2;
+    if let Some(whole) = year(reader, at)
+        .and_then(|y| year_first(reader, at, y))
+        .filter(|d| matches!(d.period, Some(Period::Quarter(..))))
+    {
+        return found(i, whole.end, whole.period);
+    }
+    let (year, end) = year(reader, at).map(|y| (y, at + 1)).or_else(|| any_year(reader, at).filter(|_| short))?;
+    found(i, end, Some(Period::Fiscal(year)))
+}
+
+/// `Q3 2024`, `Q3'24`, `Q3-2024`, `H1 of 2020`; `Q3` alone has no year.
+pub(super) fn letter_period(reader: &Reader<'_>, i: usize) -> Option<Found> {
+    let (n, end) = small(reader, i + 1).filter(|_| reader.glued(i + 1))?;
+    if reader.glued(i) && !matches!(reader.ch(i - 1), b'(' | b'-' | b'/' | b'"' | b'\'' | b'|') {
+        return None;
+    }
+    let year = year_after(reader, end).or_else(|| any_year(reader, end).filter(|_| reader.ch(end) == b'\''));
+    period_of(reader.lex(i), n)?;
+    match year {
+        Some((year, end)) => found(i, end, part_of(reader.lex(i), n, year)),
+        None => found(i, end, None),
+    }
+}
+
+/// Hebrew puts the number behind: `רבעון שלישי 2024`, `הרבעון השלישי של 2024`, `רבעון 3 2024`.
+pub(super) fn quarter_word(reader: &Reader<'_>, i: usize) -> Option<Found> {
+    let (n, end) = match reader.lex(i + 1) {
+        Lex::Ordinal(n) => (n, i + 2),
+        _ => small(reader, i + 1)?,
+    };
+    if reader.word(i).is_ascii() && !reader.is_number(i + 1) {
+        return None;
+    }
+    period_of(Lex::Quarter, n)?;
+    match year_after(reader, end) {
+        Some((year, end)) => found(i, end, part_of(Lex::Quarter, n, year)),
+        None => found(i, end, None),
+    }
+}
+
+/// `third quarter of 2014`, `first half of 2020`, `fourth of July 1995`, `מחצית ראשונה 2024`.
+pub(super) fn ordinal(reader: &Reader<'_>, i: usize) -> Option<Found> {
+    if let (Lex::Half, Lex::Ordinal(n)) = (reader.lex(i), reader.lex(i + 1)) {
+        let (year, end) = year_after(reader, i + 2)?;
+        return found(i, end, part_of(Lex::Half, n, year));
+    }
+    let Lex::Ordinal(n) = reader.lex(i) else { return None };
+    behind_number(reader, i, n, i + 1)
+}
+
+/// What may follow a number of at most two digits or an ordinal: a quarter, a half or a month.
+pub(super) fn behind_number(reader: &Reader<'_>, i: usize, n: u8, after: usize) -> Option<Found> {
+    let at = if reader.ch(after) == b'-' { after + 1 } else { after };
+    let fiscal = usize::from(reader.lex(at) == Lex::Fiscal);
+    let lex = reader.lex(at + fiscal);
+    if matches!(lex, Lex::Quarter | Lex::Half | Lex::QuarterLetter | Lex::HalfLetter) {
+        period_of(lex, n)?;
+        let end = at + fiscal + 1;
+        let short = any_year(reader, end).filter(|_| reader.glued(end));
+        return match year_after(reader, end).or(short) {
+            Some((year, end)) => found(i, end, part_of(lex, n, year)),
+            None => found(i, end, None),
+        };
+    }
+    let at = past_joint(reader, after);
+    if let Lex::Month(month) = reader.lex(at) {
+        // `5 may` is a verb unless a year follows or the month is written as a name.
+        let after = if reader.ch(at + 1) == b'.' { at + 2 } else { at + 1 };
+        if let Some((year, end)) = year_after(reader, after) {
+            return found(i, end, Period::day(year, month, n));
+        }
+        let capital = reader.word(at).starts_with(|c: char| !c.is_lowercase());
+        return if capital { found(i, at + 1, None) } else { None };
+    }
+    None
+}
+
+/// `twenty second of June 2017`, `twenty five January nineteen eighty six`, `nineteen ninety six`.
+pub(super) fn in_words(reader: &Reader<'_>, i: usize) -> Option<Found> {
+    if let Lex::Teen(19) = reader.lex(i) {
+        let (year, end) = word_year(reader, i)?;
+        return found(i, end, Some(Period::Year(year)));
+    }
+    let (n, end) = day(reader, i)?;
+    matches!(reader.lex(past_joint(reader, end)), Lex::Month(_)).then(|| behind_number(reader, i, n, end))?
+}

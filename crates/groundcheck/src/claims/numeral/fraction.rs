@@ -1,0 +1,97 @@
+//! Fractions in words: `two thirds`, `three and a half`, `one over twenty`, `two thirds of a million`.
+
+use rust_decimal::Decimal;
+
+use super::super::digits::power_of_ten;
+use super::super::reader::Reader;
+use super::{DEEPEST, Numeral, Suffixes, nested};
+use crate::lexicon::Lex;
+
+/// `two thirds`, `one fifth`, `three and a half`, `one over twenty`, `two out of five`.
+pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
+    let i = numeral.end;
+    let joined = if reader.ch(i) == b'-' { i + 1 } else { i };
+    if let Some(denominator) = denominator(reader, joined, numeral.value == Decimal::ONE) {
+        if let Some(value) = numeral.value.checked_div(denominator) {
+            numeral.value = value;
+            numeral.end = joined + 1;
+            numeral.has_decimals = true;
+            of_scale(reader, numeral);
+        }
+        return;
+    }
+    if reader.lex(i) == Lex::And {
+        // `three and a half`, `one hundred and three quarters`, `two and one fourth`
+        let (count, at) = match (reader.lex(i + 1), reader.lex(i + 2), reader.lex(i + 3)) {
+            (Lex::Article, ..) => (1, i + 2),
+            (Lex::Unit(n @ 1..=9), ..) => (n, i + 2),
+            // `two and fifty-four hundredths`
+            (Lex::Tens(tens), _, Lex::Unit(n)) if reader.ch(i + 2) == b'-' => (tens + n, i + 4),
+            (Lex::Tens(tens), Lex::Unit(n), _) => (tens + n, i + 3),
+            (Lex::Tens(tens), ..) => (tens, i + 2),
+            _ => return,
+        };
+        if let Some(denominator) = denominator(reader, at, count == 1)
+            && let Some(part) = Decimal::from(count).checked_div(denominator)
+        {
+            // `three million and a half` is half a million more.
+            let unit = if denominator == Decimal::TWO || numeral.scale >= power_of_ten(6) {
+                numeral.scale
+            } else {
+                Decimal::ONE
+            };
+            numeral.value += part * unit;
+            numeral.end = at + 1;
+            numeral.has_decimals = true;
+        }
+        return;
+    }
+    if depth < DEEPEST {
+        one_over(reader, numeral, depth);
+    }
+}
+
+/// `one over twenty`, `1 over 3`, `one out of three`
+pub(super) fn one_over(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
+    let i = numeral.end;
+    let out_of = reader.word(i) == "out" && reader.lex(i + 1) == Lex::Of;
+    if numeral.value != Decimal::ONE || !(reader.lex(i) == Lex::Over || out_of) {
+        return;
+    }
+    let at = if out_of { i + 2 } else { i + 1 };
+    let Some(below) = nested(reader, at, Suffixes::Cautious, depth + 1) else { return };
+    // `1 over 3 years` counts years.
+    let counted = reader.is_word(below.end) && !reader.ends(below.end);
+    if let Some(value) = numeral.value.checked_div(below.value).filter(|_| !counted) {
+        numeral.value = value;
+        numeral.end = below.end;
+        numeral.has_decimals = true;
+    }
+}
+
+/// `two thirds of a million`
+fn of_scale(reader: &Reader<'_>, numeral: &mut Numeral) {
+    let i = numeral.end;
+    if reader.lex(i) == Lex::Of
+        && reader.lex(i + 1) == Lex::Article
+        && let Lex::Scale(power) = reader.lex(i + 2)
+        && let Some(value) = numeral.value.checked_mul(power_of_ten(power))
+    {
+        numeral.value = value;
+        numeral.end = i + 3;
+    }
+}
+
+/// What the word divides by. A singular (`third`) only after one; `second` and `first` are never denominators, and
+/// `third quarter` is a date.
+pub(super) fn denominator(reader: &Reader<'_>, i: usize, singular: bool) -> Option<Decimal> {
+    match reader.lex(i) {
+        Lex::Denominator(n) if n > 1 => Some(Decimal::from(n)),
+        Lex::ScaleDenominator(power) => Some(power_of_ten(power)),
+        Lex::Half | Lex::Quarter if singular => {
+            Some(if reader.lex(i) == Lex::Half { Decimal::TWO } else { Decimal::from(4) })
+        }
+        Lex::Ordinal(n) if singular && n > 2 && reader.lex(i + 1) != Lex::Quarter => Some(Decimal::from(n)),
+        _ => None,
+    }
+}

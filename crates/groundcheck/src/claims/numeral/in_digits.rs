@@ -1,0 +1,174 @@
+//! Numerals in digits: groups, decimals, fractions, powers, and the scale behind them.
+
+use rust_decimal::Decimal;
+
+use super::super::digits::{self, power_of_ten};
+use super::super::reader::Reader;
+use super::fraction::one_over;
+use super::scale::scaled;
+use super::{DEEPEST, Numeral, Suffixes, nested};
+use crate::lexicon::Lex;
+
+pub(super) fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth: u8) -> Option<Numeral> {
+    let (read, mut end) = spaced_groups(reader, i)?;
+    let mut value = read.value;
+    let mut step = digits::step(read.decimals);
+    let mut has_decimals = read.decimals > 0;
+    if let Some((power_end, raised)) = raised(reader, end, value) {
+        value = raised;
+        end = power_end;
+        has_decimals = true;
+    } else if let Some((exponent_end, power)) = exponent(reader, end) {
+        let factor = power_of_ten(power.unsigned_abs());
+        value = if power < 0 { value.checked_div(factor)? } else { value.checked_mul(factor)? };
+        end = exponent_end;
+    } else if let Some((fraction_end, numerator, denominator)) = fraction(reader, i, end) {
+        // `2 1/4`, `4/5`
+        let part = Decimal::from(numerator).checked_div(Decimal::from(denominator))?;
+        value = if reader.ch(end) == b'/' { part } else { value + part };
+        end = fraction_end;
+        has_decimals = true;
+        step = Decimal::new(1, 2);
+    } else if reader.is_number(end) && reader.glued(end) && reader.tokens[end].ch == b'/' {
+        // `2½`
+        value += digits::read(reader.word(end), false)?.value;
+        end += 1;
+        has_decimals = true;
+    }
+    let mut numeral = Numeral { first: i, end, value, step, scale: Decimal::ONE, in_words: false, has_decimals };
+    // `2 and a half million`
+    if reader.lex(end) == Lex::And && reader.lex(end + 1) == Lex::Article && reader.lex(end + 2) == Lex::Half {
+        numeral.value += Decimal::new(5, 1);
+        numeral.end = end + 3;
+    }
+    scaled(reader, &mut numeral, suffixes)?;
+    if depth < DEEPEST {
+        remainder(reader, &mut numeral, depth);
+        one_over(reader, &mut numeral, depth);
+    }
+    Some(numeral)
+}
+
+/// More groups than this are a list of codes.
+const MOST_GROUPS: usize = 6;
+
+/// `1 414 021 100`: groups of three joined by single spaces. Two ordinary spaces are asked for, or one that does not break.
+fn spaced_groups(reader: &Reader<'_>, i: usize) -> Option<(digits::Digits, usize)> {
+    let raw = reader.word(i);
+    let plain = raw.len() <= 3 && raw.bytes().all(|b| b.is_ascii_digit()) && !raw.starts_with('0');
+    if plain {
+        let mut end = i + 1;
+        let mut no_break = false;
+        while reader.is_number(end) && end - i < MOST_GROUPS {
+            let (before, token) = (&reader.tokens[end - 1], &reader.tokens[end]);
+            let gap = reader.text.get(before.end as usize..token.start as usize).unwrap_or_default();
+            let group = token.text(reader.text);
+            let whole = group.split(['.', ',']).next().unwrap_or_default();
+            let joined = matches!(gap, " " | "\u{a0}" | "\u{202f}" | "\u{2009}");
+            if !joined || whole.len() != 3 || group.matches(['.', ',']).count() > 1 {
+                break;
+            }
+            no_break |= gap != " ";
+            end += 1;
+            if group.len() > 3 {
+                no_break |= group.contains(',');
+                break;
+            }
+        }
+        if end - i > 2 || (end - i == 2 && no_break) {
+            let joined: String = (i..end).map(|k| reader.word(k)).collect();
+            let decimal_comma = joined.contains(',');
+            if let Some(read) = digits::read(&joined, decimal_comma) {
+                return Some((read, end));
+            }
+        }
+    }
+    digits::read(raw, reader.conventions.comma_decimal).map(|read| (read, i + 1))
+}
+
+/// `e10`, `e+14`, `x10^6` behind a number.
+fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
+    let small = |text: &str| text.parse::<i8>().ok().filter(|n| *n <= 24);
+    if reader.glued(i) && reader.word(i).eq_ignore_ascii_case("e") && reader.glued(i + 1) {
+        let (at, negative) = match reader.ch(i + 1) {
+            b'+' => (i + 2, false),
+            b'-' => (i + 2, true),
+            _ => (i + 1, false),
+        };
+        let power = small(reader.word(at)).filter(|_| reader.is_number(at))?;
+        return Some((at + 1, if negative { -power } else { power }));
+    }
+    let times = reader.lex(i) == Lex::Times || reader.ch(i) == b'x';
+    if times && reader.word(i + 1) == "10" && reader.ch(i + 2) == b'^' && reader.is_number(i + 3) {
+        return Some((i + 4, small(reader.word(i + 3))?));
+    }
+    None
+}
+
+/// `1.1^23`, `2.5^-1`: small whole powers.
+fn raised(reader: &Reader<'_>, i: usize, base: Decimal) -> Option<(usize, Decimal)> {
+    if reader.ch(i) != b'^' || !reader.glued(i) {
+        return None;
+    }
+    let mut at = i + 1;
+    let mut negative = false;
+    while at < i + 4 && matches!(reader.ch(at), b'+' | b'-') {
+        negative ^= reader.ch(at) == b'-';
+        at += 1;
+    }
+    let power = reader.word(at).parse::<u8>().ok().filter(|n| reader.is_number(at) && *n <= 64)?;
+    let mut value = Decimal::ONE;
+    for _ in 0..power {
+        value = value.checked_mul(base)?;
+    }
+    let value = if negative { Decimal::ONE.checked_div(value)? } else { value };
+    Some((at + 1, value))
+}
+
+/// `1/4` behind a whole number, or the `/5` of `4/5`; the digits must be short so that dates and ids stay out.
+fn fraction(reader: &Reader<'_>, first: usize, end: usize) -> Option<(usize, u32, u32)> {
+    let small = |i: usize| {
+        let raw = reader.word(i);
+        (reader.is_number(i) && raw.len() <= 2).then(|| raw.parse::<u32>().ok()).flatten()
+    };
+    let closes = |at: usize, d: u32| (d > 1 && reader.ch(at) != b'/' && !reader.is_number(at)).then_some(());
+    if reader.ch(end) == b'/' && reader.glued(end) && reader.glued(end + 1) && end == first + 1 {
+        let (n, d) = (small(first)?, small(end + 1)?);
+        closes(end + 2, d)?;
+        return (n < d || matches!(d, 2 | 3 | 4 | 5 | 8 | 10)).then_some((end + 2, n, d));
+    }
+    if reader.is_number(end) && reader.ch(end + 1) == b'/' && reader.glued(end + 1) && reader.glued(end + 2) {
+        let (n, d) = (small(end)?, small(end + 2)?);
+        closes(end + 3, d)?;
+        return (n < d).then_some((end + 3, n, d));
+    }
+    None
+}
+
+/// `3 hundred and 21`, `6 crore and two hundred`, `3 million and a half`.
+fn remainder(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
+    if numeral.scale == Decimal::ONE || numeral.has_decimals {
+        return;
+    }
+    let and = reader.lex(numeral.end) == Lex::And;
+    let at = numeral.end + usize::from(and);
+    if and && reader.lex(at) == Lex::Article && reader.lex(at + 1) == Lex::Half {
+        numeral.value += numeral.scale * Decimal::new(5, 1);
+        numeral.end = at + 2;
+        return;
+    }
+    let follows = reader.is_word(at) || (and && reader.is_number(at));
+    let rest = if follows { nested(reader, at, Suffixes::Cautious, depth + 1) } else { None };
+    if let Some(rest) =
+        rest.filter(|r| r.value < numeral.scale && (and || r.value > Decimal::ONE) && !is_counted(reader, r.end))
+    {
+        numeral.value += rest.value;
+        numeral.step = rest.step;
+        numeral.end = rest.end;
+    }
+}
+
+/// Whether what stands there makes the number before it a quantity of its own.
+fn is_counted(reader: &Reader<'_>, i: usize) -> bool {
+    matches!(reader.lex(i), Lex::Percent | Lex::SubUnit(_) | Lex::Hundred | Lex::Scale(_))
+}
