@@ -13,7 +13,7 @@ fn texts() -> impl Strategy<Value = String> {
             "$", "€", "₪", "ש\"ח", "1", "12", "1,234", "1.5", "2024", "2024-12-01", "12/01/2024", "Q3", "FY", "M", "K", "bn", "million", "%",
             "percent", "basis points", "x", ":", "(", ")", "-", "−", "–", ".", ",", "and", "a", "half", "two", "third", "quarter", "of",
             "hundred", "thousand", "December", "may", "the", "NOI", "revenue", "DSCR", "ratio", "[", "]", "S0", "|", "\n", "\t", "`", "```",
-            "@", "#", "http://a.b/1", "over", "one", "point", "מיליון", "ב-", "😀", "\u{202e}", "\u{200b}", "ﷺ", "é", "½", "'", "\"", "e10", "^",
+            "@", "#", "http://a.b/1", "over", "one", "point", "מיליון", "ב-", "😀", "\u{202e}", "\u{200b}", "ﷺ", "é", "½", "'", "\"", "e10", "^", "999999999999999999", "trillion", "quadrillion", "(in billions)", "-999999999999999999",
         ]).prop_map(str::to_owned),
         1 => any::<String>(),
     ];
@@ -99,7 +99,7 @@ fn hostile_repetitions_finish() {
         "1|",
         "NOI $1 ",
     ] {
-        let text = format!("NOI {}", unit.repeat(60_000 / unit.len()));
+        let text = format!("NOI {}", unit.repeat(24_000 / unit.len()));
         let _ = extract(&text, None);
         let request = Request {
             answer: text.clone(),

@@ -152,7 +152,7 @@ pub(crate) fn suffixed(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity
         && amount.scale == Decimal::ONE
     {
         // `75 USD million`
-        amount.value = amount.value.checked_mul(numeral_scale(late))?;
+        amount.value = amount.value.checked_mul(numeral_scale(late)).and_then(super::digits::bounded)?;
         amount.step = amount.step.checked_mul(numeral_scale(late))?;
         end += 1;
     }
@@ -217,7 +217,7 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
 /// The finished amount, with hundredths behind it: `20 dollars 43 cents`, `$20 and 43c`, `15 dollars 50`.
 fn money(reader: &Reader<'_>, first: usize, amount: Numeral, iso: &'static str, power: u8, negative: bool) -> Quantity {
     let scale = numeral_scale(power);
-    let mut value = amount.value.checked_mul(scale).unwrap_or(amount.value);
+    let mut value = amount.value.checked_mul(scale).and_then(super::digits::bounded).unwrap_or(amount.value);
     let mut step = amount.step.checked_mul(scale).unwrap_or(amount.step);
     let mut end = amount.end;
     if let Some((hundredths, after)) = hundredths(reader, &amount) {

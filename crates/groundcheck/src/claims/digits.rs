@@ -106,6 +106,14 @@ fn vulgar(c: char) -> Option<Digits> {
     Some(Digits { value: Decimal::from(n) / Decimal::from(d), decimals: 2 })
 }
 
+/// The largest amount that is read, 10^24: any two of them can be added, subtracted and scaled by a hundred without overflow.
+const LARGEST: Decimal = Decimal::from_parts(2_701_131_776, 466_537_709, 54_210, false, 0);
+
+/// The amount, unless it is too large to compute with.
+pub(crate) fn bounded(value: Decimal) -> Option<Decimal> {
+    (value.abs() <= LARGEST).then_some(value)
+}
+
 /// Ten to this power; zero past what a decimal holds.
 pub(crate) fn power_of_ten(power: u8) -> Decimal {
     10_i128.checked_pow(u32::from(power)).and_then(|n| Decimal::try_from_i128_with_scale(n, 0).ok()).unwrap_or_default()
@@ -163,6 +171,12 @@ mod tests {
         }
         assert_eq!(read("1.234", true).map(|d| d.value), Some(Decimal::from(1234)));
         assert_eq!(read("1,234", true).map(|d| d.value), Some(Decimal::new(1234, 3)));
+    }
+
+    #[test]
+    fn the_largest_amount_is_ten_to_the_24th() {
+        assert_eq!(LARGEST, power_of_ten(24));
+        assert!(bounded(LARGEST + Decimal::ONE).is_none() && bounded(-LARGEST).is_some());
     }
 
     #[test]

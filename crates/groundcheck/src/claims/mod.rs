@@ -22,7 +22,7 @@ use rust_decimal::Decimal;
 use crate::document::token::{self, Token};
 use crate::lexicon::Lex;
 
-pub(crate) use digits::to_f64;
+pub(crate) use digits::{bounded, to_f64};
 pub(crate) use period::Period;
 pub(crate) use reader::{Conventions, Reader, mostly_hebrew};
 

@@ -10,7 +10,7 @@ use super::comparison;
 use super::context::Context;
 use super::prepare::{Dated, Mention, Sources};
 use super::reasons::{Language, Say};
-use super::search::{LEAST_FIT, SAME_FIT, Search, comparable, in_period, meant};
+use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, comparable, in_period, meant};
 use super::tolerance::{Tolerances, difference_percent};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
@@ -32,10 +32,8 @@ pub(crate) fn judge(
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let candidates = meant(
-        &search.candidates(context, |_, mention| comparable(claim, mention) && in_period(context, mention)),
-        sources,
-    );
+    let all = search.candidates(context, |_, mention| comparable(claim, mention) && in_period(context, mention));
+    let candidates = meant(&all, sources);
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
     let mut held: Option<(&Mention, Decimal)> = None;
     let mut other_unit: Option<&Mention> = None;
@@ -58,6 +56,7 @@ pub(crate) fn judge(
             break;
         }
     }
+    let held = held.or_else(|| told_otherwise(claim, context, &all, &candidates, sources));
     let difference = |actual| difference_percent(claimed, actual);
     let judgement = |status, mention: &Mention, actual, reason| Judgement {
         status,
@@ -79,6 +78,36 @@ pub(crate) fn judge(
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
     Some(judgement(Status::Contradicted, mention, actual, reason))
 }
+
+/// The claimed value to the digit, where the sources tell of the same thing in the other way: a table's row where sentences fit
+/// best, a sentence where rows do. Three digits or more that agree in a place that shares the claim's words are no chance.
+fn told_otherwise<'s>(
+    claim: &Quantity,
+    context: &Context,
+    all: &[Candidate],
+    meant: &[Candidate],
+    sources: &'s Sources,
+) -> Option<(&'s Mention, Decimal)> {
+    let Value::Number(claimed) = claim.value else { return None };
+    if claimed.normalize().mantissa().unsigned_abs() < 100 {
+        return None;
+    }
+    let best = meant.iter().map(|c| c.fit).max()?;
+    let is_row = |c: &Candidate| sources.mentions[c.mention as usize].column.is_some();
+    if meant.iter().any(is_row) && meant.iter().any(|c| !is_row(c)) {
+        return None;
+    }
+    let rows_fit = meant.iter().all(is_row);
+    all.iter().filter(|c| is_row(c) != rows_fit && c.fit * 1000 >= best * TOLD_OTHERWISE_FIT).find_map(|c| {
+        let mention = &sources.mentions[c.mention as usize];
+        let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
+        let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
+        (!unit_differs(claim, mention, sources)).then_some((mention, actual))
+    })
+}
+
+/// How well, in thousandths of the best fit, a place of the other kind must fit for its exact value to count.
+const TOLD_OTHERWISE_FIT: u32 = 550;
 
 fn half(step: Decimal) -> Decimal {
     step.checked_div(Decimal::TWO).unwrap_or_default()

@@ -35,7 +35,9 @@ const MOST_READ: usize = 4_096;
 /// The value of a fact, and its unit where the text says it.
 pub(crate) fn value_of(value: &FactValue) -> Option<(Value, Option<&'static str>)> {
     match value {
-        FactValue::Number(n) => n.0.to_string().parse().ok().map(|d| (Value::Number(d), None)),
+        FactValue::Number(n) => {
+            n.0.to_string().parse().ok().and_then(claims::bounded).map(|d| (Value::Number(d), None))
+        }
         FactValue::Text(text) => {
             // A fact's text is its value and nothing else.
             let found = claims::extract(text.trim(), None);

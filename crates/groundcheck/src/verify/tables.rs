@@ -132,7 +132,8 @@ impl<'t> TableReader<'t> {
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
             let heading_scale = heading.scale.map(|factor| Scale { factor, own: true });
             let scale = heading_scale.or(own_scale).or(table_scale).filter(|_| !unscaled);
-            let scaled = scale.and_then(|s| read.number.checked_mul(s.factor)).unwrap_or(read.number);
+            let scaled =
+                scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
             let mut periods = row_periods.clone();
             periods.extend(&heading.periods);
             if periods.is_empty() {
@@ -329,7 +330,10 @@ fn also(cell: &Cell, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
     match scale {
         Some(_) => vec![cell.number],
         None if unscaled => Vec::new(),
-        None => [1_000, 1_000_000].iter().filter_map(|s| cell.number.checked_mul(Decimal::from(*s))).collect(),
+        None => [1_000, 1_000_000]
+            .iter()
+            .filter_map(|s| cell.number.checked_mul(Decimal::from(*s)).and_then(claims::bounded))
+            .collect(),
     }
 }
 

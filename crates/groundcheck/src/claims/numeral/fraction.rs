@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::super::digits::power_of_ten;
+use super::super::digits::{bounded, power_of_ten};
 use super::super::reader::Reader;
 use super::{DEEPEST, Numeral, Suffixes, nested};
 use crate::lexicon::Lex;
@@ -12,7 +12,7 @@ pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u
     let i = numeral.end;
     let joined = if reader.ch(i) == b'-' { i + 1 } else { i };
     if let Some(denominator) = denominator(reader, joined, numeral.value == Decimal::ONE) {
-        if let Some(value) = numeral.value.checked_div(denominator) {
+        if let Some(value) = numeral.value.checked_div(denominator).and_then(bounded) {
             numeral.value = value;
             numeral.end = joined + 1;
             numeral.has_decimals = true;
@@ -62,7 +62,7 @@ pub(super) fn one_over(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     let Some(below) = nested(reader, at, Suffixes::Cautious, depth + 1) else { return };
     // `1 over 3 years` counts years.
     let counted = reader.is_word(below.end) && !reader.ends(below.end);
-    if let Some(value) = numeral.value.checked_div(below.value).filter(|_| !counted) {
+    if let Some(value) = numeral.value.checked_div(below.value).and_then(bounded).filter(|_| !counted) {
         numeral.value = value;
         numeral.end = below.end;
         numeral.has_decimals = true;
@@ -75,7 +75,7 @@ fn of_scale(reader: &Reader<'_>, numeral: &mut Numeral) {
     if reader.lex(i) == Lex::Of
         && reader.lex(i + 1) == Lex::Article
         && let Lex::Scale(power) = reader.lex(i + 2)
-        && let Some(value) = numeral.value.checked_mul(power_of_ten(power))
+        && let Some(value) = numeral.value.checked_mul(power_of_ten(power)).and_then(bounded)
     {
         numeral.value = value;
         numeral.end = i + 3;

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::super::digits::{self, power_of_ten};
+use super::super::digits::{self, bounded, power_of_ten};
 use super::super::reader::Reader;
 use super::fraction::one_over;
 use super::scale::scaled;
@@ -20,7 +20,7 @@ pub(super) fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth
         has_decimals = true;
     } else if let Some((exponent_end, power)) = exponent(reader, end) {
         let factor = power_of_ten(power.unsigned_abs());
-        value = if power < 0 { value.checked_div(factor)? } else { value.checked_mul(factor)? };
+        value = if power < 0 { value.checked_div(factor)? } else { value.checked_mul(factor).and_then(bounded)? };
         end = exponent_end;
     } else if let Some((fraction_end, numerator, denominator)) = fraction(reader, i, end) {
         // `2 1/4`, `4/5`
@@ -119,9 +119,9 @@ fn raised(reader: &Reader<'_>, i: usize, base: Decimal) -> Option<(usize, Decima
     let power = reader.word(at).parse::<u8>().ok().filter(|n| reader.is_number(at) && *n <= 64)?;
     let mut value = Decimal::ONE;
     for _ in 0..power {
-        value = value.checked_mul(base)?;
+        value = value.checked_mul(base).and_then(bounded)?;
     }
-    let value = if negative { Decimal::ONE.checked_div(value)? } else { value };
+    let value = if negative { Decimal::ONE.checked_div(value).and_then(bounded)? } else { value };
     Some((at + 1, value))
 }
 

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::super::digits::power_of_ten;
+use super::super::digits::{bounded, power_of_ten};
 use super::super::reader::Reader;
 use super::fraction::{denominator, word_fraction};
 use super::scale::scaled;
@@ -77,7 +77,7 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
     } else {
         word_fraction(reader, &mut numeral, depth);
         if reader.lex(numeral.end) == Lex::Dozen {
-            numeral.value = numeral.value.checked_mul(Decimal::from(12))?;
+            numeral.value = numeral.value.checked_mul(Decimal::from(12)).and_then(bounded)?;
             numeral.end += 1;
         }
     }
@@ -179,7 +179,7 @@ impl Words {
         } else {
             None
         };
-        let Some(total) = closed else { return false };
+        let Some(total) = closed.and_then(bounded) else { return false };
         *self = Words { total, last_scale: Some(factor), ..Words::default() };
         true
     }

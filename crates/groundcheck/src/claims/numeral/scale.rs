@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::super::digits::power_of_ten;
+use super::super::digits::{bounded, power_of_ten};
 use super::super::reader::Reader;
 use super::{Numeral, Suffixes};
 use crate::lexicon::Lex;
@@ -22,7 +22,7 @@ pub(super) fn scaled(reader: &Reader<'_>, numeral: &mut Numeral, suffixes: Suffi
             }
             _ => return Some(()),
         };
-        numeral.value = numeral.value.checked_mul(factor)?;
+        numeral.value = numeral.value.checked_mul(factor).and_then(bounded)?;
         numeral.step = numeral.step.checked_mul(factor)?;
         numeral.scale = numeral.scale.checked_mul(factor)?;
         numeral.end = at + 1;
