@@ -32,28 +32,29 @@ async function violations(page) {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
 }
 
-/** Every state of the page that looks different. */
+/** Every state of the page that looks different, each reached from the one before. */
 const STATES = {
   empty: async () => {},
-  full: async (page) => page.locator('.example-card[data-example=retail]').click(),
+  full: (page) => page.locator('.example-card[data-example=retail]').click(),
   sources: async (page) => {
-    await page.locator('.example-card[data-example=property]').click();
+    await page.locator('.examples [data-example=property]').click();
     await page.locator('#tab-sources').click();
   },
   facts: async (page) => {
-    await page.locator('.example-card[data-example=property]').click();
     await page.locator('#tab-facts').click();
     await page.locator('.chart-data summary').click();
     await page.locator('.context summary').click();
   },
   failed: async (page) => {
-    await page.locator('.example-card[data-example=hebrew]').click();
+    await page.locator('.examples [data-example=hebrew]').click();
     await page.locator('#tab-facts').click();
     await page.locator('textarea[name=facts]').fill('metric,value\nNOI,1,2,3\n');
+    await page.locator('.verdict.is-error').waitFor();
   },
   settings: async (page) => {
     await page.getByTestId('settings').click();
     await page.locator('#currency_tolerance_ratio').fill('many');
+    await page.locator('.setting .error-note').waitFor();
   },
 };
 
@@ -61,15 +62,15 @@ for (const colorScheme of ['light', 'dark']) {
   for (const width of [1280, 390]) {
     for (const language of ['en', 'he']) {
       test(`no barrier and no sideways scrolling: ${colorScheme}, ${width} wide, ${language}`, async () => {
-        for (const [state, reach] of Object.entries(STATES)) {
-          const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
-          await open({ colorScheme, width, storage }, async (page) => {
+        const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
+        await open({ colorScheme, width, storage }, async (page) => {
+          for (const [state, reach] of Object.entries(STATES)) {
             await reach(page);
             assert.deepEqual(await violations(page), [], state);
             const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
             assert.ok(wider <= 0, `${state} is ${wider} px too wide`);
-          });
-        }
+          }
+        });
       });
     }
   }

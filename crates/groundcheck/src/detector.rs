@@ -10,14 +10,14 @@ use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence};
 use crate::facts;
 use crate::report::{self, Parts};
-use crate::verify::context::{Context, context};
+use crate::verify::context::{Context, Sentence};
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::search::Search;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words::{self, Stem};
-use crate::verify::{Judgement, documents};
+use crate::verify::{Judgement, derivations, documents};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -143,7 +143,7 @@ impl Detector {
     fn judge(
         &self,
         quantity: &Quantity,
-        context: &Context,
+        context: &Context<'_>,
         answer: (&str, &[Token]),
         scoped: &Scoped,
         search: &mut Search<'_>,
@@ -151,11 +151,23 @@ impl Detector {
         policy: &Policy,
         language: Language,
     ) -> Judgement {
-        let by_fact = crate::verify::facts::judge(quantity, context, &self.facts, scoped, tolerances, policy, language);
+        let by_fact = if self.facts.is_empty() {
+            None
+        } else {
+            crate::verify::facts::judge(quantity, context, &self.facts, scoped, tolerances, policy, language)
+        };
         if let Some(judgement) = by_fact.as_ref().filter(|j| j.status == Status::Supported) {
             return judgement.clone();
         }
         let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
+        let direct = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
+        let by_source = if direct {
+            by_source
+        } else {
+            let derived = derivations::judge(quantity, context, search, tolerances, policy, Say(language));
+            // What a source prints about the claim itself says more than what follows from its rows.
+            derived.filter(|d| d.status == Status::Supported || by_source.is_none()).or(by_source)
+        };
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
         if let Some(quoted) = documents::quoted(quantity, answer, &self.sources, policy, language).filter(|_| !holds) {
@@ -224,7 +236,7 @@ impl<'r> Answer<'r> {
     }
 
     /// Every claim, judged.
-    fn claims(&self, mut judge: impl FnMut(&Quantity, &Context) -> Judgement) -> Vec<Claim> {
+    fn claims(&self, mut judge: impl FnMut(&Quantity, &Context<'_>) -> Judgement) -> Vec<Claim> {
         let utf16 = Utf16Index::new(self.text);
         let reader = Reader::new(self.text, &self.tokens, Conventions::default());
         let mut out = Vec::with_capacity(self.quantities.len());
@@ -233,9 +245,13 @@ impl<'r> Answer<'r> {
             let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &self.quantities[next..next + here];
             next += here;
-            let citations = if own.is_empty() { Vec::new() } else { claims::citations(&reader, range.clone()) };
-            for (k, quantity) in own.iter().enumerate() {
-                let context = context(self.text, &self.tokens, range.clone(), own, k, &self.question);
+            if own.is_empty() {
+                continue;
+            }
+            let citations = claims::citations(&reader, range.clone());
+            let sentence = Sentence::read(self.text, &self.tokens, range.clone(), own);
+            for quantity in own {
+                let context = sentence.context(self.text, &self.tokens, quantity, &self.question);
                 let judgement = judge(quantity, &context);
                 out.push(Claim {
                     id: format!("c{}", out.len() + 1),

@@ -50,12 +50,12 @@ fn extreme(sentence: &str) -> Option<Extreme> {
 /// Judges a date that a comparison names; `None` where the sentence compares nothing, or no row can tell.
 pub(crate) fn judge(
     claimed: Period,
-    context: &Context,
+    context: &Context<'_>,
     search: &Search<'_>,
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {
-    let extreme = extreme(&context.sentence)?;
+    let extreme = extreme(context.sentence)?;
     // A sentence with amounts of its own compares those, not the row's periods.
     if context.amounts > 0 {
         return None;

@@ -7,84 +7,127 @@ use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
 
+/// A sentence, read once for all its claims.
+#[derive(Debug)]
+pub(crate) struct Sentence {
+    range: core::ops::Range<usize>,
+    /// In lower case, for names of several words.
+    lower: String,
+    /// Where it starts in the text, in bytes.
+    start: usize,
+    /// The words that carry a subject, each with its token; the words of amounts are left out.
+    stems: Vec<(usize, Stem)>,
+    /// The clause of each amount.
+    clauses: Vec<core::ops::Range<usize>>,
+    /// The dates, each with its token.
+    periods: Vec<(usize, Period)>,
+    outflow: bool,
+}
+
 /// What a claim speaks of.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Context {
+#[derive(Debug, Clone)]
+pub(crate) struct Context<'s> {
     /// Words of the claim's own clause. Sorted.
     pub(crate) near: Vec<Stem>,
     /// Words of the rest of its sentence, and of the question. Sorted.
     pub(crate) far: Vec<Stem>,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
+    /// The periods that its sentence names.
+    pub(crate) all_periods: Vec<Period>,
     /// Whether the sentence says which way money goes: `a loss of`, `paid`.
     pub(crate) outflow: bool,
     /// How many amounts (claims that are no dates) the sentence holds.
     pub(crate) amounts: usize,
-    /// The sentence in lower case, for names of several words, and where in it the claim starts.
-    pub(crate) sentence: String,
+    /// Whether the claim is a plain number, which counts something.
+    pub(crate) is_count: bool,
+    /// What it counts: the stores of `214 stores`.
+    pub(crate) noun: Option<Stem>,
+    /// The sentence in lower case, and where in it the claim starts.
+    pub(crate) sentence: &'s str,
     pub(crate) claim_at: usize,
 }
 
-/// The context of `quantities[own]` in the sentence of these tokens.
-pub(crate) fn context(
-    text: &str,
-    tokens: &[Token],
-    range: core::ops::Range<usize>,
-    quantities: &[Quantity],
-    own: usize,
-    question: &[Stem],
-) -> Context {
-    let claim = &quantities[own];
-    let clause = own_clause(text, tokens, &range, quantities, own);
-    let near = outside_claims(text, tokens, clause.clone(), quantities);
-    let mut far = outside_claims(text, tokens, range.start..clause.start, quantities);
-    far.extend(outside_claims(text, tokens, clause.end..range.end, quantities));
-    far.extend(question);
-    far.sort_unstable();
-    far.dedup();
-    far.retain(|stem| near.binary_search(stem).is_err());
-    let periods_in = |range: &core::ops::Range<usize>| -> Vec<Period> {
-        quantities
-            .iter()
-            .filter(|q| q.kind == ClaimKind::Date && range.contains(&(q.first as usize)))
-            .filter_map(|q| if let Value::Period(p) = q.value { Some(p) } else { None })
-            .collect()
-    };
-    let own_periods = periods_in(&clause);
-    let periods = if own_periods.is_empty() { periods_in(&range) } else { own_periods };
-    let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
-    let sentence = text.get(start..end).unwrap_or_default().to_lowercase();
-    Context {
-        near,
-        far,
-        periods,
-        amounts: quantities.iter().filter(|q| q.kind != ClaimKind::Date).count(),
-        outflow: words::is_outflow(&sentence),
-        sentence,
-        claim_at: text.get(start..claim.span.start as usize).unwrap_or_default().to_lowercase().len(),
+impl Sentence {
+    /// Reads the sentence of these tokens; `quantities` are its own.
+    pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
+        let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
+        let lower = text.get(start..end).unwrap_or_default().to_lowercase();
+        let dates = quantities.iter().filter_map(|q| match q.value {
+            Value::Period(period) => Some((q.first as usize, period)),
+            Value::Number(_) => None,
+        });
+        Sentence {
+            stems: stems_outside(text, tokens, range.clone(), quantities),
+            clauses: clause::clauses(text, tokens, &range, quantities),
+            periods: dates.collect(),
+            outflow: words::is_outflow(&lower),
+            lower,
+            start,
+            range,
+        }
+    }
+
+    /// What one of its claims speaks of; `question` are the words of what was asked. Sorted.
+    pub(crate) fn context(&self, text: &str, tokens: &[Token], claim: &Quantity, question: &[Stem]) -> Context<'_> {
+        let first = claim.first as usize;
+        let clause = self.clauses.iter().find(|c| c.contains(&first)).unwrap_or(&self.range);
+        let mut near = Vec::new();
+        let mut far = question.to_vec();
+        for (token, stem) in &self.stems {
+            if clause.contains(token) { near.push(*stem) } else { far.push(*stem) }
+        }
+        for stems in [&mut near, &mut far] {
+            stems.sort_unstable();
+            stems.dedup();
+        }
+        far.retain(|stem| near.binary_search(stem).is_err());
+        let own: Vec<Period> = self.periods.iter().filter(|(t, _)| clause.contains(t)).map(|(_, p)| *p).collect();
+        let all_periods: Vec<Period> = self.periods.iter().map(|(_, p)| *p).collect();
+        let periods = if own.is_empty() { all_periods.clone() } else { own };
+        let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
+        // Lower case letters may be longer or shorter than their capitals, outside ASCII.
+        let claim_at = if self.lower.is_ascii() { before.len() } else { before.to_lowercase().len() };
+        Context {
+            near,
+            far,
+            periods,
+            all_periods,
+            outflow: self.outflow,
+            amounts: self.clauses.len(),
+            is_count: claim.kind == ClaimKind::Number,
+            noun: if claim.kind == ClaimKind::Number {
+                words::noun_behind(text, tokens, claim.last as usize)
+            } else {
+                None
+            },
+            sentence: &self.lower,
+            claim_at: claim_at.min(self.lower.len()),
+        }
     }
 }
 
-/// The clause of the claim: of a date, the one it stands in.
-fn own_clause(
-    text: &str,
-    tokens: &[Token],
-    range: &core::ops::Range<usize>,
-    quantities: &[Quantity],
-    own: usize,
-) -> core::ops::Range<usize> {
-    let first = quantities[own].first as usize;
-    let clauses = clause::clauses(text, tokens, range, quantities);
-    clauses.into_iter().find(|c| c.contains(&first)).unwrap_or_else(|| range.clone())
-}
-
-/// The stems of a run of tokens without those of its amounts.
+/// The stems of a run of tokens without those of its amounts. Sorted.
 pub(crate) fn outside_claims(
     text: &str,
     tokens: &[Token],
     range: core::ops::Range<usize>,
     quantities: &[Quantity],
 ) -> Vec<Stem> {
+    let mut stems: Vec<Stem> =
+        stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect();
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
+fn stems_outside(
+    text: &str,
+    tokens: &[Token],
+    range: core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> Vec<(usize, Stem)> {
+    let mut out = Vec::new();
     let mut stems = Vec::new();
     let mut next = quantities.partition_point(|q| (q.last as usize) <= range.start);
     let mut i = range.start;
@@ -98,11 +141,10 @@ pub(crate) fn outside_claims(
             Some(q) if (q.last as usize) <= i => next += 1,
             _ => {
                 words::push_stems(text, &tokens[i], &mut stems);
+                out.extend(stems.drain(..).map(|stem| (i, stem)));
                 i += 1;
             }
         }
     }
-    stems.sort_unstable();
-    stems.dedup();
-    stems
+    out
 }

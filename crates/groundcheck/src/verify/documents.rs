@@ -10,7 +10,7 @@ use super::comparison;
 use super::context::Context;
 use super::prepare::{Dated, Mention, Sources};
 use super::reasons::{Language, Say};
-use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, comparable, in_period, meant};
+use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period, meant};
 use super::tolerance::{Tolerances, difference_percent};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
@@ -18,7 +18,7 @@ use crate::document::token::Token;
 /// What the sources say of a claim; `None` where they say nothing about its subject.
 pub(crate) fn judge(
     claim: &Quantity,
-    context: &Context,
+    context: &Context<'_>,
     search: &mut Search<'_>,
     tolerances: &Tolerances,
     policy: &Policy,
@@ -32,7 +32,9 @@ pub(crate) fn judge(
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let all = search.candidates(context, |_, mention| comparable(claim, mention) && in_period(context, mention));
+    let all = search.candidates(context, |_, mention| {
+        comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
+    });
     let candidates = meant(&all, sources);
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
     let mut held: Option<(&Mention, Decimal)> = None;
@@ -76,14 +78,23 @@ pub(crate) fn judge(
     }
     let (_, mention, actual) = nearest?;
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
-    Some(judgement(Status::Contradicted, mention, actual, reason))
+    let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);
+    // Where the claimed figure does stand: most often beside, under another heading.
+    if let Some(misplaced) = beside(claim, context, mention, sources) {
+        contradicted.evidence.push(evidence(sources, misplaced, misplaced.span, misplaced.value));
+        contradicted.reasons.push(match misplaced.periods.first() {
+            Some(dated) => say.value_of_period(source_id(sources, misplaced), &dated.period.to_string()),
+            None => say.value_elsewhere(source_id(sources, misplaced)),
+        });
+    }
+    Some(contradicted)
 }
 
 /// The claimed value to the digit, where the sources tell of the same thing in the other way: a table's row where sentences fit
 /// best, a sentence where rows do. Three digits or more that agree in a place that shares the claim's words are no chance.
 fn told_otherwise<'s>(
     claim: &Quantity,
-    context: &Context,
+    context: &Context<'_>,
     all: &[Candidate],
     meant: &[Candidate],
     sources: &'s Sources,
@@ -109,16 +120,20 @@ fn told_otherwise<'s>(
 /// How well, in thousandths of the best fit, a place of the other kind must fit for its exact value to count.
 const TOLD_OTHERWISE_FIT: u32 = 550;
 
-fn half(step: Decimal) -> Decimal {
+pub(crate) fn half(step: Decimal) -> Decimal {
     step.checked_div(Decimal::TWO).unwrap_or_default()
 }
 
 /// Whether the claimed value itself stands in the same row or sentence as another value: then it is that one, of another column
 /// or period, and being near to this one is chance.
-fn stands_beside(claim: &Quantity, context: &Context, mention: &Mention, sources: &Sources) -> bool {
-    let Value::Number(claimed) = claim.value else { return false };
+fn stands_beside(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
+    beside(claim, context, mention, sources).is_some()
+}
+
+fn beside<'s>(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &'s Sources) -> Option<&'s Mention> {
+    let Value::Number(claimed) = claim.value else { return None };
     let place = &sources.places[mention.place as usize];
-    place.mentions.clone().map(|i| &sources.mentions[i as usize]).any(|other| {
+    place.mentions.clone().map(|i| &sources.mentions[i as usize]).find(|other| {
         other.span != mention.span
             && comparable(claim, other)
             && readings(sources, other, claim, context).into_iter().any(|v| (claimed - v).abs() <= half(claim.step))
@@ -131,7 +146,7 @@ fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool 
 }
 
 /// What the value may mean to a claim of this sign: a bracketed outflow is spoken of without its sign.
-fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Context) -> Vec<Decimal> {
+fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Context<'_>) -> Vec<Decimal> {
     let (Value::Number(value), Value::Number(claimed)) = (mention.value, claim.value) else { return Vec::new() };
     let outflow = context.outflow || sources.places[mention.place as usize].outflow;
     // Money in a table that states its scale is never meant as printed.
@@ -143,7 +158,7 @@ fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Co
 
 fn judge_date(
     claimed: Period,
-    context: &Context,
+    context: &Context<'_>,
     search: &Search<'_>,
     tolerances: &Tolerances,
     policy: &Policy,

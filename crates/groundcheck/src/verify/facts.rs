@@ -167,7 +167,7 @@ impl Scoped {
 /// What the facts say of a claim; `None` where they say nothing about its subject.
 pub(crate) fn judge(
     claim: &Quantity,
-    context: &Context,
+    context: &Context<'_>,
     facts: &[PreparedFact],
     scoped: &Scoped,
     tolerances: &Tolerances,
@@ -254,10 +254,10 @@ enum About {
 }
 
 /// The facts whose metric the claim's sentence names nearest to the claim, of the entity and period it names.
-fn named(claim: &Quantity, context: &Context, facts: &[PreparedFact], scoped: &Scoped) -> About {
+fn named(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFact], scoped: &Scoped) -> About {
     // (distance, shorter name loses) of the best name of each metric.
     let mut hits: Vec<(usize, core::cmp::Reverse<usize>, u32)> = Vec::new();
-    for metric in scoped.metrics_in(&context.sentence) {
+    for metric in scoped.metrics_in(context.sentence) {
         let members = &scoped.metrics[metric as usize];
         let fits = |i: &&u32| {
             let fact = &facts[**i as usize];
@@ -267,7 +267,7 @@ fn named(claim: &Quantity, context: &Context, facts: &[PreparedFact], scoped: &S
         let hit = facts[*first as usize]
             .names
             .iter()
-            .filter_map(|name| mentioned(&context.sentence, name, context.claim_at).map(|d| (d, name.len())))
+            .filter_map(|name| mentioned(context.sentence, name, context.claim_at).map(|d| (d, name.len())))
             .min_by_key(|(d, n)| (*d, core::cmp::Reverse(*n)));
         hits.extend(hit.map(|(distance, length)| (distance, core::cmp::Reverse(length), metric)));
     }
@@ -286,7 +286,7 @@ fn named(claim: &Quantity, context: &Context, facts: &[PreparedFact], scoped: &S
             .fact
             .entity
             .as_deref()
-            .is_some_and(|e| mentioned(&context.sentence, &e.to_lowercase(), 0).is_some())
+            .is_some_and(|e| mentioned(context.sentence, &e.to_lowercase(), 0).is_some())
     };
     if about.iter().any(|i| entity(*i)) {
         about.retain(|i| entity(*i));

@@ -3,6 +3,7 @@
 pub(crate) mod clause;
 mod comparison;
 pub(crate) mod context;
+pub(crate) mod derivations;
 pub(crate) mod documents;
 pub(crate) mod facts;
 pub(crate) mod format;

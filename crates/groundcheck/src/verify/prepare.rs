@@ -45,6 +45,16 @@ impl Place {
     }
 }
 
+/// A word of the sources.
+#[derive(Debug, Clone)]
+pub(crate) struct Term {
+    stem: Stem,
+    /// How much it tells: more the rarer it is. Whole bits, so that every platform agrees.
+    pub(crate) weight: u32,
+    places: core::ops::Range<u32>,
+    columns: core::ops::Range<u32>,
+}
+
 /// The heading of a column.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Column {
@@ -71,10 +81,14 @@ pub(crate) struct Mention {
     pub(crate) unit: Option<&'static str>,
     /// The periods that its column, its row or its clause names.
     pub(crate) periods: Vec<Dated>,
-    /// In a sentence of several amounts, the words of its own clause. Sorted; empty where the place's words say all.
-    pub(crate) near: Vec<Stem>,
+    /// In a sentence of several amounts, the words of its own clause. Sorted; `None` where the place's words say all.
+    pub(crate) near: Option<Vec<Stem>>,
     /// Whether its own table states the scale.
     pub(crate) own_scale: bool,
+    /// Whether a table's scale was applied to it.
+    pub(crate) scaled: bool,
+    /// What a number in a sentence counts: the stores of `214 stores`.
+    pub(crate) noun: Option<Stem>,
 }
 
 /// A period and where the source names it.
@@ -104,6 +118,8 @@ pub(crate) struct Sources {
     index: Vec<(Stem, u32)>,
     /// Words of headings to columns, sorted by word.
     column_index: Vec<(Stem, u32)>,
+    /// Every word, once, sorted.
+    terms: Vec<Term>,
 }
 
 /// A sentence of at most this many words and no values is a title.
@@ -154,10 +170,17 @@ impl Sources {
         self.index.sort_unstable();
         self.index.dedup();
         self.column_index.sort_unstable();
+        self.terms = terms(&self.index, &self.column_index, self.places.len());
         for number in 0..self.places.len() {
-            let weight = self.places[number].labels.iter().map(|stem| self.weight(*stem)).sum();
+            let weight =
+                self.places[number].labels.iter().filter_map(|stem| self.term(*stem)).map(|term| term.weight).sum();
             self.places[number].label_weight = weight;
         }
+    }
+
+    /// What is known of a word; `None` where it stands nowhere.
+    pub(crate) fn term(&self, stem: Stem) -> Option<&Term> {
+        self.terms.binary_search_by_key(&stem, |term| term.stem).ok().map(|at| &self.terms[at])
     }
 
     /// The mentions whose value lies in this range, smallest first.
@@ -176,24 +199,13 @@ impl Sources {
     }
 
     /// The places whose words hold this one.
-    pub(crate) fn places_of(&self, stem: Stem) -> &[(Stem, u32)] {
-        run(&self.index, stem)
+    pub(crate) fn places_of(&self, term: &Term) -> &[(Stem, u32)] {
+        &self.index[term.places.start as usize..term.places.end as usize]
     }
 
     /// The columns whose heading holds the word.
-    pub(crate) fn columns_of(&self, stem: Stem) -> &[(Stem, u32)] {
-        run(&self.column_index, stem)
-    }
-
-    /// How much a word tells: more the rarer it is, 0 where it stands nowhere. Whole bits, so that every platform agrees.
-    pub(crate) fn weight(&self, stem: Stem) -> u32 {
-        let places = self.places.len();
-        let held = self.places_of(stem).len().max(self.columns_of(stem).len());
-        match held {
-            0 => 0,
-            _ if places > 24 && held * COMMON_SHARE > places => 1,
-            _ => 2 + (places / held).max(1).ilog2(),
-        }
+    pub(crate) fn columns_of(&self, term: &Term) -> &[(Stem, u32)] {
+        &self.column_index[term.columns.start as usize..term.columns.end as usize]
     }
 
     /// Adds a place with its values.
@@ -206,10 +218,25 @@ impl Sources {
     }
 }
 
-fn run(index: &[(Stem, u32)], stem: Stem) -> &[(Stem, u32)] {
-    let start = index.partition_point(|(s, _)| *s < stem);
-    let length = index[start..].partition_point(|(s, _)| *s == stem);
-    &index[start..start + length]
+/// Every word of both indexes with what it tells.
+fn terms(index: &[(Stem, u32)], columns: &[(Stem, u32)], places: usize) -> Vec<Term> {
+    let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let (mut at, mut column_at) = (0, 0);
+    let mut terms = Vec::new();
+    while let Some(stem) = [index.get(at), columns.get(column_at)].into_iter().flatten().map(|(stem, _)| *stem).min() {
+        let length = index[at..].iter().take_while(|(s, _)| *s == stem).count();
+        let column_length = columns[column_at..].iter().take_while(|(s, _)| *s == stem).count();
+        let held = length.max(column_length);
+        let weight = if places > 24 && held * COMMON_SHARE > places { 1 } else { 2 + (places / held).max(1).ilog2() };
+        terms.push(Term {
+            stem,
+            weight,
+            places: clip(at)..clip(at + length),
+            columns: clip(column_at)..clip(column_at + column_length),
+        });
+        (at, column_at) = (at + length, column_at + column_length);
+    }
+    terms
 }
 
 struct Builder<'t> {
@@ -288,9 +315,10 @@ impl Builder<'_> {
                 if quantity.kind == ClaimKind::Date {
                     return mention;
                 }
+                mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 if several {
-                    mention.near = context::outside_claims(self.text, tokens, clause.clone(), own);
+                    mention.near = Some(context::outside_claims(self.text, tokens, clause.clone(), own));
                 }
                 let order = match seen.iter_mut().find(|(kind, _)| *kind == quantity.kind) {
                     Some((_, count)) => {
@@ -336,7 +364,9 @@ fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
         also: Vec::new(),
         unit: quantity.unit,
         periods,
-        near: Vec::new(),
+        near: None,
         own_scale: true,
+        scaled: false,
+        noun: None,
     }
 }

@@ -74,6 +74,33 @@ impl Say {
         )
     }
 
+    /// The source implies the value.
+    pub(crate) fn derived(self, source: &str, formula: &str) -> Reason {
+        self.pick(
+            ReasonCode::Derived,
+            format!("Follows from {source}: {formula}."),
+            format!("נובע מ-{source}: {formula}."),
+        )
+    }
+
+    /// The source implies another value.
+    pub(crate) fn derived_otherwise(self, source: &str, formula: &str) -> Reason {
+        self.pick(
+            ReasonCode::DiffersFromSource,
+            format!("From {source} follows {formula}."),
+            format!("מ-{source} נובע {formula}."),
+        )
+    }
+
+    /// The value stands in a source, for another period.
+    pub(crate) fn value_of_period(self, source: &str, period: &str) -> Reason {
+        self.pick(
+            ReasonCode::ValueElsewhere,
+            format!("The claimed figure is the one that {source} gives for {period}."),
+            format!("הנתון שבטענה הוא זה שמופיע ב-{source} עבור {period}."),
+        )
+    }
+
     /// The same figure in another currency or unit.
     pub(crate) fn other_unit(self, actual: &str) -> Reason {
         self.pick(

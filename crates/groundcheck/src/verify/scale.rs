@@ -27,9 +27,29 @@ static HEADED: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern of scales in headings")
 });
 
+/// What a passage must hold at least; most hold none of these, and the pattern need not be asked.
+const HINTS: &[&str] = &[
+    "housand",
+    "illion",
+    "000",
+    "$m",
+    "€m",
+    "£m",
+    "bn",
+    "mm",
+    "אלפי",
+    "מיליוני",
+    "מיליארדי",
+    "HOUSAND",
+    "ILLION",
+    "$M",
+    "’m",
+    "'m",
+];
+
 /// The first scale that a passage states.
 pub(crate) fn stated(text: &str) -> Option<Decimal> {
-    first(&STATED, text)
+    if HINTS.iter().any(|hint| text.contains(hint)) { first(&STATED, text) } else { None }
 }
 
 /// The first scale that a heading or a caption's corner names.

@@ -1,11 +1,12 @@
 //! Which values of the sources a claim's words point at.
 
 use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
 
 use super::context::Context;
-use super::prepare::{Mention, Place, Sources};
+use super::prepare::{Mention, Place, Sources, Term};
 use super::words::Stem;
-use crate::claims::{Period, Quantity};
+use crate::claims::{Period, Quantity, Value};
 
 /// A mention with how well its words fit the claim's, in thousandths.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +60,7 @@ impl<'s> Search<'s> {
     }
 
     /// Looks up the claim's words.
-    pub(crate) fn ask(&mut self, context: &Context) {
+    pub(crate) fn ask(&mut self, context: &Context<'_>) {
         for place in self.touched.drain(..) {
             self.shared[place as usize] = 0;
         }
@@ -68,16 +69,19 @@ impl<'s> Search<'s> {
         }
         self.known = 0;
         self.words.clear();
+        let mut asked: Vec<(usize, Stem, &Term, u32)> = Vec::with_capacity(context.near.len() + context.far.len());
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
-            let weighed = stems.iter().map(|stem| (*stem, self.sources.weight(*stem) * times));
-            self.words.extend(weighed.filter(|(_, weight)| *weight > 0));
+            let known = stems.iter().filter_map(|stem| self.sources.term(*stem).map(|term| (*stem, term)));
+            asked.extend(
+                known.map(|(stem, term)| (self.sources.places_of(term).len(), stem, term, term.weight * times)),
+            );
         }
         // The rarest words choose; one that stands almost everywhere only adds to what they chose.
-        self.words.sort_unstable_by_key(|(stem, _)| (self.sources.places_of(*stem).len(), *stem));
-        for k in 0..self.words.len() {
-            let (stem, weight) = self.words[k];
+        asked.sort_unstable_by_key(|(places, stem, ..)| (*places, *stem));
+        for (_, stem, term, weight) in asked {
             self.known += weight;
-            let places = self.sources.places_of(stem);
+            self.words.push((stem, weight));
+            let places = self.sources.places_of(term);
             if places.len() > MOST_PLACES && !self.touched.is_empty() {
                 for &place in &self.touched {
                     if self.sources.places[place as usize].says(stem) {
@@ -93,7 +97,7 @@ impl<'s> Search<'s> {
                     *sum += weight;
                 }
             }
-            for &(_, column) in self.sources.columns_of(stem).iter().take(MOST_PLACES) {
+            for &(_, column) in self.sources.columns_of(term).iter().take(MOST_PLACES) {
                 let sum = &mut self.under[column as usize];
                 if *sum == 0 {
                     self.touched_columns.push(column);
@@ -134,7 +138,11 @@ impl<'s> Search<'s> {
 
     /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim whose words stand nowhere is about
     /// whatever its period names.
-    pub(crate) fn candidates(&self, context: &Context, wanted: impl Fn(&Place, &Mention) -> bool) -> Vec<Candidate> {
+    pub(crate) fn candidates(
+        &self,
+        context: &Context<'_>,
+        wanted: impl Fn(&Place, &Mention) -> bool,
+    ) -> Vec<Candidate> {
         let mut out = Vec::new();
         if self.known == 0 && !context.periods.is_empty() {
             let dated = self.sources.mentions.iter().enumerate().filter(|(_, m)| {
@@ -154,8 +162,10 @@ impl<'s> Search<'s> {
                 let mention = &self.sources.mentions[index as usize];
                 let under = mention.column.map_or(0, |c| self.under[c as usize]);
                 // Of a sentence's several values, the one whose own clause says it.
-                let shared =
-                    if mention.near.is_empty() { own + under } else { (own + self.shared_with(&mention.near)) / 2 };
+                let shared = match &mention.near {
+                    Some(near) => (own + self.shared_with(near)) / 2,
+                    None => own + under,
+                };
                 let fit = shared * 1000 / (self.known + unsaid).max(1);
                 if fit >= LEAST_FIT && wanted(place, mention) {
                     out.push(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });
@@ -184,12 +194,32 @@ pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidat
 /// is what it says.
 pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
     let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
+    // Thousands of something are no percentage.
+    let bare = plain && !mention.scaled;
     match claim.kind {
         ClaimKind::Currency => matches!(mention.kind, ClaimKind::Currency) || plain,
-        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || plain,
+        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || bare,
         ClaimKind::Ratio => matches!(mention.kind, ClaimKind::Ratio | ClaimKind::Number),
         ClaimKind::Number => !matches!(mention.kind, ClaimKind::Date | ClaimKind::Percentage),
         ClaimKind::Date | ClaimKind::Statement => false,
+    }
+}
+
+/// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.
+pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: &Mention) -> bool {
+    // The 1 of `Scope 1` counts nothing, so it is no count of thousands gone wrong.
+    let label = context.is_count && mention.column.is_none() && mention.noun.is_none();
+    let size = |value: Value| value.number().unwrap_or_default().abs();
+    if label && size(mention.value) < Decimal::ONE_HUNDRED && size(claim.value) >= Decimal::ONE_THOUSAND {
+        return false;
+    }
+    match (context.noun, mention.noun) {
+        (Some(claimed), Some(counted)) => claimed == counted,
+        // `30 more` names nothing; its sentence may.
+        (None, Some(counted)) if context.is_count => {
+            context.near.binary_search(&counted).is_ok() || context.far.binary_search(&counted).is_ok()
+        }
+        _ => true,
     }
 }
 
@@ -214,14 +244,14 @@ fn overlap(a: Period, b: Period) -> bool {
 }
 
 /// Whether the value is of a period that the claim names; a value without one is of any.
-pub(crate) fn in_period(context: &Context, mention: &Mention) -> bool {
+pub(crate) fn in_period(context: &Context<'_>, mention: &Mention) -> bool {
     context.periods.is_empty()
         || mention.periods.is_empty()
         || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)))
 }
 
 /// How well the periods fit, in thousandths: a change between two years is no value of one of them.
-fn period_fit(context: &Context, mention: &Mention) -> u32 {
+fn period_fit(context: &Context<'_>, mention: &Mention) -> u32 {
     if context.periods.is_empty() || mention.periods.is_empty() {
         return 1000;
     }

@@ -146,8 +146,10 @@ impl<'t> TableReader<'t> {
                 kind,
                 value: Value::Number(scaled),
                 also: also(&read, scale, unscaled),
-                near: Vec::new(),
+                near: None,
                 own_scale: scale.is_some_and(|s| s.own),
+                scaled: scale.is_some(),
+                noun: None,
                 unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
                 periods,
             });

@@ -271,6 +271,15 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     out.push(stem(word));
 }
 
+/// The stem of what a number counts: the word right behind it, if that carries a subject.
+pub(crate) fn noun_behind(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
+    let token = tokens.get(at)?;
+    let mut stems = Vec::new();
+    push_stems(text, token, &mut stems);
+    // Only a lone word of letters; a name in capitals or a verb's ending tells too little.
+    stems.first().copied().filter(|_| stems.len() == 1 && token.text(text).starts_with(char::is_lowercase))
+}
+
 /// The stems of a run of tokens without those of its dates, sorted, each once; `dates` are spans in the same text.
 pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
