@@ -75,6 +75,9 @@ test('sources can be added, renamed and removed, and two with one id are refused
     await second.locator('.source-id-field').fill('S1');
     await second.locator('.error-note').waitFor();
     assert.match(await second.locator('.error-note').textContent(), /sources\[1\]\.id/);
+    assert.equal(await second.locator('.source-id-field').getAttribute('aria-invalid'), 'true');
+    assert.equal(await second.locator('.source-id-field').getAttribute('aria-describedby'), await second.locator('.error-note').getAttribute('id'));
+    assert.match(await page.locator('#tab-sources').textContent(), /has an error/);
     assert.equal(await page.getByTestId('verdict').textContent(), 'Not checked');
     assert.equal(await page.locator('#answer').inputValue(), 'The NOI was $1.5M.');
     await second.locator('.source-id-field').fill('deed');
@@ -164,15 +167,30 @@ test('settings take effect at once, are kept, exported, reset and imported', asy
     assert.deepEqual(await highlights(page), [['$1.25M', 'contradicted']]);
 
     await page.getByTestId('settings').click();
+    await page.locator('#locale').selectOption('he');
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export').click()]);
     const exported = await readFile(await download.path(), 'utf8');
-    assert.deepEqual(JSON.parse(exported), { currency_tolerance_ratio: 0.01 });
+    assert.deepEqual(JSON.parse(exported), { policy: { currency_tolerance_ratio: 0.01 }, locale: 'he' });
     await page.getByTestId('reset-all').click();
     assert.equal(await tolerance.inputValue(), '5');
+    assert.equal(await page.locator('#locale').inputValue(), '');
     assert.deepEqual(await highlights(page), [['$1.25M', 'supported']]);
+    // The drawer is modal, so the notice behind it is reached once it is closed.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.claim-run.is-contradicted').waitFor();
+    await page.getByTestId('settings').click();
+    assert.equal(await page.locator('#locale').inputValue(), 'he');
+    await page.getByTestId('reset-all').click();
     await page.getByTestId('import').setInputFiles([text('policy.json', exported)]);
     await page.locator('.claim-run.is-contradicted').waitFor();
     assert.equal(await tolerance.inputValue(), '1');
+    assert.equal(await page.locator('#locale').inputValue(), 'he');
+    await page.getByTestId('import').setInputFiles([text('bare.json', '{"currency_tolerance_ratio": 0.02}')]);
+    await page.waitForFunction(() => document.querySelector('#currency_tolerance_ratio').value === '2');
+    assert.equal(await page.locator('#locale').inputValue(), 'he');
+    await page.getByTestId('import').setInputFiles([text('policy.json', exported)]);
+    await page.waitForFunction(() => document.querySelector('#currency_tolerance_ratio').value === '1');
 
     await page.getByTestId('import').setInputFiles([text('bad.json', '{"currency_tolerance": 1}')]);
     const bad = page.locator('.sheet-foot .error-note');
@@ -202,5 +220,51 @@ test('broken storage does not break the page', async () => {
   };
   await open(storage, async (page) => {
     assert.deepEqual(await highlights(page), [['$1.5M', 'unverifiable']]);
+    const dropped = page.getByRole('alert').filter({ hasText: 'could not be used; the defaults apply' });
+    await dropped.waitFor();
+    await page.reload();
+    await dropped.waitFor();
+    await dropped.getByRole('button', { name: 'Dismiss' }).click();
+    await dropped.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('html.is-started').waitFor();
+    assert.equal(await dropped.count(), 0);
+  });
+  for (const kept of ['null', '{"policy": 7}', '{"policy"', '[]']) {
+    await open({ ...EMPTY, 'groundcheck.settings': kept }, async (page) => {
+      await page.getByTestId('settings-dropped').waitFor();
+      await page.getByTestId('settings').click();
+      await page.locator('#currency_tolerance_ratio').fill('1');
+      await page.getByTestId('settings-dropped').waitFor({ state: 'detached' });
+    });
+  }
+});
+
+test('settings that cannot be kept say so', async () => {
+  await open(typed('The NOI was $1.25M.', NOI), async (page) => {
+    assert.equal(await page.getByTestId('settings-dropped').count(), 0);
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await page.getByTestId('settings').click();
+    await page.locator('#currency_tolerance_ratio').fill('1');
+    await page.locator('.sheet-foot').getByText('could not be kept in this browser').waitFor();
+    await page.getByTestId('settings-not-kept').waitFor();
+    assert.deepEqual(await highlights(page), [['$1.25M', 'contradicted']]);
+  });
+});
+
+test('undo is offered only until something is typed', async () => {
+  await open(typed('The NOI was $1.5M.', NOI), async (page) => {
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await page.getByTestId('clear').click();
+    await undo.waitFor();
+    await page.locator('#answer').fill('The NOI was $2M.');
+    await undo.waitFor({ state: 'detached' });
+    await page.locator('#answer').fill('');
+    await undo.click();
+    assert.equal(await page.locator('#answer').inputValue(), 'The NOI was $1.5M.');
   });
 });

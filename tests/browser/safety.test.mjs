@@ -85,6 +85,36 @@ test('a page whose wasm has trapped says so and gives the text back', async () =
   }
 });
 
+const FAILURES = {
+  'a RangeError': () => setTimeout(() => [].length = -1),
+  'an Error': () => setTimeout(() => { throw new Error('lost'); }),
+  'a rejection': () => { Promise.reject(new Error('lost')); },
+};
+
+for (const [name, fail] of Object.entries(FAILURES)) {
+  test(`a page broken by ${name} says so over everything else`, async () => {
+    const { page, session } = await openPage(browser, server.address, { storage: typed('The NOI was $1.5M.') });
+    try {
+      // What the browser only remarks on breaks nothing.
+      await page.evaluate(() => {
+        window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }));
+      });
+      await page.getByTestId('settings').click();
+      assert.equal(await page.locator('#broken').isVisible(), false);
+      await page.evaluate(fail);
+      const note = page.locator('#broken');
+      await note.waitFor();
+      assert.equal(await page.locator('dialog[open]').count(), 0);
+      assert.equal(await page.locator('#app').evaluate((app) => app.inert), true);
+      assert.equal(await note.evaluate((element) => element === document.activeElement), true);
+      await note.locator('[data-action=reload]').click();
+      await page.locator('html.is-started').waitFor();
+    } finally {
+      await session.close();
+    }
+  });
+}
+
 test('an app that cannot be loaded says so', async () => {
   const session = await browser.newContext();
   const page = await session.newPage();

@@ -55,6 +55,7 @@ pub(crate) fn prefixed(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
             return None;
         }
         amount.end += 1;
+        scale_behind(reader, &mut amount)?;
     }
     let negative = sign_first.is_some() || sign_second.is_some() || parenthesis;
     Some(money(reader, i, amount, unit.iso, unit.power, negative))
@@ -76,10 +77,24 @@ fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     if reader.ch(amount.end) != b')' || !bare || remark {
         return None;
     }
-    let mut quantity = money(reader, i, amount, unit.iso, unit.power, true);
-    quantity.last += 1;
-    quantity.span = reader.span(i, quantity.last as usize);
-    Some(quantity)
+    let mut amount = Numeral { end: amount.end + 1, ..amount };
+    scale_behind(reader, &mut amount)?;
+    // Nothing behind the bracket belongs to it but its scale.
+    amount.has_decimals = true;
+    Some(money(reader, i, amount, unit.iso, unit.power, true))
+}
+
+/// `$(1.2) million`: the scale may stand behind the bracket.
+fn scale_behind(reader: &Reader<'_>, amount: &mut Numeral) -> Option<()> {
+    if let Lex::Scale(power) = reader.lex(amount.end)
+        && amount.scale == Decimal::ONE
+    {
+        let factor = numeral_scale(power);
+        amount.value = amount.value.checked_mul(factor).and_then(super::digits::bounded)?;
+        amount.step = amount.step.checked_mul(factor)?;
+        amount.end += 1;
+    }
+    Some(())
 }
 
 /// The sign or code that starts at `i`, with a country's letters before a dollar sign.

@@ -103,6 +103,24 @@ fn label(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (short && !valued && !year).then_some(at + 1)
 }
 
+/// `Property 2`, `Level 3`, `Tranche 1`: a capitalised kind of thing and its number.
+pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    const NUMBERED: &[&str] = &[
+        "Property", "Building", "Unit", "Store", "Site", "Phase", "Series", "Class", "Level", "Tier", "Type", "Scope",
+        "Stage", "Tranche", "Team", "Group", "Plan", "Option", "Product", "Terminal", "Tower", "Block",
+    ];
+    if !reader.is_number(i + 1) {
+        return None;
+    }
+    let raw = reader.word(i + 1);
+    let number = !reader.glued(i + 1) && raw.len() <= 3 && raw.bytes().all(|b| b.is_ascii_digit());
+    let valued = matches!(
+        reader.lex(i + 2),
+        Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::BasisPoints | Lex::Month(_)
+    );
+    (number && !valued && NUMBERED.contains(&reader.word(i))).then_some(i + 2)
+}
+
 /// Digits glued to letters or underscores that no extractor knows: `INV-23453`, `v2.3.1`, `B2`, `COVID-19`, `x86_64`.
 fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let raw = reader.word(i);

@@ -101,7 +101,7 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
         let token = &tokens[i];
         ratios.see(&reader, i);
         if !starts_claim(token) && !currency::is_dollar_prefix(&reader, i) {
-            i += 1;
+            i = exclude::numbered_name(&reader, i).unwrap_or(i + 1);
             continue;
         }
         if let Some(end) = exclude::skip(&reader, i) {

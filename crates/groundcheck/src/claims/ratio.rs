@@ -21,6 +21,9 @@ pub(crate) struct Context {
 /// How many tokens behind the ratio word its value may stand.
 const REACH: usize = 14;
 
+/// Right behind the ratio word a number with decimals is its value, whatever follows: `DSCR 1.25 today`.
+const AT_ONCE: usize = 2;
+
 impl Context {
     /// Takes notice of a token, in order.
     pub(crate) fn see(&mut self, reader: &Reader<'_>, i: usize) {
@@ -58,7 +61,10 @@ pub(crate) fn ratio(reader: &Reader<'_>, amount: &Numeral, context: &Context) ->
     }
     let word = context.word?;
     let near = amount.first > word && amount.first - word <= REACH;
-    (near && amount.scale == Decimal::ONE && !amount.in_words && stands_alone(reader, amount))
+    (near
+        && amount.scale == Decimal::ONE
+        && !amount.in_words
+        && (stands_alone(reader, amount) || (amount.has_decimals && amount.first - word <= AT_ONCE)))
         .then(|| multiple(i, amount.value))?
 }
 

@@ -39,17 +39,17 @@ pub(crate) const METRICS: &[Metric] = &[
     },
     Metric { name: "total_assets", synonyms: &["assets", "נכסים", "סך הנכסים"] },
     Metric {
-        name: "total_liabilities", synonyms: &["liabilities", "total debt", "התחייבויות", "סך ההתחייבויות"]
+        name: "total_liabilities", synonyms: &["liabilities", "התחייבויות", "סך ההתחייבויות"]
     },
     Metric {
         name: "occupancy_rate", synonyms: &["occupancy", "occupied", "leased", "תפוסה", "שיעור תפוסה"]
     },
     Metric { name: "expense_ratio", synonyms: &["operating expense ratio", "יחס הוצאות"] },
     Metric { name: "debt_to_equity_ratio", synonyms: &["debt to equity", "d/e", "gearing", "leverage"] },
+    Metric { name: "cap_rate", synonyms: &["capitalization rate", "capitalisation rate", "שיעור היוון"] },
     Metric {
-        name: "cap_rate", synonyms: &["capitalization rate", "capitalisation rate", "cap", "שיעור היוון"]
+        name: "return_on_investment", synonyms: &["roi", "return on investments", "תשואה על ההשקעה"]
     },
-    Metric { name: "return_on_investment", synonyms: &["roi", "return", "תשואה"] },
     Metric {
         name: "dscr",
         synonyms: &[

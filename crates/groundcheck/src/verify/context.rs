@@ -6,6 +6,7 @@ use super::clause;
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
+use crate::lexicon::Lex;
 
 /// A sentence, read once for all its claims.
 #[derive(Debug)]
@@ -22,6 +23,7 @@ pub(crate) struct Sentence {
     /// The dates, each with its token.
     periods: Vec<(usize, Period)>,
     outflow: bool,
+    of_somebody: bool,
 }
 
 /// What a claim speaks of.
@@ -43,6 +45,8 @@ pub(crate) struct Context<'s> {
     pub(crate) is_count: bool,
     /// What it counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
+    /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
+    pub(crate) of_another: bool,
     /// The sentence in lower case, and where in it the claim starts.
     pub(crate) sentence: &'s str,
     pub(crate) claim_at: usize,
@@ -62,6 +66,7 @@ impl Sentence {
             clauses: clause::clauses(text, tokens, &range, quantities),
             periods: dates.collect(),
             outflow: words::is_outflow(&lower),
+            of_somebody: of_somebody(text, &tokens[range.clone()]),
             lower,
             start,
             range,
@@ -95,6 +100,7 @@ impl Sentence {
             all_periods,
             outflow: self.outflow,
             amounts: self.clauses.len(),
+            of_another: self.of_somebody,
             is_count: claim.kind == ClaimKind::Number,
             noun: if claim.kind == ClaimKind::Number {
                 words::noun_behind(text, tokens, claim.last as usize)
@@ -105,6 +111,21 @@ impl Sentence {
             claim_at: claim_at.min(self.lower.len()),
         }
     }
+}
+
+/// Whether a name in capitals follows `for`, `of` or `at`, or owns something: `for Oak Plaza`, `Oak Plaza's`.
+fn of_somebody(text: &str, tokens: &[Token]) -> bool {
+    let name = |token: &Token| {
+        let word = token.text(text);
+        token.lex == Lex::None
+            && word.len() > 2
+            && word.starts_with(char::is_uppercase)
+            && word.contains(char::is_lowercase)
+    };
+    tokens.windows(2).any(|pair| {
+        let lead = matches!(pair[0].text(text), "for" | "of" | "at") && name(&pair[1]);
+        lead || (name(&pair[1]) && pair[1].text(text).ends_with("'s"))
+    })
 }
 
 /// The stems of a run of tokens without those of its amounts. Sorted.

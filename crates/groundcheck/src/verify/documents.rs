@@ -220,7 +220,8 @@ fn named_anywhere<'s>(claimed: Period, sources: &'s Sources, tolerances: &Tolera
     if !matches!(claimed, Period::Year(_) | Period::Fiscal(_)) {
         return None;
     }
-    let mention = sources.of_year(claimed.year())?;
+    let (_, index) = sources.mentions_of_year(claimed.year()).first()?;
+    let mention = &sources.mentions[*index as usize];
     let named =
         mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days))?;
     Some((mention, *named))

@@ -112,7 +112,7 @@ pub(crate) struct Sources {
     pub(crate) currency: Option<&'static str>,
     /// Values, as read, to mentions, sorted by value.
     by_value: Vec<(Decimal, u32)>,
-    /// Years to the first mention that names each, sorted by year.
+    /// Years to the mentions that name them, sorted by year.
     by_year: Vec<(u16, u32)>,
     /// Words to places, sorted by word.
     index: Vec<(Stem, u32)>,
@@ -166,7 +166,7 @@ impl Sources {
         }
         self.by_value.sort_unstable();
         self.by_year.sort_unstable();
-        self.by_year.dedup_by_key(|(year, _)| *year);
+        self.by_year.dedup();
         self.index.sort_unstable();
         self.index.dedup();
         self.column_index.sort_unstable();
@@ -192,10 +192,11 @@ impl Sources {
             .map(|(_, i)| &self.mentions[*i as usize])
     }
 
-    /// The first mention of a period in this year.
-    pub(crate) fn of_year(&self, year: u16) -> Option<&Mention> {
-        let at = self.by_year.binary_search_by_key(&year, |(y, _)| *y).ok()?;
-        Some(&self.mentions[self.by_year[at].1 as usize])
+    /// The mentions of a period in this year.
+    pub(crate) fn mentions_of_year(&self, year: u16) -> &[(u16, u32)] {
+        let start = self.by_year.partition_point(|(y, _)| *y < year);
+        let length = self.by_year[start..].partition_point(|(y, _)| *y == year);
+        &self.by_year[start..start + length]
     }
 
     /// The places whose words hold this one.

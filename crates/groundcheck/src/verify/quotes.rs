@@ -1,12 +1,13 @@
-//! Small numbers that are part of a name which the sources use: `Scope 1 and 2`, `ratings 1 to 4`, `members aged 65`.
+//! Small numbers that end a name which the sources use: `Scope 1 and 2`, `Note 4`, `Level 3`.
 
 use groundcheck_types::{ClaimKind, Span};
 
 use super::words;
 use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
+use crate::lexicon::Lex;
 
-/// Runs of three tokens with a small number in them, as hashes, with where the number stands.
+/// Names that end in small numbers, as hashes, with where the number stands.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Quotes {
     runs: Vec<(u32, u32, Span)>,
@@ -36,10 +37,9 @@ impl Quotes {
         if claim.kind != ClaimKind::Number || claim.last != claim.first + 1 || !tokens.get(at).is_some_and(is_small) {
             return None;
         }
-        runs(text, tokens, at).find_map(|hash| {
-            let at = self.runs.binary_search_by_key(&hash, |(h, ..)| *h).ok()?;
-            Some((self.runs[at].1, self.runs[at].2))
-        })
+        let hash = runs(text, tokens, at)?;
+        let at = self.runs.binary_search_by_key(&hash, |(h, ..)| *h).ok()?;
+        Some((self.runs[at].1, self.runs[at].2))
     }
 }
 
@@ -47,15 +47,25 @@ fn is_small(token: &Token) -> bool {
     token.kind == Kind::Number && token.end - token.start <= MOST_DIGITS
 }
 
-/// The hashes of the runs of three tokens around `at` that hold a word which says something.
-fn runs<'t>(text: &'t str, tokens: &'t [Token], at: usize) -> impl Iterator<Item = u32> + 't {
-    (at.saturating_sub(2)..=at).filter_map(move |start| {
-        let run = tokens.get(start..start + 3)?;
-        let mut stems = Vec::new();
-        run.iter().for_each(|token| words::push_stems(text, token, &mut stems));
-        let broken = run.iter().any(|token| token.kind == Kind::Newline);
-        (!stems.is_empty() && !broken).then(|| {
-            run.iter().fold(7_u32, |hash, token| hash.wrapping_mul(0x0100_0193) ^ words::exact(token.text(text)).0)
-        })
-    })
+/// The hash of the name that the number at `at` ends: a word that says something, the number, or a list of such numbers (`Scope 1
+/// and 2`) up to it.
+fn runs(text: &str, tokens: &[Token], at: usize) -> Option<u32> {
+    let mut start = at;
+    // Back over `1 and`, `1,`, `1 to`: at most two numbers before it.
+    for _ in 0..2 {
+        let joined = start >= 2
+            && is_small(&tokens[start - 2])
+            && (matches!(tokens[start - 1].lex, Lex::And | Lex::To)
+                || matches!(tokens[start - 1].ch, b',' | b'-' | b'/'));
+        if !joined {
+            break;
+        }
+        start -= 2;
+    }
+    let word = start.checked_sub(1).map(|i| &tokens[i]).filter(|t| t.kind == Kind::Word)?;
+    let mut stems = Vec::new();
+    words::push_stems(text, word, &mut stems);
+    let name = !stems.is_empty() && word.text(text).starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+    let run = tokens.get(start - 1..=at)?;
+    name.then(|| run.iter().fold(7_u32, |hash, t| hash.wrapping_mul(0x0100_0193) ^ words::exact(t.text(text)).0))
 }

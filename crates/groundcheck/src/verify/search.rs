@@ -136,20 +136,23 @@ impl<'s> Search<'s> {
         stems.iter().map(weight).sum()
     }
 
-    /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim whose words stand nowhere is about
-    /// whatever its period names.
+    /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim without any words
+    /// is about whatever its period names.
     pub(crate) fn candidates(
         &self,
         context: &Context<'_>,
         wanted: impl Fn(&Place, &Mention) -> bool,
     ) -> Vec<Candidate> {
         let mut out = Vec::new();
-        if self.known == 0 && !context.periods.is_empty() {
-            let dated = self.sources.mentions.iter().enumerate().filter(|(_, m)| {
-                m.periods.iter().any(|own| context.periods.contains(&own.period))
-                    && wanted(&self.sources.places[m.place as usize], m)
-            });
-            out.extend(dated.filter_map(|(i, _)| Some(Candidate { mention: u32::try_from(i).ok()?, fit: LEAST_FIT })));
+        if self.words.is_empty() && context.near.is_empty() && context.far.is_empty() {
+            let years = context.periods.iter().map(|p| p.year());
+            for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
+                let mention = &self.sources.mentions[index.1 as usize];
+                let named = mention.periods.iter().any(|own| context.periods.contains(&own.period));
+                if named && wanted(&self.sources.places[mention.place as usize], mention) {
+                    out.push(Candidate { mention: index.1, fit: LEAST_FIT });
+                }
+            }
             return out;
         }
         for &number in &self.touched {

@@ -55,7 +55,8 @@ impl Tolerances {
     ) -> bool {
         let Some(gap) = claimed.checked_sub(actual).map(|d| d.abs()) else { return false };
         let near = actual.abs().checked_mul(self.ratio_for(kind)).is_some_and(|most| gap <= most)
-            || step.checked_div(Decimal::TWO).is_some_and(|half| !half.is_zero() && gap <= half);
+            || (step.checked_div(Decimal::TWO).is_some_and(|half| !half.is_zero() && gap <= half)
+                && actual.abs().checked_mul(ROUNDING_RATIO).is_some_and(|most| gap <= most));
         near || match comparator {
             Some(Comparator::AtLeast | Comparator::MoreThan) => close_above(claimed, actual),
             Some(Comparator::AtMost | Comparator::LessThan) => close_above(actual, claimed),
@@ -63,6 +64,9 @@ impl Tolerances {
         }
     }
 }
+
+/// Rounding as stated excuses at most this share of the actual value: `$1M` is not 1.45 million.
+const ROUNDING_RATIO: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 
 /// `at least 90 %` holds for 97, but says nothing of 400: a bound is taken for a hedge up to a quarter away.
 fn close_above(bound: Decimal, actual: Decimal) -> bool {
@@ -107,6 +111,11 @@ mod tests {
         let tolerances = Tolerances::of(&Policy::default());
         assert!(tolerances.holds(ClaimKind::Number, d("12"), d("1"), d("12.4"), None));
         assert!(!tolerances.holds(ClaimKind::Number, d("12"), d("1"), d("12.6"), None));
+        assert!(tolerances.holds(ClaimKind::Percentage, d("5"), d("1"), d("5.4"), None));
+        assert!(
+            !tolerances.holds(ClaimKind::Currency, d("1000000"), d("1000000"), d("1450000"), None),
+            "rounded out of reach"
+        );
         assert_eq!(difference_percent(d("1"), d("0")), None);
     }
 
