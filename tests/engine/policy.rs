@@ -37,7 +37,7 @@ fn each_verify_switch_turns_its_kind_off_and_says_so() {
         let off = check(answer, &policy);
         assert_eq!(off.claims[0].status, Status::Unverifiable, "{answer}");
         assert_eq!(off.claims[0].reasons[0].code, ReasonCode::CheckDisabled, "{answer}");
-        assert_ne!(off.verdict, Verdict::Clean, "an unchecked claim is never an all-clear: {answer}");
+        assert_ne!(off.verdict, Verdict::Clean, "nothing checked is never an all-clear: {answer}");
     }
 }
 

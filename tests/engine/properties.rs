@@ -76,7 +76,7 @@ proptest! {
     }
 }
 
-/// Work must not grow faster than the input: hostile repetitions at two sizes, compared in steps the test can count on.
+/// Repetitions made to be read again and again come to an end, and to a report. How the time grows is `cargo xtask bench`'s to show.
 #[test]
 fn hostile_repetitions_finish() {
     for unit in [

@@ -75,6 +75,13 @@ fn lock_files_name_no_download_address() {
 }
 
 #[test]
+fn nothing_is_left_behind_by_tools() {
+    let left: Vec<String> =
+        files().iter().filter(|file| file.is(&[".orig", ".rej", ".bak"])).map(|file| file.path.clone()).collect();
+    assert_none(left, "remove it:");
+}
+
+#[test]
 fn files_stay_readable() {
     let long: Vec<String> = files()
         .iter()

@@ -2,6 +2,7 @@
 //!
 //! The engine promises not to panic. Should it, the answer was not checked: that is an `internal` error, never a report.
 
+use std::io::{self, Write as _};
 use std::panic::{self, AssertUnwindSafe};
 
 use groundcheck::Detector;
@@ -31,7 +32,12 @@ pub fn silence_panics() {
         let place = info.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
         // A literal message holds no input; a formatted one (`String`) may.
         let message = info.payload().downcast_ref::<&'static str>().copied().unwrap_or("(message withheld)");
-        eprintln!("groundcheck: internal error{place}: {message}");
+        // Once there are logs, each of their lines is one record; before, standard error is all there is, and it may be closed.
+        if tracing::dispatcher::has_been_set() {
+            tracing::error!(place, message, "internal error");
+        } else {
+            let _ = writeln!(io::stderr(), "groundcheck: internal error{place}: {message}");
+        }
     }));
 }
 

@@ -111,6 +111,8 @@ pub enum ReasonCode {
     DiffersFromFact,
     /// The source's passage about the same thing has another value.
     DiffersFromSource,
+    /// The source has the value and says the opposite: it fell rather than rose, a loss rather than a gain, or not at all.
+    OppositeDirection,
     /// The value stands in a source, about something else.
     ValueElsewhere,
     /// The same figure in another currency or unit.

@@ -512,6 +512,7 @@ export type ReasonCode =
   | 'derived'
   | 'differs_from_fact'
   | 'differs_from_source'
+  | 'opposite_direction'
   | 'value_elsewhere'
   | 'other_unit'
   | 'ambiguous_facts'

@@ -38,6 +38,8 @@ fn document() -> Value {
                 "responses": {
                     "200": { "description": "The report. `verdict` says whether the answer holds; only `clean` is an all-clear.",
                         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Report" } } } },
+                    "403": error("A page of another site asks."),
+                    "421": error("`Host` is not a name of this machine."),
                     "400": error("The request cannot be read; `code`, `field` and `line` say why."),
                     "408": error("The request did not arrive in time."),
                     "413": error("The answer, the request or a list in it is larger than allowed."),

@@ -3,6 +3,7 @@
 use groundcheck_types::ClaimKind;
 
 use super::clause;
+use super::stance::Stance;
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
@@ -24,6 +25,7 @@ pub(crate) struct Sentence {
     periods: Vec<(usize, Period)>,
     outflow: bool,
     of_somebody: bool,
+    names: Vec<Stem>,
 }
 
 /// What a claim speaks of.
@@ -39,6 +41,10 @@ pub(crate) struct Context<'s> {
     pub(crate) all_periods: Vec<Period>,
     /// Whether the sentence says which way money goes: `a loss of`, `paid`.
     pub(crate) outflow: bool,
+    /// The names in its sentence. Sorted.
+    pub(crate) names: &'s [Stem],
+    /// What the claim's clause says beside the value.
+    pub(crate) stance: Stance,
     /// How many amounts (claims that are no dates) the sentence holds.
     pub(crate) amounts: usize,
     /// Whether the claim is a plain number, which counts something.
@@ -67,6 +73,7 @@ impl Sentence {
             periods: dates.collect(),
             outflow: words::is_outflow(&lower),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
+            names: words::names(text, &tokens[range.clone()]),
             lower,
             start,
             range,
@@ -99,6 +106,8 @@ impl Sentence {
             periods,
             all_periods,
             outflow: self.outflow,
+            names: &self.names,
+            stance: Stance::of(&lower(text, tokens, clause)),
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count: claim.kind == ClaimKind::Number,
@@ -111,6 +120,15 @@ impl Sentence {
             claim_at: claim_at.min(self.lower.len()),
         }
     }
+}
+
+/// A run of tokens in lower case.
+pub(crate) fn lower(text: &str, tokens: &[Token], range: &core::ops::Range<usize>) -> String {
+    let (Some(first), Some(last)) = (tokens.get(range.start), range.end.checked_sub(1).and_then(|i| tokens.get(i)))
+    else {
+        return String::new();
+    };
+    text.get(first.start as usize..last.end as usize).unwrap_or_default().to_lowercase()
 }
 
 /// Whether a name in capitals follows `for`, `of` or `at`, or owns something: `for Oak Plaza`, `Oak Plaza's`.

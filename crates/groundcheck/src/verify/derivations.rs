@@ -15,6 +15,7 @@ use super::documents::{self, half};
 use super::prepare::{Mention, Sources};
 use super::reasons::Say;
 use super::search::{Search, meant};
+use super::stance::{DOWN, UP};
 use super::tolerance::{Tolerances, difference_percent};
 use super::{Judgement, format};
 use crate::claims::{Period, Quantity, Value};
@@ -28,61 +29,6 @@ enum Direction {
     Either,
 }
 
-const UP: &[&str] = &[
-    "up",
-    "rose",
-    "risen",
-    "grew",
-    "grown",
-    "growth",
-    "increase",
-    "increased",
-    "increases",
-    "increasing",
-    "higher",
-    "gain",
-    "gained",
-    "climbed",
-    "jumped",
-    "improved",
-    "surged",
-    "גידול",
-    "עלייה",
-    "עליה",
-    "עלה",
-    "עלתה",
-    "עלו",
-    "צמיחה",
-    "צמח",
-    "צמחה",
-    "גדל",
-    "גדלה",
-    "גדלו",
-];
-const DOWN: &[&str] = &[
-    "down",
-    "fell",
-    "fallen",
-    "decrease",
-    "decreased",
-    "decreases",
-    "decreasing",
-    "decline",
-    "declined",
-    "lower",
-    "drop",
-    "dropped",
-    "shrank",
-    "reduced",
-    "reduction",
-    "slid",
-    "ירידה",
-    "ירד",
-    "ירדה",
-    "ירדו",
-    "קיטון",
-    "צנח",
-];
 const EITHER: &[&str] = &["change", "changed", "changes", "difference", "variance", "שינוי"];
 
 /// The word of direction nearest to the claim, the one before it first.

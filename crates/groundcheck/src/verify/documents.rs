@@ -39,6 +39,7 @@ pub(crate) fn judge(
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
     let mut held: Option<(&Mention, Decimal)> = None;
     let mut other_unit: Option<&Mention> = None;
+    let mut opposite: Option<&Mention> = None;
     for candidate in &candidates {
         let mention = &sources.mentions[candidate.mention as usize];
         for actual in readings(sources, mention, claim, context) {
@@ -46,6 +47,8 @@ pub(crate) fn judge(
             let gap = claimed.checked_sub(actual)?.abs();
             if holds && unit_differs(claim, mention, sources) {
                 other_unit = Some(mention);
+            } else if holds && mention.column.is_none() && context.stance.opposes(mention.stance) {
+                opposite = Some(mention);
             } else if holds && (gap <= half(claim.step) || !stands_beside(claim, context, mention, sources)) {
                 held = Some((mention, actual));
                 break;
@@ -58,7 +61,8 @@ pub(crate) fn judge(
             break;
         }
     }
-    let held = held.or_else(|| told_otherwise(claim, context, &all, &candidates, sources));
+    let held = held
+        .or_else(|| if opposite.is_some() { None } else { told_otherwise(claim, context, &all, &candidates, sources) });
     let difference = |actual| difference_percent(claimed, actual);
     let judgement = |status, mention: &Mention, actual, reason| Judgement {
         status,
@@ -75,6 +79,13 @@ pub(crate) fn judge(
     if let Some(mention) = other_unit {
         let reason = say.other_unit(printed(sources, mention));
         return Some(judgement(Status::Contradicted, mention, mention.value.number()?, reason));
+    }
+    if let Some(mention) = opposite {
+        let reason = say.says_the_opposite(source_id(sources, mention), printed(sources, mention));
+        return Some(Judgement {
+            nearest: None,
+            ..judgement(Status::Contradicted, mention, mention.value.number()?, reason)
+        });
     }
     let (_, mention, actual) = nearest?;
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));

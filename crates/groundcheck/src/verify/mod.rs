@@ -12,6 +12,7 @@ pub(crate) mod quotes;
 pub(crate) mod reasons;
 mod scale;
 pub(crate) mod search;
+pub(crate) mod stance;
 mod tables;
 pub(crate) mod tolerance;
 pub(crate) mod words;

@@ -4,6 +4,7 @@ use groundcheck_types::{ClaimKind, Source, Span};
 use rust_decimal::Decimal;
 
 use super::quotes::Quotes;
+use super::stance::Stance;
 use super::tables::TableReader;
 use super::words::{self, Stem};
 use super::{clause, context, scale};
@@ -30,6 +31,8 @@ pub(crate) struct Place {
     pub(crate) labels: Vec<Stem>,
     /// Words that stand over it: a group of rows' heading. Sorted.
     pub(crate) group: Vec<Stem>,
+    /// The names in a sentence: `Hamburg`, `Oak Plaza`. Sorted.
+    pub(crate) names: Vec<Stem>,
     /// The weight of `labels` together.
     pub(crate) label_weight: u32,
     /// Whether its words say which way money goes: `loss`, `paid`, `(used in)`, so that a bracketed value is named without its sign.
@@ -87,6 +90,8 @@ pub(crate) struct Mention {
     pub(crate) own_scale: bool,
     /// Whether a table's scale was applied to it.
     pub(crate) scaled: bool,
+    /// What its clause says beside the value; nothing in a table.
+    pub(crate) stance: Stance,
     /// What a number in a sentence counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
 }
@@ -292,7 +297,8 @@ impl Builder<'_> {
             let mentions = self.mentions(tokens, &range, own);
             let labels = words::stems(self.text, sentence);
             let outflow = words::is_outflow(body);
-            let place = Place { source: self.source, outflow, labels, group: title.clone(), ..Place::default() };
+            let names = words::names(self.text, sentence);
+            let place = Place { source: self.source, outflow, labels, names, group: title.clone(), ..Place::default() };
             self.out.add(place, mentions);
         }
         stated
@@ -318,6 +324,7 @@ impl Builder<'_> {
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
+                mention.stance = Stance::of(&context::lower(self.text, tokens, &clause));
                 if several {
                     mention.near = Some(context::outside_claims(self.text, tokens, clause.clone(), own));
                 }
@@ -368,6 +375,7 @@ fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
         near: None,
         own_scale: true,
         scaled: false,
+        stance: Stance::default(),
         noun: None,
     }
 }

@@ -92,6 +92,15 @@ impl Say {
         )
     }
 
+    /// The source has the value, and says the opposite of it.
+    pub(crate) fn says_the_opposite(self, source: &str, actual: &str) -> Reason {
+        self.pick(
+            ReasonCode::OppositeDirection,
+            format!("{source} gives {actual} the other way: another direction, a loss for a gain, or a denial."),
+            format!("ב-{source} מופיע {actual} במשמעות הפוכה: כיוון אחר, הפסד במקום רווח, או שלילה."),
+        )
+    }
+
     /// The value stands in a source, for another period.
     pub(crate) fn value_of_period(self, source: &str, period: &str) -> Reason {
         self.pick(

@@ -155,8 +155,16 @@ impl<'s> Search<'s> {
             }
             return out;
         }
+        // A claim about somebody whom no source names is not about a sentence that names others.
+        let stranger = context.names.iter().any(|name| self.sources.term(*name).is_none());
         for &number in &self.touched {
             let place = &self.sources.places[number as usize];
+            if stranger
+                && !place.names.is_empty()
+                && !place.names.iter().any(|n| context.names.binary_search(n).is_ok())
+            {
+                continue;
+            }
             let own = self.shared[number as usize];
             // A row should be named whole; a sentence says much else besides.
             let unsaid = (place.label_weight * NEAR).saturating_sub(own);

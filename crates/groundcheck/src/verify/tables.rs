@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 
 use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
 use super::scale;
+use super::stance::Stance;
 use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Period, Value};
 use crate::document::token::{Kind, Token};
@@ -150,6 +151,7 @@ impl<'t> TableReader<'t> {
                 own_scale: scale.is_some_and(|s| s.own),
                 scaled: scale.is_some(),
                 noun: None,
+                stance: Stance::default(),
                 unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
                 periods,
             });

@@ -271,6 +271,20 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     out.push(stem(word));
 }
 
+/// The stems of the names in a run of tokens: words in capitals that carry a subject. Sorted.
+pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
+    let mut out = Vec::new();
+    for token in tokens.iter().filter(|t| t.kind == Kind::Word && t.lex == Lex::None) {
+        let word = token.text(text);
+        if word.len() > 2 && word.starts_with(char::is_uppercase) && word.contains(char::is_lowercase) {
+            push_stems(text, token, &mut out);
+        }
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
 /// The stem of what a number counts: the word right behind it, if that carries a subject.
 pub(crate) fn noun_behind(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let token = tokens.get(at)?;
