@@ -30,6 +30,11 @@
     var note = document.getElementById('broken');
     var answer = kept('groundcheck.answer');
     note.querySelector('textarea').value = typeof answer === 'string' ? answer : '';
+    // Nothing behind the note can be used or shown over it any more.
+    document.getElementById('app').inert = true;
+    document.querySelectorAll('dialog[open]').forEach(function (dialog) {
+      dialog.close();
+    });
     note.hidden = false;
     note.querySelector('[data-action=reload]').addEventListener('click', function () {
       location.reload();
@@ -46,12 +51,11 @@
     note.focus();
   }
 
+  // Whatever threw, what is shown may be out of date. A notice of the browser's own, as of ResizeObserver, has no error.
   window.addEventListener('error', function (event) {
-    var wasm = typeof WebAssembly === 'object' && event.error instanceof WebAssembly.RuntimeError;
-    if (wasm || !started) broke();
+    if (event.error || !started) broke();
   });
   window.addEventListener('unhandledrejection', function (event) {
-    var wasm = typeof WebAssembly === 'object' && event.reason instanceof WebAssembly.RuntimeError;
-    if (wasm || !started) broke();
+    if (event.reason instanceof Error || !started) broke();
   });
 })();

@@ -230,7 +230,7 @@ test('broken storage does not break the page', async () => {
     await page.locator('html.is-started').waitFor();
     assert.equal(await dropped.count(), 0);
   });
-  for (const kept of ['null', '{"policy": 7}', '{"policy"', '[]']) {
+  for (const kept of ['null', '{"policy"']) {
     await open({ ...EMPTY, 'groundcheck.settings': kept }, async (page) => {
       await page.getByTestId('settings-dropped').waitFor();
       await page.getByTestId('settings').click();

@@ -10,6 +10,7 @@ use crate::components::footer::PageFooter;
 use crate::components::keys_dialog::KeysDialog;
 use crate::components::notice_bar::NoticeBar;
 use crate::components::settings_drawer::SettingsDrawer;
+use crate::components::settings_notice::SettingsNotice;
 use crate::components::side_card::SideCard;
 use crate::components::top_bar::TopBar;
 use crate::components::verdict_bar::VerdictBar;
@@ -50,6 +51,7 @@ pub fn App() -> impl IntoView {
         <TopBar/>
         <main class="page">
             <h1 class="unseen">{move || words.get().title}</h1>
+            <SettingsNotice/>
             {move || if idle.get() { view! { <Welcome/> }.into_any() } else { view! { <VerdictBar/> }.into_any() }}
             <div class="work">
                 <AnswerCard/>

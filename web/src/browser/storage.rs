@@ -1,5 +1,6 @@
-//! What is kept in this browser between visits. Anything unreadable there counts as absent.
+//! What is kept in this browser between visits.
 
+use gloo_storage::errors::StorageError;
 use gloo_storage::{LocalStorage, Storage};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,9 +18,25 @@ pub const SETTINGS: &str = "groundcheck.settings";
 /// Where language and colours are kept; `boot.js` reads it too, so that the first paint is right.
 pub const LOOK: &str = "groundcheck.look";
 
-/// What is kept under this key, if it can be read.
-pub fn load<T: DeserializeOwned>(key: &str) -> Option<T> {
-    LocalStorage::get(key).ok()
+/// Something is kept, and it cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unreadable;
+
+/// What is kept under this key, if anything is.
+///
+/// # Errors
+/// Something is kept there, and it is not of this kind.
+pub fn load<T: DeserializeOwned>(key: &str) -> Result<Option<T>, Unreadable> {
+    match LocalStorage::get(key) {
+        Ok(value) => Ok(Some(value)),
+        Err(StorageError::KeyNotFound(_)) => Ok(None),
+        Err(_) => Err(Unreadable),
+    }
+}
+
+/// What is kept under this key, or the default where it is absent or unreadable.
+pub fn load_or_default<T: DeserializeOwned + Default>(key: &str) -> T {
+    load(key).ok().flatten().unwrap_or_default()
 }
 
 /// Keeps a value; `false` where the browser has no room or no storage.

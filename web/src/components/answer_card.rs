@@ -28,7 +28,7 @@ pub fn AnswerCard() -> impl IntoView {
         draft.clear();
         check.unchoose();
         check.tab.set(Tab::Sources);
-        let undo = (!before.is_empty()).then_some(Undo::Draft(before));
+        let undo = (!before.is_empty()).then(|| Undo::of_draft(before, draft));
         notices.say(untrack(|| words.get().cleared), undo);
         page::focus("#answer");
     };

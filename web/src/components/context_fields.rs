@@ -9,12 +9,17 @@ use crate::state::{Check, DraftState, Words};
 
 type Says = fn(&Catalogue) -> &'static str;
 
+/// The id of the error about the confidence.
+const ERROR_ID: &str = "confidence-error";
+
 /// The optional fields.
 #[component]
 pub fn ContextFields() -> impl IntoView {
     let words = expect_context::<Words>();
     let draft = expect_context::<DraftState>();
     let check = expect_context::<Check>();
+    let wrong = Memo::new(move |_| check.error_about("confidence"));
+    let is_wrong = move |name: &str| name == "confidence" && wrong.with(Option::is_some);
     let field = move |name: &'static str,
                       label: Says,
                       hint: Says,
@@ -30,6 +35,8 @@ pub fn ContextFields() -> impl IntoView {
                     autocomplete="off"
                     inputmode=if name == "confidence" { "decimal" } else { "text" }
                     placeholder=move || hint(words.get())
+                    aria-invalid=move || is_wrong(name).to_string()
+                    aria-describedby=move || is_wrong(name).then_some(ERROR_ID)
                     prop:value=move || draft.context.with(|c| read(c).clone())
                     on:input=move |event| draft.edit_context(|c| write(c, event_target_value(&event)))
                 />
@@ -37,7 +44,7 @@ pub fn ContextFields() -> impl IntoView {
         }
     };
     let given = draft.context.with_untracked(|c| *c != Context::default());
-    let error = move || check.error_about("confidence").map(|error| view! { <ErrorNote error/> });
+    let error = move || wrong.get().map(|error| view! { <ErrorNote error id=ERROR_ID/> });
     view! {
         <details class="context" open=given>
             <summary>{move || words.get().context}</summary>

@@ -48,7 +48,7 @@ impl Intake {
             if !names.is_empty() {
                 self.check.tab.set(if as_facts { Tab::Facts } else { Tab::Sources });
                 let text = untrack(|| fill(self.words.get().files_added, &[("names", &names.join(", "))]));
-                self.notices.say(text, Some(Undo::Draft(before)));
+                self.notices.say(text, Some(Undo::of_draft(before, self.draft)));
             }
         });
     }

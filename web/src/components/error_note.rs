@@ -12,11 +12,14 @@ use crate::state::Words;
 pub fn ErrorNote(
     /// The error.
     error: InputError,
+    /// Its id, where a field is described by it.
+    #[prop(optional, into)]
+    id: Option<String>,
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let InputError { field, line, message, .. } = error;
     view! {
-        <p class="error-note">
+        <p class="error-note" id=id>
             <span class="error-sign" aria-hidden="true">"!"</span>
             <span>
                 {field.map(|field| view! { <bdi class="error-field">{user_text(&field)}</bdi> " " })}

@@ -24,7 +24,8 @@ pub fn replace(check: Check, draft: DraftState, notices: Notices, words: Words, 
     if let Some((answer, text)) = new {
         let before = draft.snapshot();
         draft.set_answer(answer);
-        notices.say(untrack(|| fill(words.get().replaced, &[("text", &text)])), Some(Undo::Draft(before)));
+        let undo = Undo::of_draft(before, draft);
+        notices.say(untrack(|| fill(words.get().replaced, &[("text", &text)])), Some(undo));
     }
 }
 

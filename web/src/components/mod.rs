@@ -20,6 +20,7 @@ pub mod notice_bar;
 pub mod passage_view;
 pub mod setting_field;
 pub mod settings_drawer;
+pub mod settings_notice;
 pub mod side_card;
 pub mod source_row;
 pub mod sources_panel;

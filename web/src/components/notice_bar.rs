@@ -13,7 +13,7 @@ pub fn NoticeBar() -> impl IntoView {
     let settings = expect_context::<SettingsState>();
     let take_back = move |undo: Undo| {
         match undo {
-            Undo::Draft(before) => draft.show(before),
+            Undo::Draft { before, .. } => draft.show(before),
             Undo::Settings(before) => settings.replace(before),
         }
         notices.clear();
@@ -21,10 +21,20 @@ pub fn NoticeBar() -> impl IntoView {
     let shown = move || {
         notices.shown().map(|notice| {
             let undo = notice.undo.map(|undo| {
+                let undo = StoredValue::new(undo);
+                // What was typed since would be lost with what is taken back.
+                let offered = Memo::new(move |_| {
+                    undo.with_value(|undo| match undo {
+                        Undo::Draft { after, .. } => draft.holds(after),
+                        Undo::Settings(_) => true,
+                    })
+                });
                 view! {
-                    <button type="button" class="notice-undo" on:click=move |_| take_back(undo.clone())>
-                        {move || words.get().undo}
-                    </button>
+                    <Show when=move || offered.get()>
+                        <button type="button" class="notice-undo" on:click=move |_| take_back(undo.get_value())>
+                            {move || words.get().undo}
+                        </button>
+                    </Show>
                 }
             });
             view! { <p class="notice"><bdi>{notice.text}</bdi> {undo}</p> }

@@ -25,7 +25,10 @@ pub fn SettingField(
     let changed = move || settings.overrides.with(|o| is_changed(o, setting)) || error.with(Option::is_some);
     let take = move |text: &str| error.set(settings.change(setting, text).err());
     let label = move || about.label(words.language());
-    let help_id = format!("help-{}", setting.field);
+    let help_id = move || format!("help-{}", setting.field);
+    let error_id = move || format!("error-{}", setting.field);
+    let described =
+        move || if error.with(Option::is_some) { format!("{} {}", help_id(), error_id()) } else { help_id() };
     let control = match value.get_untracked() {
         Shown::Switch(_) => {
             let on = move || value.get() == Shown::Switch(true);
@@ -36,7 +39,7 @@ pub fn SettingField(
                     class="switch"
                     id=setting.field
                     name=setting.field
-                    aria-describedby=help_id.clone()
+                    aria-describedby=described
                     prop:checked=on
                     on:change=move |event| take(if event_target_checked(&event) { "true" } else { "false" })
                 />
@@ -68,7 +71,7 @@ pub fn SettingField(
                         autocomplete="off"
                         id=setting.field
                         name=setting.field
-                        aria-describedby=help_id.clone()
+                        aria-describedby=described
                         aria-invalid=move || error.with(Option::is_some).to_string()
                         prop:value=text
                         on:input=input
@@ -100,14 +103,14 @@ pub fn SettingField(
                 <label for=setting.field>{label}</label>
                 {control}
             </div>
-            <p class="hint" id=help_id>
+            <p class="hint" id=help_id()>
                 {move || about.help(words.language())}
                 <Show when=changed>
                     " "
                     <button type="button" class="button is-link" on:click=reset>{default}</button>
                 </Show>
             </p>
-            {move || error.get().map(|error| view! { <ErrorNote error/> <p class="hint">{move || words.get().not_applied}</p> })}
+            {move || error.get().map(|error| view! { <ErrorNote error id=error_id()/> <p class="hint">{move || words.get().not_applied}</p> })}
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! The settings: the policy by groups, the locale, and how to take them elsewhere.
 
-use groundcheck_types::{InputError, Locale, PolicyOverrides};
+use groundcheck_types::{InputError, Locale};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
@@ -11,7 +11,7 @@ use super::setting_field::SettingField;
 use crate::app::Overlays;
 use crate::browser::{files, page};
 use crate::i18n::{Catalogue, GROUPS, SettingWords};
-use crate::model::settings::{export, import};
+use crate::model::settings::{Settings, export, import};
 use crate::state::{Notices, SettingsState, Undo, Words};
 
 type Says = fn(&Catalogue) -> &'static str;
@@ -27,7 +27,7 @@ const LOCALES: [(&str, Says); 6] = [
 ];
 
 /// The name of the exported file.
-const FILE_NAME: &str = "groundcheck-policy.json";
+const FILE_NAME: &str = "groundcheck-settings.json";
 
 /// The settings.
 #[component]
@@ -70,13 +70,21 @@ fn LocaleField() -> impl IntoView {
     let tag = move || settings.locale.with(|l| l.as_ref().map(|l| l.as_str().to_owned()).unwrap_or_default());
     let choose = move |event| settings.set_locale(event_target_value(&event).parse::<Locale>().ok());
     let option = move |(value, says): (&'static str, Says)| {
-        view! { <option value=value selected=move || tag() == value>{move || says(words.get())}</option> }
+        view! { <option value=value prop:selected=move || tag() == value>{move || says(words.get())}</option> }
+    };
+    // An imported locale may be another than those offered.
+    let other = move || {
+        let tag = tag();
+        LOCALES
+            .iter()
+            .all(|(value, _)| *value != tag)
+            .then(|| view! { <option value=tag.clone() prop:selected=true>{tag.clone()}</option> })
     };
     view! {
         <div class="setting" data-setting="locale">
             <div class="setting-line">
                 <label for="locale">{move || words.get().locale}</label>
-                <select id="locale" aria-describedby="help-locale" on:change=choose>{LOCALES.into_iter().map(option).collect_view()}</select>
+                <select id="locale" aria-describedby="help-locale" on:change=choose>{LOCALES.into_iter().map(option).collect_view()} {other}</select>
             </div>
             <p class="hint" id="help-locale">{move || words.get().locale_help}</p>
         </div>
@@ -90,32 +98,34 @@ fn DrawerFoot() -> impl IntoView {
     let settings = expect_context::<SettingsState>();
     let notices = expect_context::<Notices>();
     let error = RwSignal::new(None::<InputError>);
-    let replace = move |overrides: PolicyOverrides, said: Says| {
-        let before = settings.overrides.get_untracked();
-        settings.replace(overrides);
+    let replace = move |new: Settings, said: Says| {
+        let before = settings.snapshot();
+        settings.replace(new);
         notices.say(untrack(|| said(words.get())), Some(Undo::Settings(before)));
     };
     let take = move |picked: Vec<File>| {
         spawn_local(async move {
             let Some(file) = files::read(picked).await.into_iter().next() else { return };
-            match file.text.and_then(|text| import(&text)) {
-                Ok(overrides) => {
+            match file.text.and_then(|text| import(&text, settings.locale.get_untracked())) {
+                Ok(new) => {
                     error.set(None);
-                    replace(overrides, |w| w.imported);
+                    replace(new, |w| w.imported);
                 }
                 Err(wrong) => error.set(Some(wrong)),
             }
         });
     };
-    let save = move |_| page::download(FILE_NAME, &settings.overrides.with_untracked(export));
+    let save = move |_| page::download(FILE_NAME, &export(&settings.snapshot()));
     let reset = move |_| {
         error.set(None);
-        settings.set_locale(None);
-        replace(PolicyOverrides::default(), |w| w.reset_done);
+        replace(Settings::default(), |w| w.reset_done);
     };
     view! {
         <footer class="sheet-foot">
             <div role="alert">
+                <Show when=move || !settings.kept.get()>
+                    <p class="hint">{move || words.get().settings_not_kept}</p>
+                </Show>
                 {move || error.get().map(|error| view! { <p class="hint">{move || words.get().not_imported}</p> <ErrorNote error/> })}
             </div>
             <div class="row">

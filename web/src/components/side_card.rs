@@ -86,6 +86,10 @@ pub fn SideCard() -> impl IntoView {
                 on:keydown=move |event| along(event, tab)
             >
                 {move || label(tab)}
+                <Show when=move || troubled(tab)>
+                    <span class="tab-sign" aria-hidden="true">"!"</span>
+                    <span class="unseen">" " {move || words.get().has_error}</span>
+                </Show>
                 {move || count(tab).map(|n| view! { <span class="tab-count">{n}</span> })}
             </button>
         }

@@ -29,14 +29,20 @@ pub fn SourceRow(
         let before = draft.snapshot();
         let said = untrack(|| fill(words.get().source_removed, &[("id", &id.get())]));
         draft.remove_source(key);
-        notices.say(said, Some(Undo::Draft(before)));
+        notices.say(said, Some(Undo::of_draft(before, draft)));
     };
-    let error = move || {
+    let wrong = Memo::new(move |_| {
         let error = check.error_about("sources")?;
         let index = error.field.as_deref()?.strip_prefix("sources[")?.split(']').next()?.parse().ok()?;
         let mine = draft.sources.with(|s| row_of_source(s, index)) == Some(key);
-        mine.then(|| view! { <ErrorNote error/> })
+        mine.then_some(error)
+    });
+    let error_id = move || format!("source-error-{key}");
+    let error = move || wrong.get().map(|error| view! { <ErrorNote error id=error_id()/> });
+    let is_wrong = move |part: &str| {
+        wrong.with(|e| e.as_ref().and_then(|e| e.field.as_deref()).is_some_and(|field| field.ends_with(part)))
     };
+    let described = move |part: &str| is_wrong(part).then(error_id);
     view! {
         <li class="source">
             <div class="source-names">
@@ -46,6 +52,8 @@ pub fn SourceRow(
                     dir="auto"
                     autocomplete="off"
                     aria-label=move || words.get().source_id
+                    aria-invalid=move || is_wrong(".id").to_string()
+                    aria-describedby=move || described(".id")
                     prop:value=move || id.get()
                     on:input=move |event| draft.edit_source(key, |s| s.id = event_target_value(&event))
                 />
@@ -55,6 +63,8 @@ pub fn SourceRow(
                     dir="auto"
                     autocomplete="off"
                     aria-label=move || named(words.get().source_title)
+                    aria-invalid=move || is_wrong(".title").to_string()
+                    aria-describedby=move || described(".title")
                     placeholder=move || words.get().untitled
                     prop:value=move || title.get()
                     on:input=move |event| draft.edit_source(key, |s| s.title = event_target_value(&event))
@@ -70,6 +80,8 @@ pub fn SourceRow(
                 rows="7"
                 spellcheck="false"
                 aria-label=move || named(words.get().source_text)
+                aria-invalid=move || is_wrong(".text").to_string()
+                aria-describedby=move || described(".text")
                 placeholder=move || words.get().source_text_hint
                 prop:value=move || text.get()
                 on:input=move |event| draft.edit_source(key, |s| s.text = event_target_value(&event))

@@ -123,7 +123,7 @@ catalogue! {
     claims_nothing: "No amounts, percentages, dates, ratios or numbers in this answer, so there is nothing these checks can say about it.", "אין בתשובה סכומים, אחוזים, תאריכים, יחסים או מספרים, ולכן הבדיקות האלה אינן יכולות לומר עליה דבר.";
     replace_with: "replace with {text}", "החלפה ב־{text}";
     replaced: "Replaced by {text}.", "הוחלף ב־{text}.";
-    off_by: "{n} % off", "סטייה של {n} %";
+    off_by: "{n} % off", "סטייה של \u{2066}{n} %\u{2069}";
     findings: "Findings", "ממצאים";
     by_status: "Claims by status", "טענות לפי מצב";
     as_table: "As a table", "כטבלה";
@@ -158,6 +158,7 @@ catalogue! {
     source_title: "Title of source {id}", "כותרת המקור {id}";
     source_text: "Text of source {id}", "הטקסט של המקור {id}";
     source_text_hint: "Paste the text. Tables may be pipes, Markdown, CSV or HTML.", "הדביקו את הטקסט. טבלאות אפשר בקווים אנכיים, Markdown, CSV או HTML.";
+    has_error: "has an error", "יש כאן שגיאה";
     untitled: "Untitled", "ללא כותרת";
     remove_source: "Remove source {id}", "הסרת המקור {id}";
     source_removed: "Source {id} was removed.", "המקור {id} הוסר.";
@@ -179,6 +180,8 @@ catalogue! {
 
     // Settings.
     settings_intro: "These change how strictly answers are checked. They are kept in this browser.", "ההגדרות קובעות כמה קפדנית הבדיקה. הן נשמרות בדפדפן הזה.";
+    settings_dropped: "The settings kept in this browser could not be used; the defaults apply.", "לא ניתן היה להשתמש בהגדרות שנשמרו בדפדפן הזה; חלות הגדרות ברירת המחדל.";
+    settings_not_kept: "The settings could not be kept in this browser: they apply until you reload.", "לא ניתן היה לשמור את ההגדרות בדפדפן הזה: הן חלות עד לטעינה מחדש.";
     locale: "Language and region of the answer", "השפה והאזור של התשובה";
     locale_auto: "Read off the answer", "לפי התשובה עצמה";
     locale_en_us: "English, month first (en-US)", "אנגלית, חודש תחילה (en-US)";

@@ -49,9 +49,13 @@ pub fn fact_value(value: &FactValue) -> String {
     }
 }
 
-/// A percentage of difference: one decimal, none from a hundred on.
+/// A percentage of difference: one decimal, none from a hundred on. A difference never reads as none.
 pub fn percent(number: f64) -> String {
-    if number < 100.0 { decimals(number, 1) } else { grouped(number.round()) }
+    if number >= 100.0 {
+        return grouped(number.round());
+    }
+    let text = decimals(number, 1);
+    if number > 0.0 && text == "0" { "< 0.1".to_owned() } else { text }
 }
 
 /// A duration: `0.1`, `12`.
@@ -74,6 +78,9 @@ mod tests {
         assert_eq!(percent(4.1667), "4.2");
         assert_eq!(percent(25.0), "25");
         assert_eq!(percent(1_234.5), "1,235");
+        assert_eq!(percent(0.06), "0.1");
+        assert_eq!(percent(0.04), "< 0.1");
+        assert_eq!(percent(0.0), "0");
         assert_eq!(milliseconds(0.04), "0.0");
         assert_eq!(milliseconds(12.4), "12");
     }

@@ -1,9 +1,29 @@
 //! The policy as a form: texts in, overrides out. Ranges, units and help come from the contract.
 
-use groundcheck_types::{ErrorCode, InputError, Policy, PolicyOverrides, Setting, SettingUnit};
+use groundcheck_types::{ErrorCode, InputError, Locale, Policy, PolicyOverrides, Setting, SettingUnit};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::format::decimals;
+
+/// How answers are checked, as it is kept in the browser and exported.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// What differs from the defaults.
+    pub policy: PolicyOverrides,
+    /// The language and region of the answer, where chosen.
+    #[serde(default)]
+    pub locale: Option<Locale>,
+}
+
+impl Settings {
+    /// Whether every value is in its range.
+    pub fn is_in_range(&self) -> bool {
+        Policy::default().with(&self.policy).is_ok()
+    }
+}
 
 /// A setting's value as the form shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,28 +75,37 @@ pub fn is_changed(overrides: &PolicyOverrides, setting: &Setting) -> bool {
     shown(overrides, setting) != shown(&PolicyOverrides::default(), setting)
 }
 
-/// The overrides as the file that [`import`] and the command line read.
-pub fn export(overrides: &PolicyOverrides) -> String {
+/// The settings as the file that [`import`] reads: policy and locale by the names a request has for them.
+pub fn export(settings: &Settings) -> String {
     // Plain data of string keys and finite numbers: this cannot fail.
-    serde_json::to_string_pretty(overrides).unwrap_or_default() + "\n"
+    serde_json::to_string_pretty(settings).unwrap_or_default() + "\n"
 }
 
-/// Reads exported settings.
+/// Reads exported settings, or an object of the policy's overrides alone, as the command line takes it. That says nothing
+/// about the locale, so `locale` stays then.
 ///
 /// # Errors
-/// Not JSON, an unknown field, a wrong type or a value out of range; names the field.
-pub fn import(text: &str) -> Result<PolicyOverrides, InputError> {
+/// Not JSON, no object, an unknown field, a wrong type or a value out of range; names the field.
+pub fn import(text: &str, locale: Option<Locale>) -> Result<Settings, InputError> {
+    let json: Value =
+        serde_json::from_str(text).map_err(|e| InputError::whole(ErrorCode::InvalidJson, e.to_string()))?;
+    let Some(fields) = json.as_object() else {
+        return Err(InputError::whole(ErrorCode::InvalidValue, "expected an object of settings"));
+    };
+    let settings = if fields.contains_key("policy") || fields.contains_key("locale") {
+        read(text)?
+    } else {
+        Settings { policy: read(text)?, locale }
+    };
+    Policy::default().with(&settings.policy)?;
+    Ok(settings)
+}
+
+/// Reads one shape of the file, whose text is known to be JSON.
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, InputError> {
     let mut json = serde_json::Deserializer::from_str(text);
-    let overrides: PolicyOverrides = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-        if e.inner().is_data() {
-            InputError::from_serde(&e.path().to_string(), &e.inner().to_string())
-        } else {
-            InputError::whole(ErrorCode::InvalidJson, e.inner().to_string())
-        }
-    })?;
-    json.end().map_err(|e| InputError::whole(ErrorCode::InvalidJson, e.to_string()))?;
-    Policy::default().with(&overrides)?;
-    Ok(overrides)
+    serde_path_to_error::deserialize(&mut json)
+        .map_err(|e| InputError::from_serde(&e.path().to_string(), &e.inner().to_string()))
 }
 
 #[cfg(test)]
@@ -124,8 +153,18 @@ mod tests {
             let text = if setting.unit == SettingUnit::Switch { "false" } else { "0.25" };
             overrides = change(&overrides, setting, text).unwrap();
         }
-        assert_eq!(import(&export(&overrides)).unwrap(), overrides);
-        assert_eq!(import(&export(&PolicyOverrides::default())).unwrap(), PolicyOverrides::default());
+        for locale in [None, Some("he".parse::<Locale>().unwrap())] {
+            let settings = Settings { policy: overrides.clone(), locale };
+            assert_eq!(import(&export(&settings), Some("fr".parse().unwrap())).unwrap(), settings);
+        }
+        assert_eq!(import(&export(&Settings::default()), None).unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn overrides_alone_leave_the_locale_as_it_is() {
+        let german = Some("de".parse::<Locale>().unwrap());
+        let read = import(r#"{"currency_tolerance_ratio": 0.01}"#, german.clone()).unwrap();
+        assert_eq!((read.policy.currency_tolerance_ratio, read.locale), (Some(Number(0.01)), german));
     }
 
     #[test]
@@ -135,9 +174,14 @@ mod tests {
             (r#"{"target_rate": "x"}"#, ErrorCode::InvalidValue, Some("target_rate")),
             (r#"{"target_rate": 7}"#, ErrorCode::InvalidValue, Some("policy.target_rate")),
             (r#"{"target_rate": 0.1"#, ErrorCode::InvalidJson, None),
+            (r#"{"policy": {"target_rate": "x"}}"#, ErrorCode::InvalidValue, Some("policy.target_rate")),
+            (r#"{"policy": {"target_rate": 7}}"#, ErrorCode::InvalidValue, Some("policy.target_rate")),
+            (r#"{"policy": {}, "locale": 7}"#, ErrorCode::InvalidValue, Some("locale")),
+            (r#"{"policy": {}, "scope": {}}"#, ErrorCode::UnknownField, Some("scope")),
+            ("[]", ErrorCode::InvalidValue, None),
             ("", ErrorCode::InvalidJson, None),
         ] {
-            let error = import(json).unwrap_err();
+            let error = import(json, None).unwrap_err();
             assert_eq!((error.code, error.field.as_deref()), (code, field), "{json}: {error}");
         }
     }

@@ -33,13 +33,13 @@ impl DraftState {
             kept: RwSignal::new(true),
         };
         match storage::load::<String>(storage::ANSWER) {
-            Some(answer) => {
+            Ok(Some(answer)) => {
                 state.answer.set(answer);
-                state.sources.set(with_own_keys(storage::load(storage::SOURCES).unwrap_or_default()));
-                state.facts.set(storage::load(storage::FACTS).unwrap_or_default());
-                state.context.set(storage::load(storage::CONTEXT).unwrap_or_default());
+                state.sources.set(with_own_keys(storage::load_or_default(storage::SOURCES)));
+                state.facts.set(storage::load_or_default(storage::FACTS));
+                state.context.set(storage::load_or_default(storage::CONTEXT));
             }
-            None => state.show(Example::Property.draft()),
+            Ok(None) | Err(_) => state.show(Example::Property.draft()),
         }
         state
     }
@@ -52,6 +52,14 @@ impl DraftState {
             facts: self.facts.get_untracked(),
             context: self.context.get_untracked(),
         }
+    }
+
+    /// Whether this is what is typed now; tracks it.
+    pub fn holds(self, draft: &Draft) -> bool {
+        self.answer.with(|a| *a == draft.answer)
+            && self.sources.with(|s| *s == draft.sources)
+            && self.facts.with(|f| *f == draft.facts)
+            && self.context.with(|c| *c == draft.context)
     }
 
     /// Puts a draft in the place of everything typed.

@@ -61,7 +61,7 @@ impl Words {
 impl Look {
     /// What was chosen on an earlier visit, kept on `<html>` from now on.
     pub fn load() -> Look {
-        let chosen = RwSignal::new(storage::load(storage::LOOK).unwrap_or_default());
+        let chosen = RwSignal::new(storage::load_or_default(storage::LOOK));
         let look = Look { chosen, system: RwSignal::new(system_scheme()) };
         look.follow_system();
         Effect::new(move |_| {

@@ -4,15 +4,29 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
+use super::DraftState;
 use crate::model::draft::Draft;
+use crate::model::settings::Settings;
 
 /// How to take something back.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Undo {
-    /// Everything typed as it was.
-    Draft(Draft),
-    /// The policy's overrides as they were.
-    Settings(groundcheck_types::PolicyOverrides),
+    /// Everything typed as it was, offered only as long as nothing was typed since.
+    Draft {
+        /// What to go back to.
+        before: Draft,
+        /// What was there right after the action.
+        after: Draft,
+    },
+    /// The settings as they were.
+    Settings(Settings),
+}
+
+impl Undo {
+    /// The way back to `before` from what is typed now.
+    pub fn of_draft(before: Draft, now: DraftState) -> Undo {
+        Undo::Draft { before, after: now.snapshot() }
+    }
 }
 
 /// One message.

@@ -2,16 +2,9 @@
 
 use groundcheck_types::{InputError, Locale, Policy, PolicyOverrides, Setting};
 use leptos::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::browser::storage;
-use crate::model::settings;
-
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Kept {
-    policy: PolicyOverrides,
-    locale: Option<Locale>,
-}
+use crate::model::settings::{self, Settings};
 
 /// How answers are checked.
 #[derive(Clone, Copy)]
@@ -22,19 +15,33 @@ pub struct SettingsState {
     pub locale: RwSignal<Option<Locale>>,
     /// Tells forms to begin anew: everything was replaced at once.
     pub replaced: Trigger,
+    /// Whether what an earlier visit left could not be used, and nobody has seen to it yet.
+    pub dropped: RwSignal<bool>,
+    /// Whether the last change could be kept.
+    pub kept: RwSignal<bool>,
 }
 
 impl SettingsState {
-    /// What an earlier visit left; the defaults where that cannot be used.
+    /// What an earlier visit left; the defaults where that cannot be used, which `dropped` tells then.
     pub fn load() -> SettingsState {
-        let kept: Kept = storage::load(storage::SETTINGS).unwrap_or_default();
-        let overrides =
-            if Policy::default().with(&kept.policy).is_ok() { kept.policy } else { PolicyOverrides::default() };
+        let usable = match storage::load::<Settings>(storage::SETTINGS) {
+            Ok(kept) => Some(kept.unwrap_or_default()).filter(Settings::is_in_range),
+            Err(storage::Unreadable) => None,
+        };
+        let dropped = usable.is_none();
+        let Settings { policy, locale } = usable.unwrap_or_default();
         SettingsState {
-            overrides: RwSignal::new(overrides),
-            locale: RwSignal::new(kept.locale),
+            overrides: RwSignal::new(policy),
+            locale: RwSignal::new(locale),
             replaced: Trigger::new(),
+            dropped: RwSignal::new(dropped),
+            kept: RwSignal::new(true),
         }
+    }
+
+    /// All of them, at this moment.
+    pub fn snapshot(self) -> Settings {
+        Settings { policy: self.overrides.get_untracked(), locale: self.locale.get_untracked() }
     }
 
     /// The policy in force; tracks it.
@@ -57,9 +64,10 @@ impl SettingsState {
         self.set(self.overrides.with_untracked(|o| settings::without(o, setting)));
     }
 
-    /// Takes these overrides in place of all those before.
-    pub fn replace(self, overrides: PolicyOverrides) {
-        self.set(overrides);
+    /// Takes these settings in place of all those before.
+    pub fn replace(self, settings: Settings) {
+        self.locale.set(settings.locale);
+        self.set(settings.policy);
         self.replaced.notify();
     }
 
@@ -74,8 +82,9 @@ impl SettingsState {
         self.keep();
     }
 
-    fn keep(self) {
-        let kept = Kept { policy: self.overrides.get_untracked(), locale: self.locale.get_untracked() };
-        storage::save(storage::SETTINGS, &kept);
+    /// Keeps the settings in force in place of whatever was kept.
+    pub fn keep(self) {
+        self.dropped.set(false);
+        self.kept.set(storage::save(storage::SETTINGS, &self.snapshot()));
     }
 }
