@@ -66,12 +66,25 @@ pub fn read_facts(path: &Path) -> Result<Facts, InputError> {
     if is_json { from_json(&text, path, "facts") } else { Ok(Facts::Csv(text)) }
 }
 
-/// Policy overrides from a JSON file.
+/// Policy overrides from a JSON file: the bare object, or the settings that the page exports, `{"policy": {…}, "locale": …}`.
 ///
 /// # Errors
 /// As [`read_text`]; `invalid_json` naming the file, or what the contract refuses, naming the field (`policy.target_rate`).
 pub fn read_policy(path: &Path) -> Result<PolicyOverrides, InputError> {
-    from_json(&read_text(path)?, path, "policy")
+    /// What the page exports. The locale is the page's own; here `--locale` says it.
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Exported {
+        policy: PolicyOverrides,
+        #[serde(default, rename = "locale")]
+        _locale: Option<groundcheck_types::Locale>,
+    }
+    let text = read_text(path)?;
+    let wrapped = serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|value| value.get("policy").is_some());
+    if wrapped {
+        return from_json::<Exported>(&text, path, "settings").map(|exported| exported.policy);
+    }
+    from_json(&text, path, "policy")
 }
 
 /// Reads JSON as the request's field `field`.
