@@ -2,6 +2,8 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::limits::REQUEST_MAX_BYTES;
+
 /// What was wrong with an input, for programs. Stable once shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -98,6 +100,13 @@ impl InputError {
     #[must_use]
     pub fn whole(code: ErrorCode, message: impl Into<String>) -> Self {
         InputError { code, field: None, line: None, message: message.into() }
+    }
+
+    /// The error of an input over [`REQUEST_MAX_BYTES`]: the same on all ways in, also where nobody has read it to its end.
+    #[must_use]
+    pub fn request_too_large() -> Self {
+        let message = format!("the request is larger than the {REQUEST_MAX_BYTES} bytes that are allowed");
+        InputError::whole(ErrorCode::RequestTooLarge, message)
     }
 
     /// The same error, at this line (counted from 1).

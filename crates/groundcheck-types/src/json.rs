@@ -1,7 +1,6 @@
 use serde::de::DeserializeOwned;
 
 use crate::limits::REQUEST_MAX_BYTES;
-use crate::request::request_too_large;
 use crate::{ErrorCode, InputError};
 
 /// Reads JSON of at most the size of a request, as every place takes it; an error names the field.
@@ -13,7 +12,7 @@ use crate::{ErrorCode, InputError};
 /// `request_too_large`, `invalid_utf8`, `invalid_json`, or what is wrong with a field.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, InputError> {
     if bytes.len() > REQUEST_MAX_BYTES {
-        return Err(request_too_large());
+        return Err(InputError::request_too_large());
     }
     let text = core::str::from_utf8(bytes).map_err(|e| {
         InputError::whole(ErrorCode::InvalidUtf8, format!("is not UTF-8: bad byte at offset {}", e.valid_up_to()))

@@ -214,7 +214,7 @@ impl Request {
             + self.sources.iter().map(|s| s.text.len()).sum::<usize>()
             + self.history.iter().map(|t| t.text.len()).sum::<usize>();
         if total > REQUEST_MAX_BYTES {
-            return Err(request_too_large());
+            return Err(InputError::request_too_large());
         }
         for (field, count, most) in
             [("sources", self.sources.len(), SOURCES_MAX), ("history", self.history.len(), HISTORY_MAX_TURNS)]
@@ -248,7 +248,7 @@ impl Request {
         }
         let total = sources.iter().map(|s| s.text.len()).sum::<usize>();
         if total > REQUEST_MAX_BYTES {
-            return Err(request_too_large());
+            return Err(InputError::request_too_large());
         }
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(sources.len());
         for (i, source) in sources.iter().enumerate() {
@@ -264,12 +264,6 @@ impl Request {
         }
         Ok(())
     }
-}
-
-pub(crate) fn request_too_large() -> InputError {
-    // How large it is, not every place knows: the server and the command line stop reading.
-    let message = format!("the request is larger than the {REQUEST_MAX_BYTES} bytes that are allowed");
-    InputError::whole(ErrorCode::RequestTooLarge, message)
 }
 
 /// Whether the text is a day of the civil calendar, as `YYYY-MM-DD`.

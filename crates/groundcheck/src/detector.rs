@@ -138,8 +138,8 @@ impl Detector {
         Ok(report::report(parts, &policy))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
     /// Facts are asked first: they are what is known. A source may still bear out what a fact does not.
+    #[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
     fn judge(
         &self,
         quantity: &Quantity,

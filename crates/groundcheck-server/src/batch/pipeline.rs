@@ -14,7 +14,7 @@ use groundcheck_types::{InputError, Policy, Report, Request};
 use super::id::read_id;
 use super::lines::{Content, InputLine, Lines};
 use super::tally::Tally;
-use crate::{engine, input};
+use crate::engine;
 
 /// How many lines a worker may be ahead of the writer.
 const AHEAD: usize = 4;
@@ -95,7 +95,7 @@ fn work(from_reader: &Mutex<Receiver<Job>>, mut prepared: engine::Prepared) {
 /// One line's report, whatever the line holds.
 fn check(line: InputLine, prepared: &mut engine::Prepared) -> Report {
     let (id, result) = match line.content {
-        Content::TooLong(prefix) => (read_id(&prefix), Err(input::too_large())),
+        Content::TooLong(prefix) => (read_id(&prefix), Err(InputError::request_too_large())),
         Content::Whole(bytes) => match engine::fenced(|| Request::from_json(&bytes)) {
             Ok(request) => (request.id.clone(), prepared.analyze(request)),
             Err(error) => (read_id(&bytes), Err(error)),

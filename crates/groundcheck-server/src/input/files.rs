@@ -7,13 +7,6 @@ use std::path::Path;
 use groundcheck_types::{ErrorCode, Facts, InputError, PolicyOverrides, REQUEST_MAX_BYTES, Request};
 use serde::de::DeserializeOwned;
 
-/// The error of an input over [`REQUEST_MAX_BYTES`], which nobody has read to its end: the same on all ways in.
-#[must_use]
-pub fn too_large() -> InputError {
-    let message = format!("the request is larger than the {REQUEST_MAX_BYTES} bytes that are allowed");
-    InputError::whole(ErrorCode::RequestTooLarge, message)
-}
-
 /// A file's bytes.
 ///
 /// # Errors
@@ -21,7 +14,7 @@ pub fn too_large() -> InputError {
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     let name = path.display().to_string();
     let bytes = File::open(path).and_then(read_limited).map_err(|e| unreadable(&name, &e))?;
-    bytes.ok_or_else(too_large)
+    bytes.ok_or_else(InputError::request_too_large)
 }
 
 /// A file's text, without its byte order mark.
@@ -38,7 +31,7 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
 /// As [`read_text`], naming `stdin`.
 pub fn read_stdin() -> Result<String, InputError> {
     let bytes = read_limited(io::stdin().lock()).map_err(|e| unreadable("stdin", &e))?;
-    into_text(bytes.ok_or_else(too_large)?, "stdin")
+    into_text(bytes.ok_or_else(InputError::request_too_large)?, "stdin")
 }
 
 /// A whole contract request from a file (`-`: standard input), read exactly as the body of `POST /api/analyze`.
@@ -48,7 +41,7 @@ pub fn read_stdin() -> Result<String, InputError> {
 pub fn read_request(path: &Path) -> Result<Request, InputError> {
     let bytes = if path == Path::new("-") {
         let read = read_limited(io::stdin().lock()).map_err(|e| unreadable("stdin", &e))?;
-        read.ok_or_else(too_large)?
+        read.ok_or_else(InputError::request_too_large)?
     } else {
         read_bytes(path)?
     };

@@ -6,7 +6,7 @@
 mod files;
 mod sources;
 
-pub use files::{read_bytes, read_facts, read_policy, read_request, read_stdin, read_text, too_large};
+pub use files::{read_bytes, read_facts, read_policy, read_request, read_stdin, read_text};
 pub use sources::read_sources;
 
 #[cfg(doc)]

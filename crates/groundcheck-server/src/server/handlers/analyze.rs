@@ -12,10 +12,10 @@ use groundcheck_types::{InputError, Policy, REQUEST_MAX_BYTES, Report};
 use http_body_util::BodyExt;
 use tokio::time::timeout;
 
+use crate::engine;
 use crate::server::AppState;
 use crate::server::error::ApiError;
 use crate::server::log::{Analysed, milliseconds};
-use crate::{engine, input};
 
 /// How much of a body that is too large is still taken in, so that its sender is there to read the error.
 const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;
@@ -83,5 +83,5 @@ async fn read(mut body: Body) -> Result<Vec<u8>, ApiError> {
             bytes.extend_from_slice(data);
         }
     }
-    if total > REQUEST_MAX_BYTES { Err(input::too_large().into()) } else { Ok(bytes) }
+    if total > REQUEST_MAX_BYTES { Err(InputError::request_too_large().into()) } else { Ok(bytes) }
 }
