@@ -81,6 +81,10 @@ fn close(text: &str, block: &mut Vec<(usize, usize)>, separator: char, found: &m
     let lines = core::mem::take(block);
     let mut rows = Vec::with_capacity(lines.len());
     let mut ruled_at = None;
+    // Outer pipes stand on every line; one that only some lines have parts an empty first or last cell.
+    let every = |holds: fn(&str) -> bool| separator == '|' && lines.iter().all(|&(a, b)| holds(text[a..b].trim()));
+    let outer_left = every(|line| line.starts_with('|'));
+    let outer_right = outer_left && every(|line| line.ends_with('|'));
     for &(start, end) in &lines {
         let line = &text[start..end];
         if is_rule(line) {
@@ -88,7 +92,14 @@ fn close(text: &str, block: &mut Vec<(usize, usize)>, separator: char, found: &m
             ruled_at = ruled_at.or(Some(rows.len()));
             continue;
         }
-        rows.push(cells(line, start, separator));
+        let mut row = cells(line, start, separator);
+        if outer_right && row.len() > 2 {
+            row.pop();
+        }
+        if outer_left && row.len() > 1 {
+            row.remove(0);
+        }
+        rows.push(row);
     }
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     if !(widest >= 2 && (rows.len() >= 2 || widest >= 3)) {
@@ -113,11 +124,6 @@ fn cells(line: &str, offset: usize, separator: char) -> Vec<TableCell> {
         cells.push(TableCell { span: Span::new(start, start + trimmed.len()) });
         at += cell.len() + separator.len_utf8();
     }
-    // Outer pipes make an empty first and last cell that are none.
-    if separator == '|' && line.trim_start().starts_with('|') && line.trim_end().ends_with('|') && cells.len() > 2 {
-        cells.remove(0);
-        cells.pop();
-    }
     cells
 }
 
@@ -130,7 +136,10 @@ fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
         let heads = |cell: &str| !is_amount(cell) || (years > 1 && noted_year(cell).is_some());
         cells().next().is_some() && cells().all(heads)
     };
-    let count = rows.iter().take_while(|row| is_header(row)).count();
+    // A line above the headings that fills only its first cell is their caption; behind them it heads a group of rows.
+    let is_caption = |row: &Vec<TableCell>| row.iter().skip(1).all(|cell| cell.span.start == cell.span.end);
+    let count = rows.iter().take_while(|row| is_header(row) || is_caption(row)).count();
+    let count = rows[..count].iter().rposition(|row| is_header(row)).map_or(0, |last| last + 1);
     // A table of words only has one header row.
     if count == rows.len() { 1 } else { count }
 }

@@ -109,7 +109,12 @@ static SHARES: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether the values under or beside this heading stand outside their table's scale.
 pub(crate) fn is_exempt(heading: &str, is_money: bool) -> bool {
     let lower = heading.to_lowercase();
-    PER_UNIT.is_match(&lower) || (!is_money && SHARES.is_match(&lower))
+    // `(in thousands, except percentages)` names what else the table holds, not what stands here.
+    let lower = match lower.split_once("except") {
+        Some((before, _)) if headed(before).is_some() => before,
+        _ => &lower,
+    };
+    PER_UNIT.is_match(lower) || (!is_money && SHARES.is_match(lower))
 }
 
 #[cfg(test)]
@@ -147,6 +152,7 @@ mod tests {
         ] {
             assert_eq!(headed(text), expected.map(Decimal::from), "{text}");
         }
+        assert!(!is_exempt("2019 (in thousands, except percentages)", false), "names what else the table holds");
         assert!(is_exempt("Diluted earnings per share", true));
         assert!(is_exempt("Occupancy rate", false) && !is_exempt("Notes with rates from 2 to 3", true));
         assert!(!is_exempt("Corporate operations, years ended", false), "neither a rate nor a ratio");

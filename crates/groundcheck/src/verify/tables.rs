@@ -74,9 +74,11 @@ impl<'t> TableReader<'t> {
         let rows = &table.rows;
         let width = rows.iter().map(Vec::len).max().unwrap_or(0).min(MOST_COLUMNS);
         let header = table.header_rows.min(rows.len());
-        let own = rows[..header].iter().flatten().find_map(|cell| scale::headed(self.body(cell)));
-        let scale =
-            own.map(|factor| Scale { factor, own: true }).or(caption.map(|factor| Scale { factor, own: false }));
+        let headed = |rows: &[Vec<TableCell>]| {
+            let factor = rows.iter().flatten().find_map(|cell| scale::headed(self.body(cell)))?;
+            Some(Scale { factor, own: true })
+        };
+        let mut scale = headed(&rows[..header]).or(caption.map(|factor| Scale { factor, own: false }));
         let currency = self.currency(table);
         let mut headings = self.headings(&rows[..header], width);
         let mut columns = add_columns(&headings, out);
@@ -97,6 +99,7 @@ impl<'t> TableReader<'t> {
             if let Some(again) = self.heading_block(&rows[number..], number == header || heading_rows > 0) {
                 heading_rows = again;
                 headings = self.headings(&rows[number..number + again], width);
+                scale = headed(&rows[number..number + again]).or(scale);
                 close_columns(&columns, out);
                 columns = add_columns(&headings, out);
             }
@@ -215,7 +218,9 @@ impl<'t> TableReader<'t> {
         for (number, row) in rows.iter().enumerate() {
             let is_last = number + 1 == rows.len();
             if let Some(corner) = row.first().filter(|c| !is_empty(c)) {
-                self.add(&mut headings[0], corner);
+                // Alone in its line it is a caption, and stands over all.
+                let over = if row.iter().skip(1).all(is_empty) { width } else { 1 };
+                headings.iter_mut().take(over).for_each(|heading| self.add(heading, corner));
             }
             let filled: Vec<(usize, &TableCell)> =
                 row.iter().enumerate().skip(1).filter(|(_, c)| !is_empty(c)).collect();
@@ -334,7 +339,7 @@ fn also(cell: &Cell, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
     match scale {
         Some(_) => vec![cell.number],
         None if unscaled => Vec::new(),
-        None => [1_000, 1_000_000]
+        None => [0u32; 0]
             .iter()
             .filter_map(|s| cell.number.checked_mul(Decimal::from(*s)).and_then(claims::bounded))
             .collect(),
