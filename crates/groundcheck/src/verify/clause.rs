@@ -7,8 +7,34 @@ use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 
 /// Words that part one amount's clause from the next one's.
-const JOINTS: &[&str] =
-    &["compared", "versus", "vs", "against", "while", "whereas", "but", "than", "up", "down", "plus", "לעומת", "אך"];
+const JOINTS: &[&str] = &[
+    "compared",
+    "versus",
+    "vs",
+    "against",
+    "while",
+    "whereas",
+    "but",
+    "than",
+    "up",
+    "down",
+    "plus",
+    "which",
+    "including",
+    "includes",
+    "included",
+    "excluding",
+    "representing",
+    "לעומת",
+    "אך",
+    "כולל",
+];
+
+/// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
+const LEADS: &[&str] = &["from", "to", "of", "was", "were", "is", "are", "at", "by", "with", "approximately", "about"];
+/// Words right behind an amount that show that what follows is still about it: `$5m of debt`, `$3m in sales`.
+const TAILS: &[&str] =
+    &["of", "in", "for", "from", "to", "on", "as", "at", "due", "related", "attributable", "with", "by", "per"];
 
 /// The tokens that speak of each amount (a quantity that is no date), in order: from the joint before it to the joint behind it.
 /// `quantities` are those of the sentence; dates among them belong to the clause they stand in.
@@ -32,11 +58,36 @@ pub(crate) fn clauses(
     out
 }
 
+/// The runs of tokens in round brackets that hold an amount and a date, both of which are then about each other.
+pub(crate) fn asides(
+    tokens: &[Token],
+    range: &core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> Vec<core::ops::Range<usize>> {
+    let mut out = Vec::new();
+    let mut open = None;
+    for i in range.clone() {
+        match tokens[i].ch {
+            b'(' => open = Some(i),
+            b')' => {
+                let Some(start) = open.take() else { continue };
+                let inside = |q: &&Quantity| (start..i).contains(&(q.first as usize));
+                let dates = quantities.iter().filter(inside).filter(|q| q.kind == ClaimKind::Date).count();
+                if dates > 0 && dates < quantities.iter().filter(inside).count() {
+                    out.push(start..i);
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
 /// Where the clause of the amount that ends at `from` gives way to that of the one that starts at `to`.
 fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[Quantity]) -> usize {
     let parts = |i: usize| {
         let token = &tokens[i];
-        (token.kind == Kind::Punct && matches!(token.ch, b';' | b','))
+        (token.kind == Kind::Punct && matches!(token.ch, b';' | b',' | b'('))
             || token.lex == Lex::And
             || (token.kind == Kind::Word
                 && token.end - token.start <= 10
@@ -55,5 +106,20 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         .filter(|q| q.kind == ClaimKind::Date && q.first as usize >= from && q.last as usize <= to)
         .map(|q| q.last as usize)
         .next()
-        .unwrap_or(from)
+        .unwrap_or_else(|| without_joint(text, tokens, from, to))
+}
+
+/// Between two amounts without a joint the words belong to the first one where they go on from it (`$5m of debt from $3m`), else
+/// to the second one, which they name (`Rent $5 Heating $3`).
+fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize {
+    let is_in = |i: usize, words: &[&str]| {
+        let token = &tokens[i];
+        token.kind == Kind::Word && words.contains(&token.text(text).to_ascii_lowercase().as_str())
+    };
+    let goes_on = from < to && (is_in(from, TAILS) || tokens[from].text(text).starts_with(|c: char| c.is_lowercase()));
+    if !goes_on {
+        return from;
+    }
+    let leads = (from..to).rev().take_while(|i| is_in(*i, LEADS)).count();
+    to - leads
 }

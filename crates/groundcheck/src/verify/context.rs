@@ -9,6 +9,10 @@ use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
 use crate::lexicon::Lex;
 
+/// How labels name both directions of a value, in lower case.
+const BOTH_WAYS: &[&str] =
+    &["(loss", "(income", "(benefit", "(expense", "(used", "(gain", "(decrease", "(increase", "/(", "(deficit"];
+
 /// A sentence, read once for all its claims.
 #[derive(Debug)]
 pub(crate) struct Sentence {
@@ -41,6 +45,8 @@ pub(crate) struct Context<'s> {
     pub(crate) all_periods: Vec<Period>,
     /// Whether the sentence says which way money goes: `a loss of`, `paid`.
     pub(crate) outflow: bool,
+    /// Whether the sentence quotes a label that leaves the sign open: `gains (losses)`.
+    pub(crate) both_ways: bool,
     /// The names in its sentence. Sorted.
     pub(crate) names: &'s [Stem],
     /// What the claim's clause says beside the value.
@@ -106,6 +112,7 @@ impl Sentence {
             periods,
             all_periods,
             outflow: self.outflow,
+            both_ways: BOTH_WAYS.iter().any(|label| self.lower.contains(label)),
             names: &self.names,
             stance: Stance::of(&lower(text, tokens, clause)),
             amounts: self.clauses.len(),

@@ -101,8 +101,8 @@ pub(crate) fn judge(
     Some(contradicted)
 }
 
-/// The claimed value to the digit, where the sources tell of the same thing in the other way: a table's row where sentences fit
-/// best, a sentence where rows do. Three digits or more that agree in a place that shares the claim's words are no chance.
+/// The claimed value to the digit, where the place that fits best does not have it: another clause of a sentence, a sentence where
+/// rows fit best, a row where sentences do. Digits that agree in a place that shares most of the claim's words are no chance.
 fn told_otherwise<'s>(
     claim: &Quantity,
     context: &Context<'_>,
@@ -111,25 +111,39 @@ fn told_otherwise<'s>(
     sources: &'s Sources,
 ) -> Option<(&'s Mention, Decimal)> {
     let Value::Number(claimed) = claim.value else { return None };
-    if claimed.normalize().mantissa().unsigned_abs() < 100 {
+    let digits = claimed.normalize().mantissa().unsigned_abs();
+    let needed = if digits >= 100 {
+        TOLD_OTHERWISE_FIT
+    } else if digits >= 10 {
+        FEW_DIGITS_FIT
+    } else {
         return None;
-    }
+    };
     let best = meant.iter().map(|c| c.fit).max()?;
     let is_row = |c: &Candidate| sources.mentions[c.mention as usize].column.is_some();
-    if meant.iter().any(is_row) && meant.iter().any(|c| !is_row(c)) {
-        return None;
-    }
-    let rows_fit = meant.iter().all(is_row);
-    all.iter().filter(|c| is_row(c) != rows_fit && c.fit * 1000 >= best * TOLD_OTHERWISE_FIT).find_map(|c| {
+    let rows_fit = meant.iter().any(is_row);
+    let best_places: Vec<u32> = meant.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
+    // A row is chosen by its label alone: where rows fit, another row is another thing.
+    let may = |c: &&Candidate| {
+        let same = best_places.contains(&sources.mentions[c.mention as usize].place);
+        let needed = if same { needed } else { needed.max(ELSEWHERE_FIT) };
+        c.fit * 1000 >= best * needed && (!is_row(c) || !rows_fit)
+    };
+    all.iter().filter(may).find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
-        (!unit_differs(claim, mention, sources)).then_some((mention, actual))
+        let opposed = mention.column.is_none() && context.stance.opposes(mention.stance);
+        (!opposed && !unit_differs(claim, mention, sources)).then_some((mention, actual))
     })
 }
 
-/// How well, in thousandths of the best fit, a place of the other kind must fit for its exact value to count.
+/// How well, in thousandths of the best fit, another place must fit for its exact value to count.
 const TOLD_OTHERWISE_FIT: u32 = 550;
+/// The same for a place that has none of the best.
+const ELSEWHERE_FIT: u32 = 750;
+/// The same for a value of two digits, which is more often there by chance.
+const FEW_DIGITS_FIT: u32 = 800;
 
 pub(crate) fn half(step: Decimal) -> Decimal {
     step.checked_div(Decimal::TWO).unwrap_or_default()
@@ -159,11 +173,17 @@ fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool 
 /// What the value may mean to a claim of this sign: a bracketed outflow is spoken of without its sign.
 fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Context<'_>) -> Vec<Decimal> {
     let (Value::Number(value), Value::Number(claimed)) = (mention.value, claim.value) else { return Vec::new() };
-    let outflow = context.outflow || sources.places[mention.place as usize].outflow;
+    let outflow = context.outflow || context.both_ways || sources.places[mention.place as usize].outflow;
     // Money in a table that states its scale is never meant as printed.
     let scaled_only = mention.own_scale && claim.kind == ClaimKind::Currency;
     let unsigned = |v: Decimal| if outflow && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
-    let also = mention.also.iter().copied().filter(|_| !scaled_only);
+    // Where no scale is stated, a claim may name one beside the very figure that is printed: `$5.2 million` for `5.2`, while 5,200
+    // in a table that does not say thousands is no $5.2 million.
+    let named = |also: &Decimal| {
+        let scale = also.checked_div(value).unwrap_or_default();
+        claim.step > Decimal::ONE && claim.step <= scale
+    };
+    let also = mention.also.iter().copied().filter(|v| if mention.scaled { !scaled_only } else { named(v) });
     core::iter::once(value).chain(also).map(unsigned).collect()
 }
 

@@ -313,9 +313,11 @@ impl Builder<'_> {
             .zip(tokens.get(range.end - 1))
             .and_then(|(a, b)| self.text.get(a.start as usize..b.end as usize));
         let respectively = all.len() > 1 && body.is_some_and(|b| b.contains("respectively") || b.contains("בהתאמה"));
+        let asides = clause::asides(tokens, range, own);
         let mut clauses = clauses.into_iter();
         let several = own.len() - all.len() > 1;
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
+        let mut before: Vec<Stem> = Vec::new();
         own.iter()
             .map(|quantity| {
                 let mut mention = mention(quantity, all.clone());
@@ -326,7 +328,15 @@ impl Builder<'_> {
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = Stance::of(&context::lower(self.text, tokens, &clause));
                 if several {
-                    mention.near = Some(context::outside_claims(self.text, tokens, clause.clone(), own));
+                    let mut near = context::outside_claims(self.text, tokens, clause.clone(), own);
+                    // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
+                    if near.len() < 2 {
+                        near.extend(&before);
+                        near.sort_unstable();
+                        near.dedup();
+                    }
+                    before.clone_from(&near);
+                    mention.near = Some(near);
                 }
                 let order = match seen.iter_mut().find(|(kind, _)| *kind == quantity.kind) {
                     Some((_, count)) => {
@@ -341,11 +351,17 @@ impl Builder<'_> {
                 let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();
                 if respectively && of_kind.is_multiple_of(all.len()) {
                     mention.periods = vec![all[order % all.len()]];
-                } else if all.len() > 1 {
+                } else if all.len() > 1 || !asides.is_empty() {
                     let inside = |q: &&Quantity| clause.contains(&(q.first as usize));
                     let own_dates: Vec<Dated> = own.iter().filter(inside).filter_map(dated).collect();
                     if !own_dates.is_empty() {
                         mention.periods = own_dates;
+                    } else if !asides.is_empty() {
+                        // `€7 million (2017/18: €16 million)`: the date in brackets is the other amount's.
+                        let aside = |first: u32| asides.iter().position(|a| a.contains(&(first as usize)));
+                        let here = aside(quantity.first);
+                        let beside = |q: &&Quantity| aside(q.first).is_none_or(|at| Some(at) == here);
+                        mention.periods = own.iter().filter(beside).filter_map(dated).collect();
                     }
                 }
                 mention

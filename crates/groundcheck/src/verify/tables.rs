@@ -15,6 +15,9 @@ use crate::document::{Table, TableCell, is_amount, noted_year};
 /// pipes would.
 const MOST_COLUMNS: usize = 256;
 
+/// Words in the first cell of a line of years that make it a line of headings.
+const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
+
 /// Reads the tables of one source.
 pub(crate) struct TableReader<'t> {
     text: &'t str,
@@ -92,6 +95,8 @@ impl<'t> TableReader<'t> {
                     labels: self.stems(row.first()),
                     periods: self.periods(row.first()),
                     outflow: words::is_outflow(label),
+                    signed: words::is_signed(label),
+                    exempt: scale::is_exempt(label, true),
                 };
                 continue;
             }
@@ -132,7 +137,7 @@ impl<'t> TableReader<'t> {
             let percent = read.kind == ClaimKind::Number && (heading.percent || row_is_percentage(label));
             let kind = if percent { ClaimKind::Percentage } else { read.kind };
             let money = kind == ClaimKind::Currency;
-            let exempt = scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
+            let exempt = group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
             let heading_scale = heading.scale.map(|factor| Scale { factor, own: true });
             let scale = heading_scale.or(own_scale).or(table_scale).filter(|_| !unscaled);
@@ -164,7 +169,12 @@ impl<'t> TableReader<'t> {
             is_row: true,
             labels: self.stems(row.first()),
             group: group.labels.clone(),
-            outflow: words::is_outflow(label) || group.outflow || all_negative(&mentions),
+            outflow: words::is_outflow(label)
+                || group.outflow
+                || all_negative(&mentions)
+                || !(words::is_signed(label)
+                    || group.signed
+                    || headings.first().is_some_and(|h| words::is_signed(&h.text))),
             ..Place::default()
         };
         out.add(place, mentions);
@@ -180,11 +190,28 @@ impl<'t> TableReader<'t> {
             let filled = row.iter().skip(1).filter(|c| !is_empty(c));
             let amounts =
                 filled.clone().any(|c| is_amount(self.body(c)) || !self.body(c).contains(char::is_alphanumeric));
-            let named = row.first().is_none_or(is_empty) || filled.clone().any(|c| !self.periods(Some(c)).is_empty());
-            filled.count() > 0 && !amounts && named
+            let label = row.first().filter(|c| !is_empty(c));
+            let dated = || filled.clone().any(|c| !self.periods(Some(c)).is_empty());
+            let named = label.is_none_or(|label| dated() && !self.are_amounts_like_years(label, filled.clone()));
+            filled.clone().count() > 0 && !amounts && named
         };
         let count = rows.iter().take(4).take_while(|row| is_heading(row)).count();
         (count > 0 && count < rows.len()).then_some(count)
+    }
+
+    /// Amounts of four digits that could be years: one stands twice, as no heading's year does in one line.
+    fn are_amounts_like_years<'c>(
+        &self,
+        label: &TableCell,
+        mut cells: impl Iterator<Item = &'c TableCell> + Clone,
+    ) -> bool {
+        let text = self.body(label).to_lowercase();
+        if DATED_LABELS.iter().any(|word| text.contains(word)) || scale::headed(&text).is_some() {
+            return false;
+        }
+        let bare = |c: &TableCell| self.body(c).len() == 4;
+        let first = cells.next().map(|c| self.body(c));
+        cells.clone().all(|c| bare(c) && Some(self.body(c)) == first)
     }
 
     fn body(&self, cell: &TableCell) -> &'t str {
@@ -317,6 +344,9 @@ struct Group {
     labels: Vec<Stem>,
     periods: Vec<Dated>,
     outflow: bool,
+    signed: bool,
+    /// Whether it takes its rows' money out of the table's scale: `Net loss per share`.
+    exempt: bool,
 }
 
 /// A row of brackets only: its label means them without their sign.
@@ -334,12 +364,12 @@ fn row_is_percentage(label: &str) -> bool {
 }
 
 /// What else a cell may mean: where a scale is stated, the number as printed (a count under money's scale); where none is, also
-/// thousands and millions of it.
+/// thousands, millions and billions of it, for a claim that names the scale beside the very same figure.
 fn also(cell: &Cell, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
     match scale {
         Some(_) => vec![cell.number],
         None if unscaled => Vec::new(),
-        None => [0u32; 0]
+        None => [1_000, 1_000_000, 1_000_000_000]
             .iter()
             .filter_map(|s| cell.number.checked_mul(Decimal::from(*s)).and_then(claims::bounded))
             .collect(),

@@ -368,6 +368,38 @@ pub(crate) fn is_outflow(text: &str) -> bool {
     WORDS.iter().any(|word| lower.contains(word))
 }
 
+/// Whether a label is of something that may be either a plus or a minus, so that the sign in the table says which. Elsewhere a
+/// bracket is the accountant's way to say that the row is taken off.
+pub(crate) fn is_signed(label: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "profit",
+        "income",
+        "earning",
+        "ebit",
+        "margin",
+        "growth",
+        "gain",
+        "return",
+        "surplus",
+        "equity",
+        "cash flow",
+        "activities",
+        "npat",
+        "eps",
+        "yield",
+        "result",
+        "contribution",
+        "noi",
+        "רווח",
+        "תזרים",
+        "עודף",
+        "תשואה",
+        "הון",
+    ];
+    let lower = label.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
