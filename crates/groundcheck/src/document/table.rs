@@ -139,7 +139,7 @@ fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
     // A line above the headings that fills only its first cell is their caption; behind them it heads a group of rows.
     let is_caption = |row: &Vec<TableCell>| row.iter().skip(1).all(|cell| cell.span.start == cell.span.end);
     let count = rows.iter().take_while(|row| is_header(row) || is_caption(row)).count();
-    let count = rows[..count].iter().rposition(|row| is_header(row)).map_or(0, |last| last + 1);
+    let count = rows[..count].iter().rposition(is_header).map_or(0, |last| last + 1);
     // A table of words only has one header row.
     if count == rows.len() { 1 } else { count }
 }
@@ -159,6 +159,17 @@ pub(crate) fn is_amount(cell: &str) -> bool {
     let digits = cell.bytes().filter(u8::is_ascii_digit).count();
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
     if digits == 0 || letters >= digits {
+        return false;
+    }
+    // `S&P 500` is a name; `USD 500` is none.
+    let first = cell.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let is_currency = |word| {
+        matches!(
+            lexicon::look_up(word),
+            Lex::Currency(_) | Lex::Code(_) | Lex::SubUnit(_) | Lex::ScaledCode(..) | Lex::Minus
+        )
+    };
+    if !first.is_empty() && !is_currency(first) {
         return false;
     }
     let named_month =

@@ -97,6 +97,17 @@ impl Scanner<'_> {
             && !before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'.' || *b >= 0x80)
     }
 
+    /// Exactly four digits from 1900 to 2099.
+    fn year_at(&self, at: usize) -> bool {
+        let century = self.bytes.get(at..at + 2).is_some_and(|c| matches!(c, b"19" | b"20"));
+        let digit = |i: usize| self.bytes.get(i).is_some_and(u8::is_ascii_digit);
+        century
+            && digit(at + 2)
+            && digit(at + 3)
+            && !digit(at + 4)
+            && self.bytes.get(at + 4).is_none_or(|b| *b != b',')
+    }
+
     /// Exactly three digits.
     fn group_of_three(&self, at: usize) -> bool {
         let digit = |i: usize| self.bytes.get(i).is_some_and(u8::is_ascii_digit);
@@ -109,6 +120,8 @@ impl Scanner<'_> {
             let digit_follows = self.bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
             match b {
                 b'0'..=b'9' => end += 1,
+                // `December 31,2018`: a day and its year, which no grouping or decimals look like.
+                b',' if end - self.at <= 2 && self.year_at(end + 1) => break,
                 b'.' | b',' if digit_follows => end += 2,
                 // `1'234`, but not the year of `Q1'20`.
                 b'\'' if self.group_of_three(end + 1) => end += 4,

@@ -13,6 +13,24 @@ use crate::lexicon::Lex;
 const BOTH_WAYS: &[&str] =
     &["(loss", "(income", "(benefit", "(expense", "(used", "(gain", "(decrease", "(increase", "/(", "(deficit"];
 
+/// How a sentence names a change, in lower case.
+const CHANGES: &[&str] = &[
+    "increase",
+    "decrease",
+    "change",
+    "decline",
+    "growth",
+    "reduction",
+    "grew",
+    "rose",
+    "fell",
+    "drop",
+    "גידול",
+    "ירידה",
+    "עלי",
+    "שינוי",
+];
+
 /// A sentence, read once for all its claims.
 #[derive(Debug)]
 pub(crate) struct Sentence {
@@ -51,6 +69,8 @@ pub(crate) struct Context<'s> {
     pub(crate) names: &'s [Stem],
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
+    /// Whether the sentence speaks of a change by name.
+    pub(crate) of_change: bool,
     /// How many amounts (claims that are no dates) the sentence holds.
     pub(crate) amounts: usize,
     /// Whether the claim is a plain number, which counts something.
@@ -114,7 +134,8 @@ impl Sentence {
             outflow: self.outflow,
             both_ways: BOTH_WAYS.iter().any(|label| self.lower.contains(label)),
             names: &self.names,
-            stance: Stance::of(&lower(text, tokens, clause)),
+            stance: stance(text, tokens, clause, claim),
+            of_change: CHANGES.iter().any(|word| self.lower.contains(word)),
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count: claim.kind == ClaimKind::Number,
@@ -127,6 +148,19 @@ impl Sentence {
             claim_at: claim_at.min(self.lower.len()),
         }
     }
+}
+
+/// What a clause says beside the value in it. A relative clause (`which is not reflected in the table`) is about something else.
+pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usize>, value: &Quantity) -> Stance {
+    let (first, last) = (value.first as usize, value.last as usize);
+    let parts =
+        |i: &usize| matches!(tokens[*i].text(text), "which" | "that" | "although" | "because" | "since" | "who");
+    let start = (clause.start..first).rev().find(parts).unwrap_or(clause.start);
+    let end = (last..clause.end).find(parts).unwrap_or(clause.end);
+    let (before, behind) = (lower(text, tokens, &(start..first)), lower(text, tokens, &(last..end)));
+    let mut stance = Stance::of(&format!("{before} {behind}"));
+    stance.change = Stance::is_change(&before, &behind);
+    stance
 }
 
 /// A run of tokens in lower case.

@@ -251,12 +251,15 @@ fn named_anywhere<'s>(claimed: Period, sources: &'s Sources, tolerances: &Tolera
     if !matches!(claimed, Period::Year(_) | Period::Fiscal(_)) {
         return None;
     }
-    let (_, index) = sources.mentions_of_year(claimed.year()).first()?;
-    let mention = &sources.mentions[*index as usize];
-    let named =
-        mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days))?;
-    Some((mention, *named))
+    sources.mentions_of_year(claimed.year()).iter().take(MOST_NAMED).find_map(|(_, index)| {
+        let mention = &sources.mentions[*index as usize];
+        let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);
+        Some((mention, *mention.periods.iter().find(named)?))
+    })
 }
+
+/// At most this many places that name a year are looked at for the very period.
+const MOST_NAMED: usize = 64;
 
 /// A small number that the answer quotes as part of a name which a source uses.
 pub(crate) fn quoted(
@@ -266,7 +269,8 @@ pub(crate) fn quoted(
     policy: &Policy,
     language: Language,
 ) -> Option<Judgement> {
-    let (source, span) = sources.quotes.of(text, tokens, claim)?;
+    let (source, span) =
+        sources.quotes.of(text, tokens, claim).or_else(|| sources.quotes.in_label(text, tokens, claim))?;
     let source = sources.sources.get(source as usize)?;
     let printed = span.of(&source.text).unwrap_or_default();
     let evidence = Evidence {

@@ -326,7 +326,7 @@ impl Builder<'_> {
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
-                mention.stance = Stance::of(&context::lower(self.text, tokens, &clause));
+                mention.stance = context::stance(self.text, tokens, &clause, quantity);
                 if several {
                     let mut near = context::outside_claims(self.text, tokens, clause.clone(), own);
                     // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.

@@ -1,4 +1,5 @@
-//! Small numbers that end a name which the sources use: `Scope 1 and 2`, `Note 4`, `Level 3`.
+//! Numbers that belong to a name which the sources use: `Scope 1 and 2`, `Note 4`, `14 nanometers and under` as a row's label, and
+//! amounts that head a column.
 
 use groundcheck_types::{ClaimKind, Span};
 
@@ -11,7 +12,14 @@ use crate::lexicon::Lex;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Quotes {
     runs: Vec<(u32, u32, Span)>,
+    /// Numbers in labels and headings, each with the word before or behind it.
+    labels: Vec<(u32, u32, Span)>,
 }
+
+/// What parts the hashes of a number with the word before it, with the one behind it, and on its own.
+const BEFORE: u32 = 0x51;
+const BEHIND: u32 = 0x52;
+const ALONE: u32 = 0x53;
 
 /// A number of more digits is an amount, quoted or not.
 const MOST_DIGITS: u32 = 3;
@@ -25,10 +33,42 @@ impl Quotes {
         }
     }
 
+    /// Takes in the numbers of a label or a heading; `heads` says that it heads a column.
+    pub(crate) fn read_label(&mut self, text: &str, tokens: &[Token], source: u32, heads: bool) {
+        for at in (0..tokens.len()).filter(|i| is_number(&tokens[*i])) {
+            let span = Span { start: tokens[at].start, end: tokens[at].end };
+            let hashes = beside(text, tokens, at);
+            let alone = (heads && hashes == [None, None] && tokens[at].end - tokens[at].start > 2)
+                .then(|| mixed(ALONE, text, &tokens[at], None));
+            self.labels.extend(hashes.into_iter().chain([alone]).flatten().map(|hash| (hash, source, span)));
+        }
+    }
+
+    /// Where a label or a heading holds the claim's number with the same word beside it, or a heading is the number itself and the
+    /// answer says it as one: `for $ 28.1, goodwill was`, `in the 1 to 4 column`.
+    pub(crate) fn in_label(&self, text: &str, tokens: &[Token], claim: &Quantity) -> Option<(u32, Span)> {
+        let (first, last) = (claim.first as usize, claim.last as usize);
+        if claim.kind == ClaimKind::Date {
+            return None;
+        }
+        let at = (first..last).find(|i| tokens.get(*i).is_some_and(is_number))?;
+        let lead = first.checked_sub(1).and_then(|i| tokens.get(i)).or_else(|| tokens.get(first))?;
+        let bracketed = tokens.get(first).is_some_and(|t| t.ch == b'(');
+        let as_heading = bracketed || lead.ch == b'(' || matches!(lead.text(text), "for" | "For" | "the" | "under");
+        let alone = as_heading.then(|| mixed(ALONE, text, &tokens[at], None));
+        let known = |hash: u32| {
+            let at = self.labels.binary_search_by_key(&hash, |(h, ..)| *h).ok()?;
+            Some((self.labels[at].1, self.labels[at].2))
+        };
+        beside(text, tokens, at).into_iter().chain([alone]).flatten().find_map(known)
+    }
+
     /// Makes the runs ready to be looked up.
     pub(crate) fn close(&mut self) {
-        self.runs.sort_unstable();
-        self.runs.dedup_by_key(|(hash, ..)| *hash);
+        for list in [&mut self.runs, &mut self.labels] {
+            list.sort_unstable();
+            list.dedup_by_key(|(hash, ..)| *hash);
+        }
     }
 
     /// Where a source has the number with the same words beside it.
@@ -41,6 +81,27 @@ impl Quotes {
         let at = self.runs.binary_search_by_key(&hash, |(h, ..)| *h).ok()?;
         Some((self.runs[at].1, self.runs[at].2))
     }
+}
+
+fn is_number(token: &Token) -> bool {
+    token.kind == Kind::Number || matches!(token.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
+}
+
+/// The number at `at` with the word or number before it and with the one behind it; only marks may stand between.
+fn beside(text: &str, tokens: &[Token], at: usize) -> [Option<u32>; 2] {
+    let counts = |t: &&Token| matches!(t.kind, Kind::Word | Kind::Number);
+    let nearby = |t: &&Token| t.end.abs_diff(tokens[at].start) < 6 || t.start.abs_diff(tokens[at].end) < 6;
+    let before = tokens[..at].iter().rev().take(3).find(counts).filter(nearby);
+    let behind = tokens[at + 1..].iter().take(3).find(counts).filter(nearby);
+    [
+        before.map(|t| mixed(BEFORE, text, &tokens[at], Some(t))),
+        behind.map(|t| mixed(BEHIND, text, &tokens[at], Some(t))),
+    ]
+}
+
+fn mixed(side: u32, text: &str, number: &Token, word: Option<&Token>) -> u32 {
+    let mix = |hash: u32, token: &Token| hash.wrapping_mul(0x0100_0193) ^ words::exact(token.text(text)).0;
+    word.into_iter().fold(mix(side, number), mix)
 }
 
 fn is_small(token: &Token) -> bool {

@@ -177,6 +177,11 @@ impl<'s> Search<'s> {
                     Some(near) => (own + self.shared_with(near)) / 2,
                     None => own + under,
                 };
+                // What something changed by is not what it was.
+                let shared = match (mention.stance.change, context.stance.change || context.of_change) {
+                    (true, false) if !place.is_row => shared / 2,
+                    _ => shared,
+                };
                 let fit = shared * 1000 / (self.known + unsaid).max(1);
                 if fit >= LEAST_FIT && wanted(place, mention) {
                     out.push(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });

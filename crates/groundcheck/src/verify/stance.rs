@@ -8,6 +8,8 @@ pub(crate) struct Stance {
     up: Option<bool>,
     gain: Option<bool>,
     denied: bool,
+    /// Whether the value is a change rather than a level: `rose by 119`, `a $5 million increase`.
+    pub(crate) change: bool,
 }
 
 /// Words of growth, as whole words in lower case.
@@ -88,7 +90,21 @@ impl Stance {
             (false, true) => Some(false),
             _ => None,
         };
-        Stance { up: either(UP, DOWN), gain: either(GAIN, LOSS), denied: any(DENIAL) }
+        Stance { up: either(UP, DOWN), gain: either(GAIN, LOSS), denied: any(DENIAL), change: false }
+    }
+
+    /// Whether a value between these two texts, in lower case, is a change: `increased by`, `fell`, `an increase of` right before it
+    /// or `increase in` right behind it.
+    pub(crate) fn is_change(before: &str, behind: &str) -> bool {
+        let turn =
+            |word: &str| UP.contains(&word) || DOWN.contains(&word) || matches!(word, "change" | "changed" | "שינוי");
+        let mut back = before.rsplit(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty());
+        let led = match back.next() {
+            Some("by" | "of" | "was" | "were" | "about" | "approximately") => back.next().is_some_and(turn),
+            Some(word) => turn(word) && word != "up" && word != "down",
+            None => false,
+        };
+        led || words(behind).next().is_some_and(|word| turn(word) && !word.ends_with("er"))
     }
 
     /// Whether the two cannot both be true of one value.
@@ -101,6 +117,21 @@ impl Stance {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn changes_are_no_levels() {
+        for (before, behind, change) in [
+            ("headcount increased by ", " employees", true),
+            ("headcount increased to ", " employees", false),
+            ("costs increased ", " to $178.9 million", true),
+            ("a ", " increase in costs", true),
+            ("an increase of ", " in costs", true),
+            ("costs were ", " in 2019", false),
+            ("the increase in costs over ", " years", false),
+        ] {
+            assert_eq!(Stance::is_change(before, behind), change, "{before}#{behind}");
+        }
+    }
 
     #[test]
     fn cases() {

@@ -81,6 +81,13 @@ impl<'t> TableReader<'t> {
             let factor = rows.iter().flatten().find_map(|cell| scale::headed(self.body(cell)))?;
             Some(Scale { factor, own: true })
         };
+        for (number, row) in rows.iter().enumerate() {
+            // A table without headings is quoted by its first line.
+            let heads = number < header.max(1);
+            for cell in row.iter().take(if heads { MOST_COLUMNS } else { 1 }) {
+                out.quotes.read_label(self.text, self.tokens_of(cell.span), self.source, heads);
+            }
+        }
         let mut scale = headed(&rows[..header]).or(caption.map(|factor| Scale { factor, own: false }));
         let currency = self.currency(table);
         let mut headings = self.headings(&rows[..header], width);
