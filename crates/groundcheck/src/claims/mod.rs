@@ -151,6 +151,11 @@ pub(crate) fn yearless_days(text: &str, tokens: &[Token], conventions: Conventio
     (0..tokens.len()).filter_map(|i| date::yearless_day(&reader, i)).collect()
 }
 
+/// The value of one number token, whatever stands around it.
+pub(crate) fn digits(raw: &str, conventions: Conventions) -> Option<Decimal> {
+    Some(digits::read(raw, conventions.comma_decimal)?.value)
+}
+
 /// The ids in the citation markers of a run of tokens: `[S0]`, `[1, 2]`.
 pub(crate) fn citations(reader: &Reader<'_>, range: core::ops::Range<usize>) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();

@@ -161,15 +161,24 @@ pub(crate) fn is_amount(cell: &str) -> bool {
     if digits == 0 || letters >= digits {
         return false;
     }
+    // `2019 $'000`: a year and what its column is counted in.
+    if let Some((year, rest)) = cell.split_once(char::is_whitespace)
+        && is_year(year)
+        && !rest.replace("000", "").contains(|c: char| c.is_ascii_digit())
+    {
+        return false;
+    }
     // `S&P 500` is a name; `USD 500` is none.
-    let first = cell.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let is_currency = |word| {
+    let first = cell.split_whitespace().next().unwrap_or_default();
+    let is_currency = |word: &str| {
+        let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
         matches!(
             lexicon::look_up(word),
             Lex::Currency(_) | Lex::Code(_) | Lex::SubUnit(_) | Lex::ScaledCode(..) | Lex::Minus
         )
     };
-    if !first.is_empty() && !is_currency(first) {
+    let is_name = first.starts_with(char::is_alphabetic) && !first.contains(|c: char| c.is_ascii_digit());
+    if is_name && !is_currency(first) {
         return false;
     }
     let named_month =

@@ -83,6 +83,16 @@ pub(crate) fn asides(
     out
 }
 
+/// Whether an amount stands alone in brackets right behind another one: the 53 % of `49% (53%) of the total`, the year before's.
+pub(crate) fn is_aside(tokens: &[Token], quantity: &Quantity, before: Option<&Quantity>) -> bool {
+    let (first, last) = (quantity.first as usize, quantity.last as usize);
+    let open = tokens.get(first).is_some_and(|t| t.ch == b'(')
+        || first.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.ch == b'(');
+    let close = tokens.get(last).or(tokens.last()).is_some_and(|t| t.ch == b')')
+        || last.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.ch == b')');
+    open && close && before.is_some_and(|b| first.saturating_sub(b.last as usize) <= 1)
+}
+
 /// Where the clause of the amount that ends at `from` gives way to that of the one that starts at `to`.
 fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[Quantity]) -> usize {
     let parts = |i: usize| {

@@ -41,6 +41,8 @@ pub(crate) struct Sentence {
     start: usize,
     /// The words that carry a subject, each with its token; the words of amounts are left out.
     stems: Vec<(usize, Stem)>,
+    /// The numbers of its amounts, each with its token: what is an amount here may be part of a row's name there.
+    numbers: Vec<(usize, Stem)>,
     /// The clause of each amount.
     clauses: Vec<core::ops::Range<usize>>,
     /// The dates, each with its token.
@@ -57,6 +59,8 @@ pub(crate) struct Context<'s> {
     pub(crate) near: Vec<Stem>,
     /// Words of the rest of its sentence, and of the question. Sorted.
     pub(crate) far: Vec<Stem>,
+    /// Whether its sentence says nothing but values.
+    pub(crate) wordless: bool,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
     /// The periods that its sentence names.
@@ -93,8 +97,11 @@ impl Sentence {
             Value::Period(period) => Some((q.first as usize, period)),
             Value::Number(_) => None,
         });
+        let amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
+        let numbers = amounts.flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
         Sentence {
             stems: stems_outside(text, tokens, range.clone(), quantities),
+            numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
             clauses: clause::clauses(text, tokens, &range, quantities),
             periods: dates.collect(),
             outflow: words::is_outflow(&lower),
@@ -112,7 +119,10 @@ impl Sentence {
         let clause = self.clauses.iter().find(|c| c.contains(&first)).unwrap_or(&self.range);
         let mut near = Vec::new();
         let mut far = question.to_vec();
-        for (token, stem) in &self.stems {
+        let wordless = self.stems.is_empty() && question.is_empty();
+        let own = first..claim.last as usize;
+        let numbers = self.numbers.iter().filter(|(token, _)| !own.contains(token));
+        for (token, stem) in self.stems.iter().chain(numbers) {
             if clause.contains(token) { near.push(*stem) } else { far.push(*stem) }
         }
         for stems in [&mut near, &mut far] {
@@ -129,6 +139,7 @@ impl Sentence {
         Context {
             near,
             far,
+            wordless,
             periods,
             all_periods,
             outflow: self.outflow,

@@ -36,6 +36,15 @@ pub(crate) fn judge(
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
     });
     let candidates = meant(&all, sources);
+    // `The average duration is 25` leaves out what `25 days` counts.
+    let uncounted = |m: &Mention| context.is_count && context.noun.is_none() && m.noun.is_some();
+    let all = if context.is_count && context.noun.is_none() {
+        search.candidates(context, |_, m| {
+            comparable(claim, m) && (uncounted(m) || counts_the_same(claim, context, m)) && in_period(context, m)
+        })
+    } else {
+        all
+    };
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
     let mut held: Option<(&Mention, Decimal)> = None;
     let mut other_unit: Option<&Mention> = None;

@@ -318,7 +318,8 @@ impl Builder<'_> {
         let several = own.len() - all.len() > 1;
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
-        own.iter()
+        let mut mentions: Vec<Mention> = own
+            .iter()
             .map(|quantity| {
                 let mut mention = mention(quantity, all.clone());
                 if quantity.kind == ClaimKind::Date {
@@ -366,7 +367,21 @@ impl Builder<'_> {
                 }
                 mention
             })
-            .collect()
+            .collect();
+        // What follows an amount in brackets goes on about the one before it.
+        for k in 1..own.len() {
+            if clause::is_aside(tokens, &own[k], own.get(k - 1))
+                && let Some(words) = mentions[k].near.take()
+            {
+                mentions[k].near = Some(Vec::new());
+                if let Some(near) = &mut mentions[k - 1].near {
+                    near.extend(words);
+                    near.sort_unstable();
+                    near.dedup();
+                }
+            }
+        }
+        mentions
     }
 }
 

@@ -144,7 +144,7 @@ impl<'s> Search<'s> {
         wanted: impl Fn(&Place, &Mention) -> bool,
     ) -> Vec<Candidate> {
         let mut out = Vec::new();
-        if self.words.is_empty() && context.near.is_empty() && context.far.is_empty() {
+        if self.words.is_empty() && context.wordless {
             let years = context.periods.iter().map(|p| p.year());
             for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
                 let mention = &self.sources.mentions[index.1 as usize];

@@ -296,7 +296,7 @@ impl<'t> TableReader<'t> {
         let body = self.body(cell);
         heading.labels.extend(self.stems(Some(cell)));
         let periods = self.periods(Some(cell));
-        if let Some(year) = noted_year(body).filter(|_| periods.is_empty()) {
+        if let Some(year) = noted_year(body).or_else(|| leading_year(body)).filter(|_| periods.is_empty()) {
             heading.periods.push(Dated { period: Period::Year(year), span: cell.span });
         }
         heading.periods.extend(periods);
@@ -323,7 +323,9 @@ impl<'t> TableReader<'t> {
             return None;
         }
         let found = claims::extract_tokens(self.text, tokens, self.conventions);
-        let quantity = found.iter().find(|q| q.value.number().is_some()).or_else(|| found.first())?;
+        let Some(quantity) = found.iter().find(|q| q.value.number().is_some()).or_else(|| found.first()) else {
+            return self.bracketed(tokens);
+        };
         let mut number = match quantity.value {
             Value::Number(number) => number,
             // A year in a body cell is still a number to somebody.
@@ -343,6 +345,16 @@ impl<'t> TableReader<'t> {
         };
         Some(Cell { kind, number, unit: quantity.unit })
     }
+
+    /// `(31)`: in running text a list's number, in a cell a loss of 31.
+    fn bracketed(&self, tokens: &[Token]) -> Option<Cell> {
+        let [open, number, close] = tokens else { return None };
+        if open.ch != b'(' || close.ch != b')' || number.kind != Kind::Number {
+            return None;
+        }
+        let read = claims::digits(number.text(self.text), self.conventions)?;
+        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None })
+    }
 }
 
 /// A heading over the rows that follow.
@@ -359,6 +371,13 @@ struct Group {
 /// A row of brackets only: its label means them without their sign.
 fn all_negative(mentions: &[Mention]) -> bool {
     mentions.len() > 1 && mentions.iter().all(|m| m.value.number().is_some_and(|v| v.is_sign_negative()))
+}
+
+/// The year that a heading begins with, whatever follows it: 2019 of `2019 $'000`.
+fn leading_year(heading: &str) -> Option<u16> {
+    let (year, rest) = heading.split_at_checked(4)?;
+    let is_year = year.bytes().all(|b| b.is_ascii_digit()) && (year.starts_with("19") || year.starts_with("20"));
+    (is_year && rest.starts_with(char::is_whitespace)).then(|| year.parse().ok()).flatten()
 }
 
 fn is_empty(cell: &TableCell) -> bool {

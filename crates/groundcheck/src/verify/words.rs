@@ -40,6 +40,8 @@ const STOP_WORDS: &[&str] = &[
     "by",
     "came",
     "can",
+    "column",
+    "columns",
     "company",
     "compared",
     "could",
@@ -79,7 +81,6 @@ const STOP_WORDS: &[&str] = &[
     "on",
     "only",
     "or",
-    "other",
     "our",
     "out",
     "over",
@@ -294,11 +295,24 @@ pub(crate) fn noun_behind(text: &str, tokens: &[Token], at: usize) -> Option<Ste
     stems.first().copied().filter(|_| stems.len() == 1 && token.text(text).starts_with(char::is_lowercase))
 }
 
-/// The stems of a run of tokens without those of its dates, sorted, each once; `dates` are spans in the same text.
+/// A number as part of a name: `14` of `14 nanometers and under`. A footnote's number in brackets is none.
+pub(crate) fn number_in_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
+    let token = tokens.get(at).filter(|t| t.kind == Kind::Number && t.end - t.start <= 5)?;
+    let before = at.checked_sub(1).and_then(|i| tokens.get(i));
+    let behind = tokens.get(at + 1);
+    let noted = before.is_some_and(|t| t.ch == b'(') && behind.is_some_and(|t| t.ch == b')');
+    (!noted).then(|| exact(token.text(text)))
+}
+
+/// The stems of a label without those of its dates, its numbers among them, sorted, each once; `dates` are spans in the same text.
 pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
-    for token in tokens.iter().filter(|t| !dates.iter().any(|d| d.start <= t.start && t.end <= d.end)) {
+    for (at, token) in tokens.iter().enumerate() {
+        if dates.iter().any(|d| d.start <= token.start && token.end <= d.end) {
+            continue;
+        }
         push_stems(text, token, &mut out);
+        out.extend(number_in_name(text, tokens, at));
     }
     out.sort_unstable();
     out.dedup();
