@@ -251,7 +251,7 @@ impl<'r> Answer<'r> {
             let citations = claims::citations(&reader, range.clone());
             let sentence = Sentence::read(self.text, &self.tokens, range.clone(), own);
             for quantity in own {
-                let context = sentence.context(self.text, &self.tokens, quantity, &self.question);
+                let context = sentence.context((self.text, &self.tokens), own, quantity, &self.question);
                 let judgement = judge(quantity, &context);
                 out.push(Claim {
                     id: format!("c{}", out.len() + 1),

@@ -2,7 +2,7 @@
 
 use groundcheck_types::ClaimKind;
 
-use crate::claims::Quantity;
+use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 
@@ -93,6 +93,33 @@ pub(crate) fn is_aside(tokens: &[Token], quantity: &Quantity, before: Option<&Qu
     open && close && before.is_some_and(|b| first.saturating_sub(b.last as usize) <= 1)
 }
 
+/// The periods of two amounts in `from A to B`, where the sentence names two: the earlier is A's, the later B's.
+pub(crate) fn from_to(
+    text: &str,
+    tokens: &[Token],
+    quantities: &[Quantity],
+    claim: &Quantity,
+    periods: &[Period],
+) -> Option<Period> {
+    let mut both = periods.to_vec();
+    both.sort_unstable();
+    both.dedup();
+    let [earlier, later] = both[..] else { return None };
+    let led = |q: &Quantity, word: &str| {
+        (q.first as usize).checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.text(text) == word)
+    };
+    let mut amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
+    if led(claim, "from") {
+        let next = amounts.find(|q| q.first > claim.first)?;
+        led(next, "to").then_some(earlier)
+    } else if led(claim, "to") {
+        let before = amounts.take_while(|q| q.first < claim.first).last()?;
+        led(before, "from").then_some(later)
+    } else {
+        None
+    }
+}
+
 /// Where the clause of the amount that ends at `from` gives way to that of the one that starts at `to`.
 fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[Quantity]) -> usize {
     let parts = |i: usize| {
@@ -103,9 +130,11 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
                 && token.end - token.start <= 10
                 && JOINTS.contains(&token.text(text).to_ascii_lowercase().as_str()))
     };
-    // A comma inside a date is none of these.
+    // A comma inside a date is none of these, nor is what joins two dates: `between 2018 and 2019`.
+    let dates = || quantities.iter().filter(|q| q.kind == ClaimKind::Date);
     let in_date = |i: usize| {
-        quantities.iter().any(|q| q.kind == ClaimKind::Date && (q.first as usize..q.last as usize).contains(&i))
+        dates().any(|q| (q.first as usize..q.last as usize).contains(&i))
+            || (dates().any(|q| q.last as usize == i) && dates().any(|q| q.first as usize == i + 1))
     };
     if let Some(joint) = (from..to).find(|i| parts(*i) && !in_date(*i)) {
         return joint + 1;

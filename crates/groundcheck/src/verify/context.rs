@@ -114,7 +114,13 @@ impl Sentence {
     }
 
     /// What one of its claims speaks of; `question` are the words of what was asked. Sorted.
-    pub(crate) fn context(&self, text: &str, tokens: &[Token], claim: &Quantity, question: &[Stem]) -> Context<'_> {
+    pub(crate) fn context(
+        &self,
+        (text, tokens): (&str, &[Token]),
+        quantities: &[Quantity],
+        claim: &Quantity,
+        question: &[Stem],
+    ) -> Context<'_> {
         let first = claim.first as usize;
         let clause = self.clauses.iter().find(|c| c.contains(&first)).unwrap_or(&self.range);
         let mut near = Vec::new();
@@ -132,7 +138,11 @@ impl Sentence {
         far.retain(|stem| near.binary_search(stem).is_err());
         let own: Vec<Period> = self.periods.iter().filter(|(t, _)| clause.contains(t)).map(|(_, p)| *p).collect();
         let all_periods: Vec<Period> = self.periods.iter().map(|(_, p)| *p).collect();
-        let periods = if own.is_empty() { all_periods.clone() } else { own };
+        let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods) {
+            Some(period) => vec![period],
+            None if own.is_empty() => all_periods.clone(),
+            None => own,
+        };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         // Lower case letters may be longer or shorter than their capitals, outside ASCII.
         let claim_at = if self.lower.is_ascii() { before.len() } else { before.to_lowercase().len() };

@@ -136,7 +136,9 @@ fn told_otherwise<'s>(
     let may = |c: &&Candidate| {
         let same = best_places.contains(&sources.mentions[c.mention as usize].place);
         let needed = if same { needed } else { needed.max(ELSEWHERE_FIT) };
-        c.fit * 1000 >= best * needed && (!is_row(c) || !rows_fit)
+        // `(35,881 versus 36,770)`: a clause of nothing but its value does not say which of the sentence's things it is.
+        let unlabelled = context.near.is_empty() && digits >= 100;
+        unlabelled || (c.fit * 1000 >= best * needed && (!is_row(c) || !rows_fit))
     };
     all.iter().filter(may).find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
