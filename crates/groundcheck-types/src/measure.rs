@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Claim, ClaimKind, InputError, LabelledCase, Number, Report, Status, Verdict};
+use crate::{Claim, ClaimKind, InputError, LabelledCase, Number, Report, Span, Status, Verdict};
 
 /// Verdicts on answers beside their labels. Positive is an answer that holds a hallucination.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -283,15 +283,10 @@ impl Measuring {
             self.claims.add(Some(claim.status));
             self.kind(claim.kind).found.add(Some(claim.status));
         }
-        let mut wrong = self.labelled(case, report);
+        let (labelled, mut wrong) = self.labelled(case, report);
         if flagged && !expected {
-            let others: Vec<WrongClaim> = report
-                .claims
-                .iter()
-                .filter(|claim| !holds(claim.status) && !wrong.iter().any(|known| known.text == claim.text))
-                .map(|claim| wrong_claim(&claim.text, None, Some(claim)))
-                .collect();
-            wrong.extend(others);
+            let others = report.claims.iter().filter(|claim| !holds(claim.status) && !labelled.contains(&claim.span));
+            wrong.extend(others.map(|claim| wrong_claim(&claim.text, None, Some(claim))));
         }
         let mistake = match (expected, flagged) {
             (true, false) => Mistake::Missed,
@@ -302,9 +297,9 @@ impl Measuring {
         self.wrong.push(WrongCase { line, id: case.request.id.clone(), mistake, claims: wrong });
     }
 
-    /// Counts the labelled claims; gives those on the wrong side.
-    fn labelled(&mut self, case: &LabelledCase, report: &Report) -> Vec<WrongClaim> {
-        let mut wrong = Vec::new();
+    /// Counts the labelled claims; gives where they were found, and those on the wrong side.
+    fn labelled(&mut self, case: &LabelledCase, report: &Report) -> (Vec<Span>, Vec<WrongClaim>) {
+        let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for (label, place) in case.expected.claims.iter().zip(case.label_spans()) {
             let Some(place) = place else { continue };
             let there = |claim: &&Claim| claim.span.start < place.end && place.start < claim.span.end;
@@ -316,6 +311,7 @@ impl Measuring {
             }
             let right = found.is_some_and(|claim| side(claim.status) == side(label.status));
             if let Some(claim) = found {
+                places.push(claim.span);
                 let row = self.kind(claim.kind);
                 row.labelled += 1;
                 row.as_labelled += u32::from(right);
@@ -324,7 +320,7 @@ impl Measuring {
                 wrong.push(wrong_claim(&label.text, Some(label.status), found));
             }
         }
-        wrong
+        (places, wrong)
     }
 
     fn kind(&mut self, kind: ClaimKind) -> &mut KindRow {
