@@ -3,5 +3,6 @@
 mod cases;
 mod document_2;
 mod extraction;
+mod gold;
 mod policy;
 mod properties;

@@ -6,6 +6,7 @@
 //! - [`envelope`]: how an error is written for programs.
 //! - [`render`]: a report as text for a terminal.
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
+//! - [`measure`]: labelled cases through the engine, counted.
 //! - [`server`]: the routes, the embedded page, limits and headers.
 //! - [`cli`]: arguments, exit codes.
 //!
@@ -17,5 +18,6 @@ pub mod config;
 pub mod engine;
 pub mod envelope;
 pub mod input;
+pub mod measure;
 pub mod render;
 pub mod server;

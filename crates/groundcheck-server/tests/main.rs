@@ -4,6 +4,7 @@ mod batch;
 mod check;
 mod http;
 mod logs;
+mod measure;
 mod page;
 mod same_everywhere;
 mod settings;

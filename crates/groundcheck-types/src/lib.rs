@@ -3,6 +3,7 @@
 //! - [`Request`]: an answer and what it should rest on; [`Request::from_json`] refuses unknown fields by name.
 //! - [`Report`]: every claim with its [`Status`], [`Evidence`] and [`Reason`]s, and what follows from them.
 //! - [`Policy`]: every threshold, each with its unit in its name; [`PolicyOverrides`] is what a request may change.
+//! - [`LabelledCase`] and [`Measurement`]: what measuring the filter on labelled answers takes and gives.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -23,7 +24,9 @@ mod evidence;
 mod fact;
 mod finding;
 mod json;
+mod labelled;
 mod limits;
+mod measure;
 mod number;
 mod policy;
 mod report;
@@ -39,7 +42,12 @@ pub use evidence::{Evidence, Nearest};
 pub use fact::{Fact, FactRow, FactValue, Facts};
 pub use finding::{Finding, Severity};
 pub use json::read_json;
+pub use labelled::{Expected, ExpectedClaim, LabelledCase};
 pub use limits::{ANSWER_MAX_BYTES, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
+pub use measure::{
+    ClaimCounts, Confusion, ExpectedRow, KindRow, Measurement, Measuring, Metrics, Mistake, StatusCounts, TagRow,
+    WrongCase, WrongClaim,
+};
 pub use number::Number;
 pub use policy::{Policy, PolicyOverrides, SETTINGS, Setting, SettingUnit};
 pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};

@@ -6,7 +6,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
-use crate::{InputError, Policy, Report, Request, ReviewDraft};
+use crate::{InputError, LabelledCase, Measurement, Policy, Report, Request, ReviewDraft};
 
 fn generate<T: JsonSchema>() -> Value {
     let generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
@@ -22,5 +22,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("error.schema.json", generate::<InputError>()),
         ("policy.schema.json", generate::<Policy>()),
         ("review.schema.json", generate::<ReviewDraft>()),
+        ("labelled_case.schema.json", generate::<LabelledCase>()),
+        ("measurement.schema.json", generate::<Measurement>()),
     ]
 }

@@ -72,6 +72,40 @@ export interface Claim {
 }
 
 /**
+ * Claims over all answers, and their hallucination rate against its target (document 2, "Accuracy").
+ */
+export interface ClaimCounts {
+  /**
+   * `unverified / (verified + unverified)`, 0 to 1; null where no claim was decided.
+   */
+  hallucination_rate: number | null;
+  /**
+   * Whether the rate is not over its target; null where there is no rate.
+   */
+  meets_target: boolean | null;
+  /**
+   * The policy's `target_rate`.
+   */
+  target_rate: number;
+  /**
+   * All claims found.
+   */
+  total: number;
+  /**
+   * Those that nothing given could decide; no part of the rate.
+   */
+  unverifiable: number;
+  /**
+   * Contradicted and unsupported ones.
+   */
+  unverified: number;
+  /**
+   * Supported ones.
+   */
+  verified: number;
+}
+
+/**
  * What a claim states.
  */
 export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' | 'statement';
@@ -88,6 +122,28 @@ export type ClaimValue = number | string;
  * How the claim hedges its value: `about 5`, `at least 5`.
  */
 export type Comparator = 'about' | 'at_least' | 'at_most' | 'more_than' | 'less_than';
+
+/**
+ * Verdicts on answers beside their labels. Positive is an answer that holds a hallucination.
+ */
+export interface Confusion {
+  /**
+   * Hallucinations that were not flagged.
+   */
+  false_negatives: number;
+  /**
+   * Good answers that were flagged.
+   */
+  false_positives: number;
+  /**
+   * Good answers that were not flagged.
+   */
+  true_negatives: number;
+  /**
+   * Hallucinations that were flagged.
+   */
+  true_positives: number;
+}
 
 /**
  * Where the answer should go.
@@ -146,6 +202,48 @@ export interface Evidence {
    * What it says, in base units.
    */
   value: ClaimValue | null;
+}
+
+/**
+ * What a person says of an answer.
+ */
+export interface Expected {
+  /**
+   * Labels of single claims: all of them, some, or none.
+   */
+  claims?: ExpectedClaim[];
+  /**
+   * Whether the answer states something that the evidence does not bear out; where absent, the claims say it.
+   */
+  has_hallucinations?: boolean | null;
+}
+
+/**
+ * What a person says of one claim of the answer.
+ */
+export interface ExpectedClaim {
+  /**
+   * What the evidence says of it.
+   */
+  status: Status;
+  /**
+   * The claim exactly as it stands in the answer: `$1.5M`. Given twice, it labels its first and its second place.
+   */
+  text: string;
+}
+
+/**
+ * Claims that a person gave one status.
+ */
+export interface ExpectedRow {
+  /**
+   * What the person said.
+   */
+  expected: Status;
+  /**
+   * What was found.
+   */
+  judged: StatusCounts;
 }
 
 /**
@@ -274,14 +372,179 @@ export interface InputError {
 }
 
 /**
+ * Claims of one kind.
+ */
+export interface KindRow {
+  /**
+   * How many of those hold or do not hold as labelled; contradicted and unsupported are one side.
+   */
+  as_labelled: number;
+  /**
+   * All claims found of it.
+   */
+  found: StatusCounts;
+  /**
+   * The kind.
+   */
+  kind: ClaimKind;
+  /**
+   * How many of them have a label.
+   */
+  labelled: number;
+}
+
+/**
  * A name or an id: a text, or a whole number taken as its digits (`property_id: 1`).
  */
 export type Label = string | number;
 
 /**
+ * An answer with what it should rest on, as in a `Request`, and what a person says of it: one line of `groundcheck measure`.
+ */
+export interface LabelledCase {
+  /**
+   * The LLM's answer; not empty, at most 256 KiB.
+   */
+  answer: string;
+  /**
+   * The day the answer was given, `2024-12-01`; the engine has no clock.
+   */
+  as_of?: string | null;
+  /**
+   * The caller's own confidence in the answer, 0 to 1.
+   */
+  confidence?: number | null;
+  /**
+   * What a person says of it.
+   */
+  expected: Expected;
+  /**
+   * Known values: facts, wide rows, or a CSV table.
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first.
+   */
+  history?: Turn[];
+  /**
+   * Comes back in the report.
+   */
+  id?: string | null;
+  /**
+   * The language and region the answer is written for; read off the answer's letters where absent.
+   */
+  locale?: Locale | null;
+  /**
+   * Why it is labelled so, for people.
+   */
+  note?: string | null;
+  /**
+   * Thresholds and switches that differ from the defaults.
+   */
+  policy?: PolicyOverrides | null;
+  /**
+   * What was asked.
+   */
+  question?: string | null;
+  /**
+   * Which facts apply.
+   */
+  scope?: Scope | null;
+  /**
+   * The documents it should rest on.
+   */
+  sources?: Source[];
+  /**
+   * What the case is about, for a breakdown: `wrong_period`, `hebrew`.
+   */
+  tags?: string[];
+}
+
+/**
  * A BCP 47 language tag: `en`, `en-GB`, `he`. Decides the order of day and month and the language of reasons.
  */
 export type Locale = string;
+
+/**
+ * What measuring on labelled cases came to.
+ */
+export interface Measurement {
+  /**
+   * Labelled claims by their label.
+   */
+  by_expected: ExpectedRow[];
+  /**
+   * Claims by kind.
+   */
+  by_kind: KindRow[];
+  /**
+   * Answers by tag, in alphabetical order.
+   */
+  by_tag: TagRow[];
+  /**
+   * Claims and their rate.
+   */
+  claims: ClaimCounts;
+  /**
+   * Verdicts beside labels.
+   */
+  confusion: Confusion;
+  /**
+   * Its shares.
+   */
+  metrics: Metrics;
+  /**
+   * Lines that could not be measured.
+   */
+  not_measured: InputError[];
+  /**
+   * Whether some lines could not be measured; `not_measured` says which and why.
+   */
+  partial: boolean;
+  /**
+   * All cases that were measured.
+   */
+  total_cases: number;
+  /**
+   * Those among them with verdict `unverified`: they count as not flagged, and nobody said that they hold.
+   */
+  unverified_cases: number;
+  /**
+   * The cases that came out wrong, in the order of the lines.
+   */
+  wrong: WrongCase[];
+  /**
+   * How many cases came out wrong; `wrong` may hold fewer.
+   */
+  wrong_cases: number;
+}
+
+/**
+ * Shares of a `Confusion`, 0 to 1. Null where there is nothing to divide by: never 1 for "no mistakes seen".
+ */
+export interface Metrics {
+  /**
+   * Right verdicts among all.
+   */
+  accuracy: number | null;
+  /**
+   * The harmonic mean of precision and recall.
+   */
+  f1: number | null;
+  /**
+   * Hallucinations among what was flagged.
+   */
+  precision: number | null;
+  /**
+   * Flagged ones among the hallucinations.
+   */
+  recall: number | null;
+}
+
+/**
+ * In what way a case came out wrong.
+ */
+export type Mistake = 'missed' | 'false_alarm' | 'wrong_claim';
 
 /**
  * The value that the evidence has nearest to what the claim states.
@@ -755,6 +1018,32 @@ export interface Span {
 export type Status = 'supported' | 'contradicted' | 'unsupported' | 'unverifiable';
 
 /**
+ * What became of claims: how many have each status.
+ */
+export interface StatusCounts {
+  /**
+   * The evidence says something else.
+   */
+  contradicted: number;
+  /**
+   * Labelled, and not found to be a claim at all.
+   */
+  not_found: number;
+  /**
+   * The evidence says so.
+   */
+  supported: number;
+  /**
+   * None of the evidence says so.
+   */
+  unsupported: number;
+  /**
+   * Not decided.
+   */
+  unverifiable: number;
+}
+
+/**
  * The figures of document 2, over all claims of the report.
  */
 export interface Summary {
@@ -794,6 +1083,20 @@ export interface Summary {
    * Supported claims.
    */
   verified_claims: number;
+}
+
+/**
+ * Answers with one tag.
+ */
+export interface TagRow {
+  /**
+   * Its answers.
+   */
+  confusion: Confusion;
+  /**
+   * The tag.
+   */
+  tag: string;
 }
 
 /**
@@ -841,3 +1144,47 @@ export type VerdictReason =
   | 'no_evidence'
   | 'undecided'
   | 'check_failed';
+
+/**
+ * A case that did not come out as labelled.
+ */
+export interface WrongCase {
+  /**
+   * The claims it turned on.
+   */
+  claims: WrongClaim[];
+  /**
+   * Its id, where it has one.
+   */
+  id: string | null;
+  /**
+   * Its line, counted from 1.
+   */
+  line: number;
+  /**
+   * In what way.
+   */
+  mistake: Mistake;
+}
+
+/**
+ * One claim of a `WrongCase`.
+ */
+export interface WrongClaim {
+  /**
+   * Its label; null where it has none.
+   */
+  expected: Status | null;
+  /**
+   * What was found; null where it was not found to be a claim.
+   */
+  found: Status | null;
+  /**
+   * Why, in the report's words.
+   */
+  reason: string | null;
+  /**
+   * As it stands in the answer.
+   */
+  text: string;
+}

@@ -105,7 +105,8 @@ fn check(line: InputLine, prepared: &mut engine::Prepared) -> Report {
 }
 
 /// The error at this line of the stream; a line inside one of its fields (a CSV table) moves into the message.
-fn in_line(mut error: InputError, number: usize) -> InputError {
+#[must_use]
+pub fn in_line(mut error: InputError, number: usize) -> InputError {
     if let Some(inner) = error.line {
         error.message = format!("line {inner}: {}", error.message);
     }

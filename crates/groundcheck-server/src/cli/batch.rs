@@ -80,13 +80,13 @@ fn exit_of(tally: &Tally) -> Exit {
     }
 }
 
-fn stopped(what: &str, error: &io::Error) -> Exit {
+pub(super) fn stopped(what: &str, error: &io::Error) -> Exit {
     let _ = writeln!(io::stderr(), "groundcheck: stopped early: {what}: {error}");
     Exit::NotChecked
 }
 
 /// A bar over the bytes of the input; hidden where stderr is no terminal.
-fn progress(file: &Path) -> ProgressBar {
+pub(super) fn progress(file: &Path) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -100,7 +100,7 @@ fn progress(file: &Path) -> ProgressBar {
     }
 }
 
-fn open(file: &Path, progress: &ProgressBar) -> Result<impl BufRead + Send + 'static, InputError> {
+pub(super) fn open(file: &Path, progress: &ProgressBar) -> Result<impl BufRead + Send + 'static, InputError> {
     let reader: Box<dyn Read + Send> = if file == Path::new("-") {
         Box::new(io::stdin())
     } else {

@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod exit;
+mod measure;
 mod serve;
 mod settings;
 
@@ -19,6 +20,7 @@ Examples:
   groundcheck check 'The NOI was $1.5M.' --source lease.txt --source q3.md
   ask-llm 'NOI in Q3?' | groundcheck check - --facts metrics.csv --entity 'Maple Court'
   groundcheck batch answers.jsonl --out reports.jsonl
+  groundcheck measure labelled.jsonl --min-f1 0.9
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -43,6 +45,7 @@ enum Command {
     Check(Box<check::CheckArgs>),
     Batch(batch::BatchArgs),
     Serve(serve::ServeArgs),
+    Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
 }
 
@@ -93,6 +96,7 @@ pub fn run() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Batch(args) => batch::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
     };
     exit.into()

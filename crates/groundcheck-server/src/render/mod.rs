@@ -5,12 +5,14 @@
 
 mod answer;
 mod claims;
+mod measurement;
 mod style;
 mod verdict;
 mod visible;
 
 use groundcheck_types::{Report, Request};
 
+pub use measurement::measurement;
 pub use style::Style;
 pub use visible::one_line;
 
