@@ -5,3 +5,4 @@ mod document_2;
 mod extraction;
 mod policy;
 mod properties;
+mod tables;
