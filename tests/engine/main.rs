@@ -6,3 +6,4 @@ mod extraction;
 mod gold;
 mod policy;
 mod properties;
+mod tables;

@@ -14,6 +14,8 @@ fn texts() -> impl Strategy<Value = String> {
             "percent", "basis points", "x", ":", "(", ")", "-", "−", "–", ".", ",", "and", "a", "half", "two", "third", "quarter", "of",
             "hundred", "thousand", "December", "may", "the", "NOI", "revenue", "DSCR", "ratio", "[", "]", "S0", "|", "\n", "\t", "`", "```",
             "@", "#", "http://a.b/1", "over", "one", "point", "מיליון", "ב-", "😀", "\u{202e}", "\u{200b}", "ﷺ", "é", "½", "'", "\"", "e10", "^", "999999999999999999", "trillion", "quadrillion", "(in billions)", "-999999999999999999",
+            "<table>", "<tr>", "<td>", "<th colspan=3 rowspan=2>", "</td>", "</table>", "<sup>1</sup>", "<!--", "-->", "<td x=\"", "&nbsp;", "&#8212;",
+            ";", "\"\"", "    ", "\n      ", "....", "-----", "First quarter", "2018/2019", "Year,", "\n```csv\n",
         ]).prop_map(str::to_owned),
         1 => any::<String>(),
     ];
@@ -32,8 +34,13 @@ proptest! {
             prop_assert!(quantity.span.of(&text).is_some_and(|t| !t.is_empty()), "{quantity:?} in {text:?}");
             end = quantity.span.end;
         }
+        let mut table_end = 0;
         for table in tables(&text) {
             prop_assert!(table.rows.iter().flatten().all(|cell| cell.span.of(&text).is_some()));
+            prop_assert!(table.span.start >= table_end && table.span.of(&text).is_some(), "{table:?} in {text:?}");
+            prop_assert!(table.rows.iter().flatten().all(|c| table.span.start <= c.span.start && c.span.end <= table.span.end), "{table:?}");
+            prop_assert!(table.header_rows <= table.rows.len());
+            table_end = table.span.end;
         }
     }
 
@@ -98,6 +105,42 @@ fn hostile_repetitions_finish() {
         "\t",
         "1|",
         "NOI $1 ",
+        ",",
+        "1,",
+        "a,1\n",
+        "\"a,1\n",
+        "\",\"",
+        ";",
+        "<",
+        "<td",
+        "<td ",
+        "<td x=\"",
+        "<td>",
+        "<td>1",
+        "<tr><td>1<td>2",
+        "<tr><td colspan=64 rowspan=64>1",
+        "<table>",
+        "<table><tr><td>",
+        "<table><tr><td>a<td>1",
+        "<!--",
+        "<script>",
+        "<sup>",
+        "&",
+        "&#",
+        "a  1\n",
+        "a  1  ",
+        "  a  \n",
+        "a ... 1\n",
+        "                    1\n",
+        "label   1   2   3\n",
+        "words over   words\n",
+        "                        H\n",
+        "------  ",
+        "\n\n",
+        "Q1 | Q1\n",
+        "a | 2019\nb | 1\n",
+        "First quarter\t",
+        "```csv\n",
     ] {
         let text = format!("NOI {}", unit.repeat(24_000 / unit.len()));
         let _ = extract(&text, None);

@@ -11,6 +11,7 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
         Kind::Word => match token.lex {
             Lex::Opaque => Some(i + 1),
             Lex::Label => label(reader, i),
+            Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) => duration(reader, i),
             _ => None,
         },
         Kind::Punct => match token.ch {
@@ -35,8 +36,19 @@ fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (digit && behind && reader.ch(i + 2) == b')').then_some(i + 3)
 }
 
+/// `the three months ended June 30`, `a 52-week period ended`: how long the period is whose last day follows. `closed for three
+/// months` counts something.
+fn duration(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let at = i + 1 + usize::from(reader.ch(i + 1) == b'-');
+    let unit = ["month", "months", "week", "weeks"].iter().any(|w| reader.word(at).eq_ignore_ascii_case(w));
+    let end = at + 1 + usize::from(reader.word(at + 1).eq_ignore_ascii_case("period"));
+    let ended = ["ended", "ending"].iter().any(|w| reader.word(end).eq_ignore_ascii_case(w));
+    (unit && ended).then_some(i + 1)
+}
+
 fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     list_number(reader, i)
+        .or_else(|| duration(reader, i))
         .or_else(|| identifier(reader, i))
         .or_else(|| time(reader, i))
         .or_else(|| phone(reader, i))

@@ -1,5 +1,6 @@
 //! Text into tokens: one linear pass, every extractor reads the same ones.
 
+use super::markup::{self, Hidden};
 use crate::lexicon::{self, Lex};
 
 /// What a token is.
@@ -48,9 +49,33 @@ const LOWER_CODES: &[&str] =
 
 /// All tokens of a text, in order. Offsets are UTF-8 bytes from the start of `text`.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0, tokens: Vec::with_capacity(text.len() / 5 + 8) };
+    let mut scanner = Scanner {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        tokens: Vec::with_capacity(text.len() / 5 + 8),
+        hidden: Hidden::default(),
+    };
     scanner.run();
     scanner.tokens
+}
+
+/// The ASCII character that one is read as; 0 for none.
+fn folded(c: char) -> u8 {
+    match c {
+        '\u{2212}' | '\u{2010}' | '\u{2011}' => b'-',
+        '\u{2012}' | '\u{2013}' => EN_DASH,
+        '\u{2014}' | '\u{2015}' => EM_DASH,
+        '\u{2018}' | '\u{2019}' | '\u{5f3}' => b'\'',
+        '\u{201c}' | '\u{201d}' | '\u{5f4}' => b'"',
+        '×' => b'x',
+        '⁄' | '∕' => b'/',
+        '≈' | '～' => b'~',
+        '≥' => b'>',
+        '≤' => b'<',
+        '٪' | '％' => b'%',
+        _ => u8::try_from(c).ok().filter(|b| b.is_ascii_punctuation()).unwrap_or(0),
+    }
 }
 
 struct Scanner<'t> {
@@ -58,6 +83,7 @@ struct Scanner<'t> {
     bytes: &'t [u8],
     at: usize,
     tokens: Vec<Token>,
+    hidden: Hidden,
 }
 
 impl Scanner<'_> {
@@ -77,7 +103,8 @@ impl Scanner<'_> {
                 b'@' => self.email(),
                 b'%' => self.push(self.at + 1, Kind::Punct, b'%', Lex::Percent),
                 b'$' => self.push(self.at + 1, Kind::Punct, b'$', Lex::Code(lexicon::currency::USD)),
-                b'&' => self.push(self.at + 1, Kind::Punct, b'&', Lex::And),
+                b'&' => self.entity(),
+                b'<' => self.tag(),
                 0x80.. => self.wide(),
                 _ => self.push(self.at + 1, Kind::Punct, b, Lex::None),
             }
@@ -227,41 +254,56 @@ impl Scanner<'_> {
         }
     }
 
+    /// An HTML tag holds no words and no numbers; one that begins a new line is a line break.
+    fn tag(&mut self) {
+        if let Some(end) = self.hidden.end(self.text, self.at) {
+            self.at = end;
+            return;
+        }
+        match markup::tag(self.text, self.at) {
+            Some(tag) if tag.breaks_line() => self.push(tag.end, Kind::Newline, b'\n', Lex::None),
+            Some(tag) => self.at = markup::note_end(self.text, &tag).unwrap_or(tag.end),
+            None => self.push(self.at + 1, Kind::Punct, b'<', Lex::None),
+        }
+    }
+
+    /// An HTML entity is the sign it stands for; its letters and digits are no word and no number.
+    fn entity(&mut self) {
+        match markup::entity(self.text, self.at) {
+            Some((c, end)) if c.is_whitespace() || c.is_control() => self.at = end,
+            Some((c, end)) => self.sign(c, end),
+            None => self.push(self.at + 1, Kind::Punct, b'&', Lex::And),
+        }
+    }
+
+    /// A sign that is no letter.
+    fn sign(&mut self, c: char, end: usize) {
+        if let Some(place) = lexicon::currency::sign(c) {
+            // 円 and 元 are written like words but mean the sign.
+            return self.push(end, Kind::Punct, b'$', Lex::Code(place));
+        }
+        match (c, folded(c)) {
+            (_, b'%') => self.push(end, Kind::Punct, b'%', Lex::Percent),
+            (_, b'&') => self.push(end, Kind::Punct, b'&', Lex::And),
+            ('¢', _) => self.push(end, Kind::Punct, 0, Lex::SubUnit(lexicon::currency::USD)),
+            ('½' | '⅓' | '⅔' | '¼' | '¾' | '⅕' | '⅖' | '⅗' | '⅘' | '⅙' | '⅚' | '⅛' | '⅜' | '⅝' | '⅞', _) =>
+            {
+                self.push(end, Kind::Number, b'/', Lex::None);
+            }
+            (_, ch) => self.push(end, Kind::Punct, ch, Lex::None),
+        }
+    }
+
     fn wide(&mut self) {
         let Some(c) = self.text[self.at..].chars().next() else { return };
         let end = self.at + c.len_utf8();
         if lexicon::is_hebrew(c) {
             return self.hebrew();
         }
-        if let Some(place) = lexicon::currency::sign(c) {
-            // 円 and 元 are written like words but mean the sign.
-            return self.push(end, Kind::Punct, b'$', Lex::Code(place));
-        }
-        let folded = match c {
-            '\u{2212}' | '\u{2010}' | '\u{2011}' => b'-',
-            '\u{2012}' | '\u{2013}' => EN_DASH,
-            '\u{2014}' | '\u{2015}' => EM_DASH,
-            '\u{2018}' | '\u{2019}' | '\u{5f3}' => b'\'',
-            '\u{201c}' | '\u{201d}' | '\u{5f4}' => b'"',
-            '×' => b'x',
-            '⁄' | '∕' => b'/',
-            '≈' | '～' => b'~',
-            '≥' => b'>',
-            '≤' => b'<',
-            '٪' | '％' => b'%',
-            _ => 0,
-        };
         match c {
-            _ if folded == b'%' => self.push(end, Kind::Punct, b'%', Lex::Percent),
-            '¢' => self.push(end, Kind::Punct, 0, Lex::SubUnit(lexicon::currency::USD)),
-            '½' | '⅓' | '⅔' | '¼' | '¾' | '⅕' | '⅖' | '⅗' | '⅘' | '⅙' | '⅚' | '⅛' | '⅜' | '⅝' | '⅞' =>
-            {
-                self.push(end, Kind::Number, b'/', Lex::None);
-            }
-            _ if folded != 0 => self.push(end, Kind::Punct, folded, Lex::None),
             _ if c.is_whitespace() => self.at = end,
-            _ if c.is_alphabetic() => self.word_from(end),
-            _ => self.push(end, Kind::Punct, 0, Lex::None),
+            _ if c.is_alphabetic() && lexicon::currency::sign(c).is_none() => self.word_from(end),
+            _ => self.sign(c, end),
         }
     }
 

@@ -1,0 +1,502 @@
+//! Aligned text, as from `pdftotext -layout`: a label at the left, values under one another, blanks or dot leaders between,
+//! headings over the columns that they overlap or over the middle of which they stand.
+//!
+//! Only lines of a label and then nothing but values begin a table, so that prose with two blanks behind a full stop, code, lists
+//! and poems are none. Which column a value is of follows from where it stands, so a missing one moves no other.
+
+use core::ops::Range;
+
+use groundcheck_types::Span;
+
+use super::{Table, TableCell, TableFormat, empty, is_nil, is_value, is_year, lines, trimmed};
+use crate::lexicon;
+
+/// A longer line is a paragraph, in bytes.
+const LONGEST_LINE: usize = 400;
+/// A table may hold this many blank lines in a row.
+const MOST_BLANK: usize = 2;
+/// This many lines over the first values may be headings.
+const MOST_HEADINGS: usize = 8;
+/// A line with more values is no row.
+const MOST_VALUES: usize = 40;
+/// A label with more words than this and a full stop is a sentence.
+const SENTENCE_WORDS: usize = 8;
+
+/// Text between gaps of two blanks and more, with its place on the line in characters.
+#[derive(Debug, Clone)]
+struct Piece {
+    bytes: Range<usize>,
+    place: Range<usize>,
+}
+
+/// A value that starts before this character has no room for a label before it.
+const MARGIN: usize = 12;
+
+/// What a line is.
+#[derive(Debug)]
+enum Line {
+    Blank,
+    /// Underlines: their places.
+    Rule(Vec<Piece>),
+    /// A label, if there is one, and values.
+    Values(Option<Piece>, Vec<Piece>),
+    /// Words only.
+    Words(Vec<Piece>),
+    /// Nothing of a table.
+    Other,
+}
+
+pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
+    let part = text.get(gap.clone()).unwrap_or_default();
+    if !(part.contains("  ") || part.contains("...")) || !part.contains('\n') {
+        return;
+    }
+    let mut block: Vec<(Range<usize>, Line)> = Vec::new();
+    let mut blank = 0;
+    for range in lines(text, gap) {
+        let line = read(text, range.clone());
+        blank = if matches!(line, Line::Blank) { blank + 1 } else { 0 };
+        if matches!(line, Line::Other) || blank > MOST_BLANK {
+            close(text, &mut block, found);
+        } else {
+            block.push((range, line));
+        }
+    }
+    close(text, &mut block, found);
+}
+
+fn read(text: &str, range: Range<usize>) -> Line {
+    let body = text.get(range.clone()).unwrap_or_default();
+    if body.trim().is_empty() {
+        return Line::Blank;
+    }
+    if body.len() > LONGEST_LINE {
+        return Line::Other;
+    }
+    let pieces = join_signs(text, pieces(body, range.start));
+    let of = |piece: &Piece| text.get(piece.bytes.clone()).unwrap_or_default();
+    if pieces.iter().all(|p| of(p).chars().all(|c| matches!(c, '-' | '=' | '_' | '—' | '─'))) {
+        return Line::Rule(pieces);
+    }
+    let value = |piece: &&Piece| is_value(of(piece)) || is_nil(of(piece));
+    let values = pieces.iter().rev().take_while(value).count();
+    let labels = pieces.len() - values;
+    let figures = pieces[labels..].iter().filter(|p| is_value(of(p))).count();
+    let years = pieces[labels..].iter().filter(|p| is_year(of(p))).count();
+    if figures > years && labels <= 1 && values <= MOST_VALUES {
+        let label = pieces.first().filter(|_| labels == 1);
+        let at_margin = pieces.first().is_some_and(|p| p.place.start < MARGIN);
+        return match label {
+            Some(label) if of(label).chars().filter(|c| c.is_alphabetic()).count() >= 2 => {
+                Line::Values(Some(label.clone()), pieces[1..].to_vec())
+            }
+            None if !at_margin => Line::Values(None, pieces),
+            None if values > 1 && is_year(of(&pieces[0])) => {
+                Line::Values(pieces.first().cloned(), pieces[1..].to_vec())
+            }
+            // A number before a gap is a list's or a page's: `1.  First`.
+            _ => Line::Other,
+        };
+    }
+    let sentence = |p: &Piece| {
+        let words = of(p).split_whitespace().count();
+        words > SENTENCE_WORDS && of(p).ends_with(['.', '!', '?', ';']) || words > 2 * SENTENCE_WORDS
+    };
+    if pieces.iter().any(sentence) { Line::Other } else { Line::Words(pieces) }
+}
+
+/// The runs of a line between gaps; dot leaders are gaps too.
+fn pieces(line: &str, offset: usize) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut open: Option<Piece> = None;
+    let (mut blanks, mut dots) = (0, 0);
+    for (place, (at, c)) in line.char_indices().enumerate() {
+        if c.is_whitespace() {
+            blanks += 1;
+            if blanks >= 2 {
+                pieces.extend(open.take());
+            }
+            continue;
+        }
+        dots = if c == '.' || c == '…' { dots + 1 } else { 0 };
+        if dots >= 3 || (dots >= 1 && blanks > 0) {
+            // What leads to the value is no part of the label.
+            if let Some(mut piece) = open.take() {
+                let kept = line.get(piece.bytes.start - offset..piece.bytes.end - offset).unwrap_or_default();
+                let kept = kept.trim_end_matches([' ', '.', '…']);
+                piece.bytes.end = piece.bytes.start + kept.len();
+                pieces.extend(Some(piece).filter(|p| !p.bytes.is_empty()));
+            }
+            (blanks, dots) = (2, 3);
+            continue;
+        }
+        let end = offset + at + c.len_utf8();
+        match &mut open {
+            Some(piece) => (piece.bytes.end, piece.place.end) = (end, place + 1),
+            None => open = Some(Piece { bytes: offset + at..end, place: place..place + 1 }),
+        }
+        blanks = 0;
+    }
+    pieces.extend(open);
+    pieces
+}
+
+/// Puts a currency's sign to the value behind it, and `%` or a bracket to the value before it.
+fn join_signs(text: &str, pieces: Vec<Piece>) -> Vec<Piece> {
+    let of = |piece: &Piece| text.get(piece.bytes.clone()).unwrap_or_default();
+    let is_sign = |s: &str| {
+        let s = s.trim_end_matches('(').trim_end();
+        let mut chars = s.chars();
+        chars.next().is_some_and(|c| lexicon::currency::sign(c).is_some()) && chars.next().is_none()
+    };
+    let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let join = out.last().is_some_and(|last| {
+            let value = is_value(of(&piece)) || is_nil(of(&piece));
+            (is_sign(of(last)) && value) || (matches!(of(&piece), "%" | ")" | ")%" | "%)") && is_value(of(last)))
+        });
+        match out.last_mut().filter(|_| join) {
+            Some(last) => (last.bytes.end, last.place.end) = (piece.bytes.end, piece.place.end),
+            // A label may end in the first column's sign, one blank before it: `Revenue $   1,234`.
+            None => match out.last_mut().filter(|last| is_value(of(&piece)) && of(last).ends_with(" $")) {
+                Some(last) => {
+                    let sign = last.bytes.end - 1;
+                    let place = last.place.end - 1;
+                    last.bytes.end = sign - 1;
+                    last.place.end = place - 1;
+                    out.push(Piece { bytes: sign..piece.bytes.end, place: place..piece.place.end });
+                }
+                None => out.push(piece),
+            },
+        }
+    }
+    out
+}
+
+/// The table of a block of lines, if they are one.
+fn close(text: &str, block: &mut Vec<(Range<usize>, Line)>, found: &mut Vec<Table>) {
+    let block = core::mem::take(block);
+    let is_row = |entry: &(Range<usize>, Line)| matches!(entry.1, Line::Values(..));
+    let (Some(first), Some(last)) = (block.iter().position(is_row), block.iter().rposition(is_row)) else { return };
+    let columns = columns(&block);
+    let layout = Layout { text, columns: &columns };
+    let top = layout.top(&block, first);
+    let inside = &block[top..=last];
+    let rows_of_values = inside.iter().filter(|entry| is_row(entry)).count();
+    let headed = top < first;
+    // One row under headings, two of several columns, or three of one that are no list of contents.
+    let enough = match rows_of_values {
+        1 => headed && columns.len() > 1,
+        2 => headed || columns.len() > 1,
+        _ => headed || columns.len() > 1 || !layout.is_contents(inside),
+    };
+    if !enough || rows_of_values * 4 < inside.iter().filter(|(_, l)| !matches!(l, Line::Blank | Line::Rule(_))).count()
+    {
+        return;
+    }
+    let (mut rows, mut header_rows) = (Vec::new(), 0);
+    let mut wrapped: Option<Piece> = None;
+    for (number, (range, line)) in inside.iter().enumerate() {
+        match line {
+            Line::Values(label, values) => {
+                let label = label.as_ref().map(|l| join_label(text, wrapped.take(), l, &mut rows));
+                rows.push(layout.row(range, label, values));
+            }
+            Line::Words(pieces) => {
+                let rule = match inside.get(number + 1) {
+                    Some((_, Line::Rule(rule))) => rule.as_slice(),
+                    _ => &[],
+                };
+                let above_values = number + top < first;
+                rows.push(layout.words(range, pieces, rule, above_values));
+                header_rows += usize::from(above_values);
+                wrapped = pieces.first().filter(|_| pieces.len() == 1 && !above_values).cloned();
+                continue;
+            }
+            _ => {}
+        }
+        wrapped = None;
+    }
+    let (Some((start, _)), Some((end, _))) = (inside.first(), inside.last()) else { return };
+    let span = Span::new(start.start, end.end);
+    found.push(Table { span, format: TableFormat::Aligned, header_rows, rows });
+}
+
+/// A label that goes on in lower case on the line of its values: both lines are it.
+fn join_label(text: &str, wrapped: Option<Piece>, label: &Piece, rows: &mut Vec<Vec<TableCell>>) -> Range<usize> {
+    let lower = text.get(label.bytes.clone()).is_some_and(|l| l.starts_with(char::is_lowercase));
+    match wrapped.filter(|w| lower && !text.get(w.bytes.clone()).is_some_and(|w| w.ends_with(':'))) {
+        Some(wrapped) => {
+            rows.pop();
+            wrapped.bytes.start..label.bytes.end
+        }
+        None => label.bytes.clone(),
+    }
+}
+
+/// Where the columns of values stand: those of the rows with most values, the first such that at least two rows share, widened by
+/// every row with as many.
+fn columns(block: &[(Range<usize>, Line)]) -> Vec<Range<usize>> {
+    let values = |entry: &(Range<usize>, Line)| match &entry.1 {
+        Line::Values(_, values) => values.iter().map(|p| p.place.clone()).collect(),
+        _ => Vec::new(),
+    };
+    let rows: Vec<Vec<Range<usize>>> = block.iter().map(values).filter(|v: &Vec<_>| !v.is_empty()).collect();
+    let mut counts = [0_usize; MOST_VALUES + 1];
+    for row in &rows {
+        counts[row.len().min(MOST_VALUES)] += 1;
+    }
+    let shared = (1..=MOST_VALUES).rev().find(|n| counts[*n] >= 2);
+    let width = shared.or_else(|| (1..=MOST_VALUES).rev().find(|n| counts[*n] > 0)).unwrap_or(0);
+    let mut columns: Vec<Range<usize>> = Vec::new();
+    for row in rows.iter().filter(|row| row.len() == width) {
+        if columns.is_empty() {
+            columns.clone_from(row);
+        }
+        for (column, value) in columns.iter_mut().zip(row) {
+            // A value that does not stand under the others is one of another column.
+            if value.start < column.end && column.start < value.end {
+                *column = column.start.min(value.start)..column.end.max(value.end);
+            }
+        }
+    }
+    columns
+}
+
+struct Layout<'t> {
+    text: &'t str,
+    columns: &'t [Range<usize>],
+}
+
+impl Layout<'_> {
+    fn of(&self, piece: &Piece) -> &str {
+        self.text.get(piece.bytes.clone()).unwrap_or_default()
+    }
+
+    /// Where the columns begin.
+    fn left(&self) -> usize {
+        self.columns.first().map_or(0, |c| c.start)
+    }
+
+    /// Whether a piece stands over the columns rather than over the labels.
+    fn is_over(&self, piece: &Piece) -> bool {
+        let middle = (piece.place.start + piece.place.end) / 2;
+        let first = self.columns.first().map_or(0, |c| c.end - c.start);
+        piece.place.end > self.left()
+            && piece.place.start + first + 12 >= self.left()
+            && middle + first + 4 >= self.left()
+    }
+
+    /// The first line of the headings over the first row of values.
+    fn top(&self, block: &[(Range<usize>, Line)], first: usize) -> usize {
+        let mut top = first;
+        let mut seen = 0;
+        for at in (0..first).rev() {
+            match &block[at].1 {
+                Line::Words(pieces) => {
+                    seen += 1;
+                    // Over the columns, not a title from margin to margin.
+                    if pieces.iter().skip(usize::from(pieces.len() > 1)).all(|p| self.is_over(p))
+                        && pieces.iter().any(|p| self.is_over(p))
+                    {
+                        top = at;
+                    }
+                }
+                Line::Values(..) | Line::Other => break,
+                Line::Blank | Line::Rule(_) => {}
+            }
+            if seen > MOST_HEADINGS {
+                break;
+            }
+        }
+        top
+    }
+
+    /// Whether these rows are a table of contents: page numbers that only grow.
+    fn is_contents(&self, block: &[(Range<usize>, Line)]) -> bool {
+        let mut last = 0;
+        block.iter().all(|(_, line)| match line {
+            Line::Values(_, values) => {
+                let page = values.first().and_then(|v| self.of(v).parse::<u32>().ok());
+                let grows = page.is_some_and(|page| page >= last && page < 2_000);
+                last = page.unwrap_or(0);
+                grows
+            }
+            _ => true,
+        })
+    }
+
+    /// A label and its values, each in the column under which it stands.
+    fn row(&self, line: &Range<usize>, label: Option<Range<usize>>, values: &[Piece]) -> Vec<TableCell> {
+        let mut row = vec![label.map_or(empty(line.start), |l| trimmed(self.text, l))];
+        for piece in values {
+            let column = self.nearest(piece) + 1;
+            // Two over one column: the second goes to the next that is free.
+            let column = column.max(row.len());
+            row.resize(column, empty(piece.bytes.start));
+            row.push(trimmed(self.text, piece.bytes.clone()));
+        }
+        for cell in &mut row {
+            cell.columns = Some(1);
+        }
+        row
+    }
+
+    /// The column that a value overlaps most, else the one whose right edge is nearest.
+    fn nearest(&self, piece: &Piece) -> usize {
+        let score = |column: &Range<usize>| {
+            let overlap = piece.place.end.min(column.end).saturating_sub(piece.place.start.max(column.start));
+            (core::cmp::Reverse(overlap), column.end.abs_diff(piece.place.end))
+        };
+        self.columns.iter().enumerate().min_by_key(|(_, column)| score(column)).map_or(0, |(at, _)| at)
+    }
+
+    /// A line of words: a label, and headings over the columns. `rule` underlines them.
+    fn words(&self, line: &Range<usize>, pieces: &[Piece], rule: &[Piece], above_values: bool) -> Vec<TableCell> {
+        let over: Vec<&Piece> = pieces.iter().filter(|p| self.is_over(p)).collect();
+        let label = pieces.first().filter(|p| !self.is_over(p));
+        let mut row = vec![label.map_or(empty(line.start), |p| trimmed(self.text, p.bytes.clone()))];
+        row[0].columns = Some(1);
+        if over.is_empty() || self.columns.is_empty() {
+            return row;
+        }
+        // A body row of words has one cell a column.
+        let reach: Vec<Range<usize>> = over
+            .iter()
+            .map(|p| {
+                rule.iter().find(|r| overlap(&r.place, &p.place)).map_or(p.place.clone(), |r| wider(&r.place, &p.place))
+            })
+            .collect();
+        for (number, piece) in over.iter().enumerate() {
+            let own = self.under(&reach, number, above_values && rule.len() != self.columns.len());
+            let column = (own.start + 1).max(row.len());
+            row.resize_with(column, || TableCell { columns: Some(1), ..empty(piece.bytes.start) });
+            let count = (own.end + 1).saturating_sub(column).max(1);
+            let columns = u32::try_from(count).ok();
+            row.push(TableCell { columns, ..trimmed(self.text, piece.bytes.clone()) });
+            for _ in 1..count {
+                row.push(TableCell { columns: Some(1), ..empty(piece.bytes.end) });
+            }
+        }
+        row
+    }
+
+    /// The columns under a heading: those that it overlaps, or where it is centred over more and no other stands there, all of
+    /// them.
+    fn under(&self, reach: &[Range<usize>], number: usize, may_widen: bool) -> Range<usize> {
+        let of = |place: &Range<usize>| {
+            let touched = |c: &Range<usize>| overlap(c, place);
+            match (self.columns.iter().position(touched), self.columns.iter().rposition(touched)) {
+                (Some(first), Some(last)) => first..last + 1,
+                _ => {
+                    let piece = Piece { bytes: 0..0, place: place.clone() };
+                    let nearest = self.nearest(&piece);
+                    nearest..nearest + 1
+                }
+            }
+        };
+        let own = of(&reach[number]);
+        let low = number.checked_sub(1).map_or(0, |before| of(&reach[before]).end).min(own.start);
+        let high = reach.get(number + 1).map_or(self.columns.len(), |after| of(after).start).max(own.end);
+        // A heading over each column: none stands over its neighbour's.
+        if !may_widen || reach.len() == self.columns.len() {
+            return own;
+        }
+        let middle = |r: &Range<usize>| {
+            let (from, to) = (&self.columns[r.start], &self.columns[r.end - 1]);
+            from.start + to.end
+        };
+        let target = reach[number].start + reach[number].end;
+        let pitch = self.columns.windows(2).map(|w| w[1].end - w[0].end.min(w[1].end)).min().unwrap_or(8);
+        let mut best = own.clone();
+        for start in low..=own.start {
+            for end in own.end..=high {
+                // Both middles are doubled.
+                if end - start > best.len() && middle(&(start..end)).abs_diff(target) <= pitch * 2 / 3 {
+                    best = start..end;
+                }
+            }
+        }
+        best
+    }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+fn wider(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.min(b.start)..a.end.max(b.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{shape, tables};
+
+    #[test]
+    fn labels_values_and_headings_over_them() {
+        let text = "Some prose before it.\n\n\
+            \x20                       Years ended December 31,\n\
+            \x20                        2019         2018\n\
+            \x20                     ----------   ----------\n\
+            Rent received ......  $    1,234   $    1,100\n\
+            Parking                      56           (4)\n\
+            \n\
+            Other income:\n\
+            \x20  Interest                                7\n\
+            \x20  Cash provided by\n\
+            \x20    operating activities    9            8\n\
+            \x20                     ==========   ==========\n\
+            Behind it.\n";
+        let found = shape(text);
+        assert_eq!(found.len(), 1);
+        let (header, rows) = &found[0];
+        assert_eq!(*header, 2);
+        assert_eq!(rows[0], ["", "Years ended December 31,", ""]);
+        assert_eq!(rows[1], ["", "2019", "2018"]);
+        assert_eq!(rows[2], ["Rent received", "$    1,234", "$    1,100"]);
+        assert_eq!(rows[3], ["Parking", "56", "(4)"]);
+        assert_eq!(rows[4], ["Other income:"]);
+        assert_eq!(rows[5], ["Interest", "", "7"]);
+        assert_eq!(
+            rows[6][0].split_whitespace().collect::<Vec<_>>().join(" "),
+            "Cash provided by operating activities"
+        );
+        assert_eq!(rows.len(), 7);
+        assert_eq!(tables(text)[0].rows[0][1].columns, Some(2));
+    }
+
+    #[test]
+    fn a_short_heading_centred_over_its_columns_stands_over_all_of_them() {
+        let text = "\
+            \x20                            Shops                       Online\n\
+            \x20                  2019      2018      2017     2019      2018      2017\n\
+            Revenue               10        20        30       40        50        60\n\
+            Costs                  1         2         3        4         5         6\n";
+        let columns: Vec<_> = tables(text)[0].rows[0].iter().map(|c| (c.span.of(text).unwrap(), c.columns)).collect();
+        assert_eq!(columns[1], ("Shops", Some(3)));
+        assert_eq!(columns[4], ("Online", Some(3)));
+    }
+
+    #[test]
+    fn a_year_names_its_row() {
+        let text = "          Revenue    Costs\n2018          100       90\n2019          120       95\n";
+        assert_eq!(shape(text)[0].1[2], ["2019", "120", "95"]);
+    }
+
+    #[test]
+    fn prose_code_lists_poems_and_contents_are_none() {
+        for text in [
+            "Revenue grew by 5.  Costs fell.  All was well in 2019.\nNothing else  happened.  It was 7.  Or 8.\n",
+            "let a  = 5;\nlet bb = 6;\nfn main() {  return 7; }\n",
+            "1.  First thing\n2.  Second thing\n3.  Third thing\n",
+            "1.   12\n2.   15\n3.   19\n",
+            "Roses are red,\n    violets are blue,\nsugar is sweet,\n    and so are you.\n",
+            "Contents\nIntroduction ........ 3\nMethods ............. 7\nResults ............ 12\n",
+            "Chapter 1    The beginning\nChapter 2    The end\n",
+            "He waited ... and waited.\nThen he left  at 5.\n",
+        ] {
+            assert!(shape(text).is_empty(), "{text}: {:?}", shape(text));
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, text aligned by blanks.
+//!
+//! Linear in the text: each format looks at each line at most a constant number of times, and only where its own marks stand.
+
+mod aligned;
+mod csv;
+mod html;
+mod pipes;
+
+use core::ops::Range;
+use std::borrow::Cow;
+
+use groundcheck_types::Span;
+
+use super::markup;
+use crate::lexicon::{self, Lex};
+
+/// How a [`Table`] is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableFormat {
+    /// Cells between `|`, Markdown's tables among them.
+    Pipes,
+    /// Cells between tabs.
+    Tabs,
+    /// Cells between commas or semicolons.
+    Csv,
+    /// `<tr>` and `<td>`.
+    Html,
+    /// Cells under one another, with blanks between.
+    Aligned,
+}
+
+/// One cell of a [`Table`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableCell {
+    /// Where its trimmed text stands in the document, in UTF-8 bytes; empty for an empty cell.
+    pub span: Span,
+    /// How many columns it stands over: its own and those of the empty cells behind it. `None` where the format does not say.
+    pub columns: Option<u32>,
+}
+
+/// A table found in a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// Everything it covers in the document, in UTF-8 bytes.
+    pub span: Span,
+    /// How it is written.
+    pub format: TableFormat,
+    /// How many of the first rows are headers.
+    pub header_rows: usize,
+    /// Its rows; not all need have the same number of cells.
+    pub rows: Vec<Vec<TableCell>>,
+}
+
+/// Every table in a document, in order; none lies in another.
+///
+/// ```
+/// use groundcheck::document::{TableFormat, tables};
+///
+/// let text = "Sales (in millions)\n | 2019 | 2018\nTotal sales | $1,496.5 | $1,202.9\n";
+/// let found = tables(text);
+/// assert_eq!((found.len(), found[0].header_rows), (1, 1));
+/// assert_eq!(found[0].rows[1][1].span.of(text), Some("$1,496.5"));
+///
+/// let text = "Store,2019,2018\n\"Hamburg, port\",\"1,496\",1203\n";
+/// let found = tables(text);
+/// assert_eq!(found[0].format, TableFormat::Csv);
+/// assert_eq!(found[0].rows[1][1].span.of(text), Some("1,496"));
+/// ```
+#[must_use]
+pub fn tables(text: &str) -> Vec<Table> {
+    let mut found: Vec<Table> = Vec::new();
+    for format in [html::find, pipes::find, csv::find, aligned::find] {
+        let before = found.len();
+        for gap in gaps(text, &found) {
+            format(text, gap, &mut found);
+        }
+        if found.len() > before {
+            found.sort_by_key(|table| table.span.start);
+        }
+    }
+    found
+}
+
+/// What these tables, in order, leave of the text.
+fn gaps(text: &str, found: &[Table]) -> Vec<Range<usize>> {
+    let mut gaps = Vec::with_capacity(found.len() + 1);
+    let mut from = 0;
+    for table in found {
+        gaps.push(from..table.span.start as usize);
+        from = table.span.end as usize;
+    }
+    gaps.push(from..text.len());
+    gaps.retain(|gap| gap.start < gap.end);
+    gaps
+}
+
+/// The lines of a range of the text, each with its bytes without the line break.
+fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = range.start;
+    text.get(range).unwrap_or_default().split_inclusive('\n').map(move |line| {
+        let start = at;
+        at += line.len();
+        start..start + line.trim_end_matches(['\n', '\r']).len()
+    })
+}
+
+/// The cell of this part of the text, without the blanks around it.
+fn trimmed(text: &str, range: Range<usize>) -> TableCell {
+    let body = text.get(range.clone()).unwrap_or_default();
+    let inner = body.trim();
+    let start = range.start + if inner.is_empty() { 0 } else { body.len() - body.trim_start().len() };
+    TableCell { span: Span::new(start, start + inner.len()), columns: None }
+}
+
+fn empty(at: usize) -> TableCell {
+    TableCell { span: Span::new(at, at), columns: None }
+}
+
+/// Rows from the top whose cells behind the first hold no amount: words, years and dates only.
+fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
+    let is_header = |row: &Vec<TableCell>| {
+        let cells = || {
+            row.iter().skip(1).filter_map(|cell| cell.span.of(text)).filter(|cell| !cell.is_empty()).map(markup::plain)
+        };
+        let years = cells().filter(|cell| is_year(cell)).count();
+        // `20181` among years is a year with its footnote.
+        let heads = |cell: &str| !is_amount(cell) || (years > 1 && noted_year(cell).is_some());
+        cells().next().is_some() && cells().all(|cell| heads(&cell))
+    };
+    // A line above the headings that fills only its first cell is their caption; behind them it heads a group of rows.
+    let is_caption = |row: &Vec<TableCell>| row.iter().skip(1).all(|cell| cell.span.start == cell.span.end);
+    let count = rows.iter().take_while(|row| is_header(row) || is_caption(row)).count();
+    let count = rows[..count].iter().rposition(is_header).map_or(0, |last| last + 1);
+    // A table of words only has one header row.
+    if count == rows.len() { 1 } else { count }
+}
+
+fn is_year(cell: &str) -> bool {
+    cell.len() == 4 && cell.bytes().all(|b| b.is_ascii_digit()) && (cell.starts_with("19") || cell.starts_with("20"))
+}
+
+/// The year of a heading to which a footnote's digit sticks: 2018 of `20181`.
+pub(crate) fn noted_year(cell: &str) -> Option<u16> {
+    let (year, note) = cell.split_at_checked(4)?;
+    (is_year(year) && note.len() == 1 && note.bytes().all(|b| b.is_ascii_digit())).then(|| year.parse().ok()).flatten()
+}
+
+/// Whether a cell holds an amount rather than a heading: more digits than letters, and neither a year nor a date.
+pub(crate) fn is_amount(cell: &str) -> bool {
+    let cell = without_scale(cell);
+    let digits = cell.bytes().filter(u8::is_ascii_digit).count();
+    let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
+    if digits == 0 || letters >= digits {
+        return false;
+    }
+    // `2019 $m`: a year and what its column is counted in.
+    if let Some((year, rest)) = cell.split_once(char::is_whitespace)
+        && is_year(year)
+        && !rest.contains(|c: char| c.is_ascii_digit())
+    {
+        return false;
+    }
+    // `S&P 500` is a name; `USD 500` is none.
+    let first = cell.split_whitespace().next().unwrap_or_default();
+    let is_currency = |word: &str| {
+        let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
+        matches!(
+            lexicon::look_up(word),
+            Lex::Currency(_) | Lex::Code(_) | Lex::SubUnit(_) | Lex::ScaledCode(..) | Lex::Minus
+        )
+    };
+    let is_name = first.starts_with(char::is_alphabetic) && !first.contains(|c: char| c.is_ascii_digit());
+    if is_name && !is_currency(first) {
+        return false;
+    }
+    let named_month =
+        cell.split(|c: char| !c.is_alphabetic()).any(|word| matches!(lexicon::look_up(word), Lex::Month(_)));
+    let year = cell
+        .split(|c: char| !c.is_ascii_digit())
+        .any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
+    let plain_year = year && !cell.contains([',', '.', '$', '%', '€', '£', '₪']) && digits <= 10;
+    !(plain_year || (named_month && year))
+}
+
+/// A cell without its `$'000`, `€000`, `000's`: zeros that are a scale and no amount.
+fn without_scale(cell: &str) -> Cow<'_, str> {
+    let Some((before, after)) = cell.split_once("000") else { return Cow::Borrowed(cell) };
+    let is_sign = |c: char| matches!(c, '\'' | '’' | '‘' | '(') || lexicon::currency::sign(c).is_some();
+    let inside = before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ',' | '.'));
+    let goes_on = after.starts_with(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.'));
+    let marked = before.ends_with(is_sign) || after.starts_with(['\'', '’', 's']);
+    if inside || goes_on || !marked {
+        return Cow::Borrowed(cell);
+    }
+    let after = after.trim_start_matches(['\'', '’', 's', ')']);
+    Cow::Owned(format!("{} {}", before.trim_end_matches(is_sign).trim_end(), after).trim().to_owned())
+}
+
+/// What may be written onto a value: its scale, its unit, its currency.
+const VALUE_WORDS: &[&str] =
+    &["b", "bn", "bps", "eur", "gbp", "ils", "k", "m", "million", "mm", "nis", "pp", "pts", "t", "usd", "x", "ש", "ח"];
+
+/// Whether a cell is nothing but a value: digits, their marks, a sign or word of unit, brackets. Stricter than [`is_amount`], for
+/// formats that prose resembles.
+fn is_value(cell: &str) -> bool {
+    let is_mark = |c: char| {
+        c.is_ascii_digit()
+            || c.is_whitespace()
+            || matches!(c, '.' | ',' | '\'' | '"' | '’' | '+' | '-' | '−' | '–' | '(' | ')' | '[' | ']' | '%' | '*')
+            || lexicon::currency::sign(c).is_some()
+    };
+    // `31.12.2019`
+    let is_day = cell.split('.').count() == 3 && cell.rsplit('.').next().is_some_and(is_year);
+    cell.bytes().any(|b| b.is_ascii_digit())
+        && !is_day
+        && cell.chars().all(|c| is_mark(c) || c.is_alphabetic())
+        && cell
+            .split(|c: char| !c.is_alphabetic())
+            .filter(|word| !word.is_empty())
+            .all(|word| word.chars().count() <= 7 && VALUE_WORDS.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether a cell says that there is no value: `-`, `—`, `n/a`, `nm`.
+fn is_nil(cell: &str) -> bool {
+    let cell = cell.trim_matches(['*', '$', ' ']);
+    matches!(cell, "-" | "--" | "–" | "—" | "−" | "…" | "n/a" | "N/A" | "na" | "NA" | "nm" | "NM" | "n.m." | "N.M.")
+}
+
+#[cfg(test)]
+pub(super) fn shape(text: &str) -> Vec<(usize, Vec<Vec<&str>>)> {
+    tables(text)
+        .into_iter()
+        .map(|t| {
+            let rows = t.rows.iter().map(|r| r.iter().map(|c| c.span.of(text).unwrap()).collect()).collect();
+            (t.header_rows, rows)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_what_only_holds_digits() {
+        for (cell, expected) in [
+            ("1,234", true),
+            ("$ (1,234.5)", true),
+            ("12.5 %", true),
+            ("€1.2M", true),
+            ("2.4x", true),
+            ("2019", true),
+            ("Note 5", false),
+            ("IL 62701", false),
+            ("31.12.2019", false),
+            ("-", false),
+            ("12 Main Street", false),
+        ] {
+            assert_eq!(is_value(cell), expected, "{cell}");
+        }
+    }
+
+    #[test]
+    fn amounts_and_headings_with_digits() {
+        for (cell, expected) in [
+            ("1,000", true),
+            ("$ 5,000", true),
+            ("$'000", false),
+            ("2019 $'000", false),
+            ("2019 £000", false),
+            ("(000's)", false),
+            ("20,000", true),
+            ("31-dec-2017", false),
+            ("2018/2019", false),
+            ("December 31, 2019 (unaudited)", false),
+        ] {
+            assert_eq!(is_amount(cell), expected, "{cell}");
+        }
+    }
+
+    #[test]
+    fn formats_one_behind_another() {
+        let text = "a | b\nc | 1\n\nItem,2019\nx,1\ny,2\n\n<table><tr><th>q<th>2019<tr><td>r<td>7</table>\n";
+        let formats: Vec<TableFormat> = tables(text).iter().map(|t| t.format).collect();
+        assert_eq!(formats, [TableFormat::Pipes, TableFormat::Csv, TableFormat::Html]);
+    }
+}

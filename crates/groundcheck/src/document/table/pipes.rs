@@ -1,0 +1,108 @@
+//! Rows of cells between pipes (with or without outer ones, Markdown rules included) or tabs.
+
+use core::ops::Range;
+
+use groundcheck_types::Span;
+
+use super::{Table, TableCell, TableFormat, header_rows, lines, trimmed};
+
+pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
+    if !text.get(gap.clone()).is_some_and(|gap| gap.contains(['|', '\t'])) {
+        return;
+    }
+    let mut block: Vec<Range<usize>> = Vec::new();
+    let mut separator = '|';
+    for line in lines(text, gap) {
+        let own = separator_of(&text[line.clone()]);
+        if own.is_none_or(|own| own != separator) {
+            close(text, &mut block, separator, found);
+        }
+        if let Some(own) = own {
+            separator = own;
+            block.push(line);
+        }
+    }
+    close(text, &mut block, separator, found);
+}
+
+/// What parts the cells of this line, if it looks like a row.
+fn separator_of(line: &str) -> Option<char> {
+    if line.contains('|') {
+        Some('|')
+    } else if line.trim_end().contains('\t') {
+        Some('\t')
+    } else {
+        None
+    }
+}
+
+/// A block of at least two rows, or one with three cells, is a table.
+fn close(text: &str, block: &mut Vec<Range<usize>>, separator: char, found: &mut Vec<Table>) {
+    let lines = core::mem::take(block);
+    let mut rows = Vec::with_capacity(lines.len());
+    let mut ruled_at = None;
+    // Outer pipes stand on every line; one that only some lines have parts an empty first or last cell.
+    let every = |holds: fn(&str) -> bool| separator == '|' && lines.iter().all(|line| holds(text[line.clone()].trim()));
+    let outer_left = every(|line| line.starts_with('|'));
+    let outer_right = outer_left && every(|line| line.ends_with('|'));
+    for range in &lines {
+        let line = &text[range.clone()];
+        if is_rule(line) {
+            // Markdown's `|---|---|` ends the header.
+            ruled_at = ruled_at.or(Some(rows.len()));
+            continue;
+        }
+        let mut row = cells(text, range.clone(), separator);
+        if outer_right && row.len() > 2 {
+            row.pop();
+        }
+        if outer_left && row.len() > 1 {
+            row.remove(0);
+        }
+        rows.push(row);
+    }
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if !(widest >= 2 && (rows.len() >= 2 || widest >= 3)) {
+        return;
+    }
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+    let header_rows = ruled_at.unwrap_or_else(|| header_rows(text, &rows));
+    let format = if separator == '|' { TableFormat::Pipes } else { TableFormat::Tabs };
+    found.push(Table { span: Span::new(first.start, last.end), format, header_rows, rows });
+}
+
+fn is_rule(line: &str) -> bool {
+    line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | '=' | ' ' | '\t'))
+}
+
+fn cells(text: &str, range: Range<usize>, separator: char) -> Vec<TableCell> {
+    let line = &text[range.clone()];
+    let mut at = range.start;
+    let cell = |part: &str| {
+        let start = at;
+        at += part.len() + separator.len_utf8();
+        trimmed(text, start..start + part.len())
+    };
+    line.split(separator).map(cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shape;
+
+    #[test]
+    fn pipes_without_outer_ones_and_two_header_rows() {
+        let text = " |  | Years Ended September 30, | \n | 2019 | 2018 | 2017\nFixed Price | $  1,452.4 | $  1,146.2 | $  1,036.9";
+        let found = shape(text);
+        assert_eq!(found[0].0, 2);
+        assert_eq!(found[0].1[2], ["Fixed Price", "$  1,452.4", "$  1,146.2", "$  1,036.9"]);
+    }
+
+    #[test]
+    fn markdown_and_tabs() {
+        let found = shape("Intro.\n\n| a | b |\n|---|--:|\n| x | 1 |\n\nEnd | of\nprose.\n\nq\tr\ns\t2\n");
+        assert_eq!(found[0], (1, vec![vec!["a", "b"], vec!["x", "1"]]));
+        assert_eq!(found[1].1, vec![vec!["q", "r"], vec!["s", "2"]]);
+        assert_eq!(found.len(), 2, "one line with a pipe is prose");
+    }
+}

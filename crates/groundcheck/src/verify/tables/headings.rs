@@ -1,0 +1,128 @@
+//! What stands over a table's columns: headings over several lines, over one column or several, centred or not.
+
+use rust_decimal::Decimal;
+
+use super::super::prepare::Dated;
+use super::super::scale;
+use super::super::words::Stem;
+use super::periods::{self, Part};
+use super::{TableReader, is_empty};
+use crate::claims::Period;
+use crate::document::{TableCell, noted_year};
+
+/// A heading this far, in half columns, from the middle of all columns does not stand over all of them.
+const OFF_CENTRE: usize = 2;
+
+/// What a heading says of the values under it.
+#[derive(Default)]
+pub(super) struct Heading {
+    pub(super) labels: Vec<Stem>,
+    pub(super) periods: Vec<Dated>,
+    /// Parts of a year without the year: `Years ended December 31,` over `2019`, `First quarter` under `Fiscal 2019`.
+    parts: Vec<Part>,
+    pub(super) percent: bool,
+    pub(super) text: String,
+    pub(super) scale: Option<Decimal>,
+}
+
+impl TableReader<'_> {
+    /// Headings over all header rows. Where the format says how many columns a heading stands over, that counts. Else, in every
+    /// row but the last, a heading also stands over the columns beside it: over an equal block each where the last row repeats
+    /// block by block, over as many to its left as to its right where it stands in the middle, else over the empty cells to its
+    /// right.
+    pub(super) fn headings(&self, rows: &[Vec<TableCell>], width: usize) -> Vec<Heading> {
+        let mut headings: Vec<Heading> = (0..width).map(|_| Heading::default()).collect();
+        for (number, row) in rows.iter().enumerate() {
+            let is_last = number + 1 == rows.len();
+            if let Some(corner) = row.first().filter(|c| !is_empty(c)) {
+                // Alone in its line it is a caption, and stands over all.
+                let own = corner.columns.map_or(1, |n| n as usize);
+                let over = if row.iter().skip(1).all(is_empty) { width } else { own };
+                headings.iter_mut().take(over).for_each(|heading| self.add(heading, corner));
+            }
+            let filled: Vec<(usize, &TableCell)> =
+                row.iter().enumerate().skip(1).filter(|(_, c)| !is_empty(c)).collect();
+            let over = self.over(&filled, if is_last { None } else { rows.last() }, width);
+            for (heading, over) in headings.iter_mut().zip(over) {
+                if let Some((_, cell)) = over.and_then(|at| filled.get(at)) {
+                    self.add(heading, cell);
+                }
+            }
+        }
+        for heading in &mut headings {
+            periods::complete(&mut heading.periods, &heading.parts);
+            heading.labels.sort_unstable();
+            heading.labels.dedup();
+        }
+        headings
+    }
+
+    /// For each column, which of these headings of one row stands over it. `last` is the lowest row of headings, if this is
+    /// another.
+    fn over(&self, filled: &[(usize, &TableCell)], last: Option<&Vec<TableCell>>, width: usize) -> Vec<Option<usize>> {
+        let mut over = vec![None; width];
+        let mut put = |number: usize, columns: core::ops::Range<usize>| {
+            over.iter_mut().take(columns.end).skip(columns.start.max(1)).for_each(|over| *over = Some(number));
+        };
+        let says = filled.iter().any(|(_, cell)| cell.columns.is_some());
+        let block = self.block(filled, last, width);
+        let middle = filled.first().is_some_and(|(at, _)| *at > 1) && filled.len() > 1;
+        let mut left = 1;
+        for (number, (at, cell)) in filled.iter().enumerate() {
+            let next = filled.get(number + 1).map_or(width, |(next, _)| *next);
+            match (says, last, block) {
+                (true, ..) => put(number, *at..at + cell.columns.map_or(1, |n| n as usize)),
+                (_, None, _) => put(number, *at..at + 1),
+                (.., Some(block)) => put(number, number * block + 1..(number + 1) * block + 1),
+                // The same distance to both sides.
+                _ if middle => {
+                    let end = if number + 1 == filled.len() { width } else { (2 * at).saturating_sub(left) + 1 };
+                    let end = end.clamp(at + 1, next.max(at + 1));
+                    put(number, left.min(*at)..end);
+                    left = end;
+                }
+                _ => put(number, *at..next),
+            }
+        }
+        over
+    }
+
+    /// How many columns each of these headings stands over, where all stand over equally many.
+    fn block(&self, filled: &[(usize, &TableCell)], last: Option<&Vec<TableCell>>, width: usize) -> Option<usize> {
+        let columns = width.checked_sub(1)?;
+        let (first, _) = filled.first()?;
+        if !columns.is_multiple_of(filled.len()) {
+            return None;
+        }
+        let block = columns / filled.len();
+        let last = last?;
+        let name = |at: usize| last.get(at).map_or(String::new(), |c| self.body(c).into_owned());
+        let alone = filled.len() == 1 && (*first <= 2 || (2 * first).abs_diff(width) <= OFF_CENTRE);
+        let repeats = || filled.len() > 1 && (1..=columns - block).all(|at| name(at) == name(at + block));
+        // In the middle of a block each.
+        let centred = || *first > 1 && filled.iter().enumerate().all(|(number, (at, _))| (at - 1) / block == number);
+        (alone || (filled.len() > 1 && (repeats() || centred()))).then_some(block)
+    }
+
+    fn add(&self, heading: &mut Heading, cell: &TableCell) {
+        let body = self.body(cell);
+        heading.labels.extend(self.stems(Some(cell)));
+        let periods = self.periods(Some(cell));
+        if let Some(year) = noted_year(&body).or_else(|| leading_year(&body)).filter(|_| periods.is_empty()) {
+            heading.periods.push(Dated { period: Period::Year(year), span: cell.span });
+        }
+        heading.periods.extend(periods);
+        heading.parts.extend(self.parts(cell));
+        heading.percent |= body.contains('%') || body.to_lowercase().contains("percent");
+        heading.text.push_str(&body);
+        heading.text.push(' ');
+        heading.scale = scale::headed(&body).or(heading.scale);
+    }
+}
+
+/// The year that a heading begins with, whatever follows it: 2019 of `2019 $'000`.
+fn leading_year(heading: &str) -> Option<u16> {
+    let (year, rest) = heading.split_at_checked(4)?;
+    let is_year = year.bytes().all(|b| b.is_ascii_digit()) && (year.starts_with("19") || year.starts_with("20"));
+    (is_year && rest.starts_with(char::is_whitespace)).then(|| year.parse().ok()).flatten()
+}

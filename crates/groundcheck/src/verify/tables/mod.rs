@@ -1,0 +1,321 @@
+//! Tables of a source as rows of values: headings over several lines, groups of rows, scale, currency and sign.
+
+mod cells;
+mod headings;
+mod periods;
+mod roles;
+
+use std::borrow::Cow;
+
+use groundcheck_types::{ClaimKind, Span};
+use rust_decimal::Decimal;
+
+use self::cells::{all_negative, also, row_is_percentage};
+use self::headings::Heading;
+use self::periods::Part;
+use self::roles::Role;
+use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
+use super::scale;
+use super::stance::Stance;
+use super::words::{self, Stem};
+use crate::claims::{self, Conventions, Value};
+use crate::document::token::{self, Kind, Token};
+use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
+
+/// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
+/// pipes would.
+const MOST_COLUMNS: usize = 256;
+
+/// Words in the first cell of a line of years that make it a line of headings.
+const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
+
+/// Reads the tables of one source.
+pub(crate) struct TableReader<'t> {
+    text: &'t str,
+    /// The table's own tokens.
+    tokens: Cow<'t, [Token]>,
+    conventions: Conventions,
+    source: u32,
+}
+
+/// The scale of a table, and whether the table itself states it.
+#[derive(Clone, Copy)]
+struct Scale {
+    factor: Decimal,
+    own: bool,
+}
+
+impl<'t> TableReader<'t> {
+    pub(crate) fn new(text: &'t str, tokens: &'t [Token], conventions: Conventions, source: u32) -> Self {
+        TableReader { text, tokens: Cow::Borrowed(tokens), conventions, source }
+    }
+
+    /// Adds every row to `out`; `caption` is the scale that the text before the table states.
+    pub(crate) fn read(&mut self, table: &Table, caption: Option<Decimal>, out: &mut Sources) {
+        let lines = matches!(table.format, TableFormat::Pipes | TableFormat::Tabs);
+        // Commas between cells join their digits for anybody who reads the line, and in a fence nothing is read at all.
+        if !lines || self.tokens.is_empty() {
+            self.tokens = Cow::Owned(own_tokens(self.text, table));
+        }
+        let rows = &table.rows;
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0).min(MOST_COLUMNS);
+        let header = table.header_rows.min(rows.len());
+        let headed = |rows: &[Vec<TableCell>]| {
+            let factor = rows.iter().flatten().find_map(|cell| scale::headed(&self.body(cell)))?;
+            Some(Scale { factor, own: true })
+        };
+        for (number, row) in rows.iter().enumerate() {
+            // A table without headings is quoted by its first line.
+            let heads = number < header.max(1);
+            for cell in row.iter().take(if heads { MOST_COLUMNS } else { 1 }) {
+                out.quotes.read_label(self.text, self.tokens_of(cell.span), self.source, heads);
+            }
+        }
+        let headings = self.headings(&rows[..header], width);
+        let mut over = Over {
+            scale: headed(&rows[..header]).or(caption.map(|factor| Scale { factor, own: false })),
+            currency: self.currency(table),
+            columns: add_columns(&headings, out),
+            roles: self.roles(&headings, &rows[header..]),
+            headings,
+            group: Group::default(),
+        };
+        // How many rows from here on are headings already read.
+        let mut heading_rows = 0;
+        for (number, row) in rows.iter().enumerate().skip(header) {
+            if row.iter().skip(1).all(is_empty) {
+                over.group = self.group(row);
+                continue;
+            }
+            // Headings in the middle start a table within the table.
+            if let Some(again) = self.heading_block(&rows[number..], number == header || heading_rows > 0) {
+                heading_rows = again;
+                let (own, below) = rows[number..].split_at(again);
+                over.headings = self.headings(own, width);
+                over.scale = headed(own).or(over.scale);
+                over.roles = self.roles(&over.headings, below);
+                close_columns(&over.columns, out);
+                over.columns = add_columns(&over.headings, out);
+            }
+            if heading_rows > 0 {
+                heading_rows -= 1;
+                continue;
+            }
+            self.row(row, &over, out);
+        }
+        close_columns(&over.columns, out);
+    }
+
+    /// A row that fills only its first cell heads those that follow.
+    fn group(&self, row: &[TableCell]) -> Group {
+        let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
+        Group {
+            labels: self.stems(row.first()),
+            periods: self.periods(row.first()),
+            parts: row.first().map(|cell| self.parts(cell)).unwrap_or_default(),
+            scale: scale::stated(&label).map(|factor| Scale { factor, own: true }),
+            outflow: words::is_outflow(&label),
+            signed: words::is_signed(&label),
+            exempt: scale::is_exempt(&label, true),
+        }
+    }
+
+    fn row(&self, row: &[TableCell], over: &Over, out: &mut Sources) {
+        let Over { headings, group, .. } = over;
+        let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
+        let label = label.as_ref();
+        let own_scale = scale::stated(label).map(|factor| Scale { factor, own: true }).or(group.scale);
+        let mut labels = self.stems(row.first());
+        let mut row_periods = self.periods(row.first());
+        let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
+        for (cell, (role, heading)) in row.iter().zip(over.roles.iter().zip(headings)).skip(1) {
+            match role {
+                Role::Value => {}
+                Role::Label => labels.extend(self.stems(Some(cell))),
+                Role::Period => {
+                    row_periods.extend(self.periods(Some(cell)));
+                    row_parts.extend(self.parts_under(cell, heading));
+                }
+            }
+        }
+        labels.sort_unstable();
+        labels.dedup();
+        let mut mentions = Vec::with_capacity(row.len());
+        for (at, cell) in row.iter().enumerate().skip(1) {
+            if !matches!(over.roles.get(at), Some(Role::Value)) {
+                continue;
+            }
+            let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else { continue };
+            let percent = read.kind == ClaimKind::Number && (heading.percent || row_is_percentage(label));
+            let kind = if percent { ClaimKind::Percentage } else { read.kind };
+            let money = kind == ClaimKind::Currency;
+            let exempt = group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
+            let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
+            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true });
+            let scale = heading_scale.or(own_scale).or(over.scale).filter(|_| !unscaled);
+            let scaled =
+                scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
+            let mut periods = row_periods.clone();
+            periods.extend(&heading.periods);
+            if periods.is_empty() {
+                periods.extend(&group.periods);
+            }
+            periods::complete(&mut periods, if row_parts.is_empty() { &group.parts } else { &row_parts });
+            mentions.push(Mention {
+                place: 0,
+                column: over.columns.get(at).copied(),
+                span: cell.span,
+                kind,
+                value: Value::Number(scaled),
+                also: also(&read, scale, unscaled),
+                near: None,
+                own_scale: scale.is_some_and(|s| s.own),
+                scaled: scale.is_some(),
+                noun: None,
+                stance: Stance::default(),
+                unit: read.unit.or(over.currency.filter(|_| kind == ClaimKind::Number && !exempt)),
+                periods,
+            });
+        }
+        let place = Place {
+            source: self.source,
+            is_row: true,
+            labels,
+            group: group.labels.clone(),
+            outflow: words::is_outflow(label)
+                || group.outflow
+                || all_negative(&mentions)
+                || !(words::is_signed(label)
+                    || group.signed
+                    || headings.first().is_some_and(|h| words::is_signed(&h.text))),
+            ..Place::default()
+        };
+        out.add(place, mentions);
+    }
+
+    /// How many rows from the first of `rows` on are headings: cells behind the first that hold no amount, and either a period
+    /// among them or nothing in the first cell. `inside` a block that has been read, none.
+    fn heading_block(&self, rows: &[Vec<TableCell>], inside: bool) -> Option<usize> {
+        if inside {
+            return None;
+        }
+        let is_heading = |row: &Vec<TableCell>| {
+            let filled = row.iter().skip(1).filter(|c| !is_empty(c));
+            let amounts =
+                filled.clone().any(|c| is_amount(&self.body(c)) || !self.body(c).contains(char::is_alphanumeric));
+            let label = row.first().filter(|c| !is_empty(c));
+            let dated = || filled.clone().any(|c| !self.periods(Some(c)).is_empty());
+            let named = label.is_none_or(|label| dated() && !self.are_amounts_like_years(label, filled.clone()));
+            filled.clone().count() > 0 && !amounts && named
+        };
+        let count = rows.iter().take(4).take_while(|row| is_heading(row)).count();
+        (count > 0 && count < rows.len()).then_some(count)
+    }
+
+    /// Amounts of four digits that could be years: one stands twice, as no heading's year does in one line.
+    fn are_amounts_like_years<'c>(
+        &self,
+        label: &TableCell,
+        mut cells: impl Iterator<Item = &'c TableCell> + Clone,
+    ) -> bool {
+        let text = self.body(label).to_lowercase();
+        if DATED_LABELS.iter().any(|word| text.contains(word)) || scale::headed(&text).is_some() {
+            return false;
+        }
+        let bare = |c: &TableCell| self.body(c).len() == 4;
+        let first = cells.next().map(|c| self.body(c));
+        cells.clone().all(|c| bare(c) && Some(self.body(c)) == first)
+    }
+
+    /// A cell's text as it is read: without tags, entities decoded.
+    fn body(&self, cell: &TableCell) -> Cow<'t, str> {
+        markup::plain(cell.span.of(self.text).unwrap_or_default())
+    }
+
+    fn tokens_of(&self, span: Span) -> &[Token] {
+        let start = self.tokens.partition_point(|t| t.start < span.start);
+        let end = self.tokens.partition_point(|t| t.start < span.end);
+        &self.tokens[start..end.max(start)]
+    }
+
+    fn stems(&self, cell: Option<&TableCell>) -> Vec<Stem> {
+        let Some(cell) = cell else { return Vec::new() };
+        let dates: Vec<Span> = self.periods(Some(cell)).iter().map(|d| d.span).collect();
+        words::stems_beside(self.text, self.tokens_of(cell.span), &dates)
+    }
+
+    fn periods(&self, cell: Option<&TableCell>) -> Vec<Dated> {
+        let Some(cell) = cell else { return Vec::new() };
+        claims::extract_tokens(self.text, self.tokens_of(cell.span), self.conventions)
+            .iter()
+            .filter_map(dated)
+            .collect()
+    }
+
+    fn parts(&self, cell: &TableCell) -> Vec<Part> {
+        periods::parts(self.text, self.tokens_of(cell.span), self.conventions)
+    }
+}
+
+/// The tokens of a table's cells and of nothing else: no tags, no line breaks, no digits of two cells in one.
+fn own_tokens(text: &str, table: &Table) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut end = 0;
+    for span in table.rows.iter().flatten().map(|cell| cell.span) {
+        // A cell over several rows stands in each of them.
+        if span.start < end || span.start == span.end {
+            continue;
+        }
+        end = span.end;
+        let own = token::tokens(span.of(text).unwrap_or_default());
+        let own = own.into_iter().filter(|t| t.kind != Kind::Newline);
+        tokens.extend(own.map(|t| Token { start: t.start + span.start, end: t.end + span.start, ..t }));
+    }
+    tokens
+}
+
+/// What stands over the rows of a table, read once.
+struct Over {
+    scale: Option<Scale>,
+    currency: Option<&'static str>,
+    headings: Vec<Heading>,
+    /// What the cells under each heading are.
+    roles: Vec<Role>,
+    /// The headings as [`Sources::columns`] has them.
+    columns: Vec<u32>,
+    group: Group,
+}
+
+/// A heading over the rows that follow.
+#[derive(Default)]
+struct Group {
+    labels: Vec<Stem>,
+    periods: Vec<Dated>,
+    /// Parts of a year whose year its rows or columns name.
+    parts: Vec<Part>,
+    /// The scale of its rows.
+    scale: Option<Scale>,
+    outflow: bool,
+    signed: bool,
+    /// Whether it takes its rows' money out of the table's scale: `Net loss per share`.
+    exempt: bool,
+}
+
+fn is_empty(cell: &TableCell) -> bool {
+    cell.span.start == cell.span.end
+}
+
+fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
+    let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let from = clip(out.places.len());
+    let first = out.columns.len();
+    out.columns.extend(headings.iter().map(|h| Column { labels: h.labels.clone(), rows: from..from }));
+    (first..out.columns.len()).map(clip).collect()
+}
+
+fn close_columns(columns: &[u32], out: &mut Sources) {
+    let end = u32::try_from(out.places.len()).unwrap_or(u32::MAX);
+    for column in columns {
+        out.columns[*column as usize].rows.end = end;
+    }
+}

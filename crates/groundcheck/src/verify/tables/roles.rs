@@ -1,0 +1,110 @@
+//! What the cells of a column are: values, or what says which value a row holds.
+
+use super::headings::Heading;
+use super::periods::Part;
+use super::{TableReader, is_empty};
+use crate::document::TableCell;
+
+/// A column is judged by this many of its first rows.
+const ROWS_READ: usize = 16;
+
+/// The only words of a heading over periods that say which time a row is of. `Maturity date` says something else of it.
+const PERIOD_WORDS: &[&str] = &[
+    "year",
+    "years",
+    "period",
+    "quarter",
+    "month",
+    "date",
+    "fiscal",
+    "fy",
+    "half",
+    "as",
+    "of",
+    "ended",
+    "ending",
+    "the",
+    "for",
+    "שנה",
+    "תקופה",
+    "רבעון",
+    "חודש",
+    "תאריך",
+];
+
+/// What the cells of a column are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Value,
+    /// Words that name the row with its first cell: `North | Shops | 120`.
+    Label,
+    /// The period of the row: `North | 2024-Q3 | 120`.
+    Period,
+}
+
+impl TableReader<'_> {
+    /// The role of every column, by its heading and its first cells; `rows` are those under the headings.
+    pub(super) fn roles(&self, headings: &[Heading], rows: &[Vec<TableCell>]) -> Vec<Role> {
+        let mut roles = Vec::with_capacity(headings.len());
+        let mut values_begun = false;
+        for (at, heading) in headings.iter().enumerate() {
+            let cells =
+                || rows.iter().take(ROWS_READ).filter_map(move |row| row.get(at)).filter(|cell| !is_empty(cell));
+            let is_period =
+                |cell: &TableCell| !self.periods(Some(cell)).is_empty() || !self.parts_under(cell, heading).is_empty();
+            let is_label = |cell: &TableCell| {
+                let body = self.body(cell);
+                body.chars().filter(|c| c.is_alphabetic()).count() > 2 && !body.contains(|c: char| c.is_ascii_digit())
+            };
+            let role = if at == 0 || cells().next().is_none() {
+                Role::Value
+            } else if heading_is_period(&heading.text) && cells().all(is_period) {
+                Role::Period
+            } else if !values_begun && cells().all(is_label) {
+                Role::Label
+            } else {
+                values_begun = true;
+                Role::Value
+            };
+            roles.push(role);
+        }
+        roles
+    }
+
+    /// The parts of a year in a cell; under `Quarter` or `Month` a bare number is one too.
+    pub(super) fn parts_under(&self, cell: &TableCell, heading: &Heading) -> Vec<Part> {
+        let parts = self.parts(cell);
+        let Ok(number) = self.body(cell).parse::<u8>() else { return parts };
+        let heading = heading.text.to_lowercase();
+        let says = |words: [&str; 2]| words.iter().any(|word| heading.contains(word));
+        match number {
+            1..=4 if says(["quarter", "רבעון"]) => vec![Part::Quarter(number)],
+            1..=12 if says(["month", "חודש"]) => vec![Part::Month(number)],
+            _ => parts,
+        }
+    }
+}
+
+fn heading_is_period(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| PERIOD_WORDS.contains(&word.to_lowercase().as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_over_the_time_of_a_row() {
+        for (text, expected) in [
+            ("Year", true),
+            ("Fiscal year", true),
+            ("Period ended", true),
+            ("Maturity date", false),
+            ("2019", false),
+            ("", false),
+        ] {
+            assert_eq!(heading_is_period(text), expected, "{text}");
+        }
+    }
+}
