@@ -101,7 +101,7 @@ impl<'t> TableReader<'t> {
                 group = Group {
                     labels: self.stems(row.first()),
                     periods: self.periods(row.first()),
-                    outflow: words::is_outflow(label),
+                    outflow: self.is_outflow(row.first()),
                     signed: words::is_signed(label),
                     exempt: scale::is_exempt(label, true),
                 };
@@ -136,7 +136,7 @@ impl<'t> TableReader<'t> {
         columns: &[u32],
         out: &mut Sources,
     ) {
-        let own_scale = scale::stated(label).map(|factor| Scale { factor, own: true });
+        let own_scale = self.stated(row.first()).map(|factor| Scale { factor, own: true });
         let row_periods = self.periods(row.first());
         let mut mentions = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().skip(1) {
@@ -176,7 +176,7 @@ impl<'t> TableReader<'t> {
             is_row: true,
             labels: self.stems(row.first()),
             group: group.labels.clone(),
-            outflow: words::is_outflow(label)
+            outflow: self.is_outflow(row.first())
                 || group.outflow
                 || all_negative(&mentions)
                 || !(words::is_signed(label)
@@ -229,6 +229,15 @@ impl<'t> TableReader<'t> {
         let start = self.tokens.partition_point(|t| t.start < span.start);
         let end = self.tokens.partition_point(|t| t.start < span.end);
         &self.tokens[start..end.max(start)]
+    }
+
+    fn is_outflow(&self, cell: Option<&TableCell>) -> bool {
+        cell.is_some_and(|cell| words::is_outflow(self.text, self.tokens_of(cell.span)))
+    }
+
+    /// The scale that a row's label states.
+    fn stated(&self, cell: Option<&TableCell>) -> Option<Decimal> {
+        cell.and_then(|cell| scale::stated(self.text, self.body(cell), self.tokens_of(cell.span)))
     }
 
     fn stems(&self, cell: Option<&TableCell>) -> Vec<Stem> {
