@@ -20,7 +20,7 @@ use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Locale, Number, Span}
 use rust_decimal::Decimal;
 
 use crate::document::token::{self, Token};
-use crate::lexicon::Lex;
+use crate::lexicon::{Lex, Seen};
 
 pub(crate) use digits::{bounded, to_f64};
 pub(crate) use period::Period;
@@ -88,7 +88,7 @@ pub struct Quantity {
 #[must_use]
 pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
     let conventions = Conventions::of(text, locale);
-    extract_tokens(text, &token::tokens(text), conventions)
+    extract_tokens(text, &token::tokens_with(text, &mut Seen::without_roles()), conventions)
 }
 
 /// [`extract`] over tokens that the caller has already.

@@ -1,7 +1,7 @@
 //! Text into tokens: one linear pass, every extractor reads the same ones.
 
 use super::markup::{self, Hidden};
-use crate::lexicon::{self, Lex};
+use crate::lexicon::{self, Lex, Roles, Seen, Stem, Word};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +29,10 @@ pub(crate) struct Token {
     pub(crate) ch: u8,
     /// What it means to the extractors.
     pub(crate) lex: Lex,
+    /// What it says to verification.
+    pub(crate) roles: Roles,
+    /// A word without its ending.
+    pub(crate) stem: Stem,
 }
 
 impl Token {
@@ -43,19 +47,15 @@ pub(crate) const EN_DASH: u8 = 0x96;
 /// Folded into `ch` for an em dash.
 pub(crate) const EM_DASH: u8 = 0x97;
 
-/// Codes that are also taken in lower case; any other (`try`, `all`, `cop`) is an English word then.
-const LOWER_CODES: &[&str] =
-    &["usd", "eur", "gbp", "jpy", "chf", "cad", "aud", "ils", "inr", "cny", "mxn", "nzd", "hkd", "sgd", "btc"];
-
 /// All tokens of a text, in order. Offsets are UTF-8 bytes from the start of `text`.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut scanner = Scanner {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        tokens: Vec::with_capacity(text.len() / 5 + 8),
-        hidden: Hidden::default(),
-    };
+    tokens_with(text, &mut Seen::new())
+}
+
+/// [`tokens`] of one of several texts that share their words.
+pub(crate) fn tokens_with(text: &str, seen: &mut Seen) -> Vec<Token> {
+    let tokens = Vec::with_capacity(text.len() / 5 + 8);
+    let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0, tokens, hidden: Hidden::default(), seen };
     scanner.run();
     scanner.tokens
 }
@@ -84,6 +84,7 @@ struct Scanner<'t> {
     at: usize,
     tokens: Vec<Token>,
     hidden: Hidden,
+    seen: &'t mut Seen,
 }
 
 impl Scanner<'_> {
@@ -112,8 +113,12 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, end: usize, kind: Kind, ch: u8, lex: Lex) {
+        self.push_word(end, kind, ch, Word { lex, ..Word::UNKNOWN });
+    }
+
+    fn push_word(&mut self, end: usize, kind: Kind, ch: u8, Word { lex, roles, stem }: Word) {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        self.tokens.push(Token { start: clip(self.at), end: clip(end), kind, ch, lex });
+        self.tokens.push(Token { start: clip(self.at), end: clip(end), kind, ch, lex, roles, stem });
         self.at = end;
     }
 
@@ -177,15 +182,8 @@ impl Scanner<'_> {
         if matches!(word.as_bytes(), [b'h' | b'H', ..] | [b'w' | b'W', ..]) && self.url(word) {
             return;
         }
-        let mut lex = lexicon::look_up(word);
-        if matches!(lex, Lex::Code(_) | Lex::ScaledCode(..)) {
-            let upper = word.bytes().all(|b| b.is_ascii_uppercase());
-            let usual = matches!(lex, Lex::Code(_)) && LOWER_CODES.contains(&word.to_ascii_lowercase().as_str());
-            if !(upper || usual) {
-                lex = Lex::None;
-            }
-        }
-        self.push(end, Kind::Word, 0, lex);
+        let word = self.seen.of(self.text, start, end);
+        self.push_word(end, Kind::Word, 0, word);
     }
 
     /// A URL runs to the next white space or quotation mark.
@@ -318,7 +316,9 @@ impl Scanner<'_> {
             }
             end += c.len_utf8();
         }
-        self.push(end, Kind::Word, 0, Lex::None);
+        // No such word is in the lexicon.
+        let word = Word { lex: Lex::None, ..Word::of(&self.text[self.at..end]) };
+        self.push_word(end, Kind::Word, 0, word);
     }
 
     /// A Hebrew word, with gershayim inside; a known word may have up to two letters written onto it.
@@ -363,7 +363,8 @@ impl Scanner<'_> {
         if lex != Lex::None {
             self.at += skipped;
         }
-        self.push(stop, Kind::Word, 0, lex);
+        let word = Word::hebrew(word, &self.text[self.at..stop], lex);
+        self.push_word(stop, Kind::Word, 0, word);
     }
 }
 

@@ -6,8 +6,15 @@
 pub(crate) mod currency;
 mod en;
 mod he;
+pub(crate) mod roles;
+mod stem;
+mod word;
 
 use std::sync::LazyLock;
+
+pub(crate) use roles::Roles;
+pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, stem};
+pub(crate) use word::{Word, Words as Seen};
 
 /// What a word or a sign means. Small and `Copy`: every token carries one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +116,27 @@ const LONGEST: usize = 28;
 
 struct Index {
     slots: Vec<u16>,
-    entries: Vec<(&'static [u8], Lex)>,
+    entries: Vec<(&'static [u8], Lex, Roles)>,
+}
+
+impl Index {
+    /// The entry of a word, made where there is none, and whether it was there.
+    fn entry(&mut self, word: &'static str) -> (&mut (&'static [u8], Lex, Roles), bool) {
+        let word = word.as_bytes();
+        let mut slot = hash(word);
+        let mut at = self.slots[slot] as usize;
+        while at != 0 && self.entries[at].0 != word {
+            slot = (slot + 1) & (SLOTS - 1);
+            at = self.slots[slot] as usize;
+        }
+        let found = at != 0;
+        if !found {
+            at = self.entries.len();
+            self.slots[slot] = u16::try_from(at).unwrap_or(0);
+            self.entries.push((word, Lex::None, Roles::NONE));
+        }
+        (&mut self.entries[at], found)
+    }
 }
 
 fn hash(word: &[u8]) -> usize {
@@ -126,43 +153,45 @@ fn fold(b: u8) -> u8 {
 }
 
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
-    let mut index = Index { slots: vec![0; SLOTS], entries: vec![(b"", Lex::None)] };
+    let mut index = Index { slots: vec![0; SLOTS], entries: vec![(b"", Lex::None, Roles::NONE)] };
     let currency = currency::words();
     for &(word, lex) in en::WORDS.iter().chain(he::WORDS).chain(&currency) {
-        let mut slot = hash(word.as_bytes());
-        loop {
-            let at = index.slots[slot] as usize;
-            if at == 0 {
-                index.slots[slot] = u16::try_from(index.entries.len()).unwrap_or(0);
-                index.entries.push((word.as_bytes(), lex));
-                break;
-            }
-            if index.entries[at].0 == word.as_bytes() {
-                // The first language to name a word keeps it.
-                break;
-            }
-            slot = (slot + 1) & (SLOTS - 1);
+        let (entry, found) = index.entry(word);
+        // The first language to name a word keeps it.
+        if !found {
+            entry.1 = lex;
+        }
+    }
+    for (role, words) in roles::WORDS {
+        for word in *words {
+            let (entry, _) = index.entry(word);
+            entry.2 = entry.2.and(*role);
         }
     }
     index
 });
 
-/// What the word means, whatever its case.
+/// What the word means to the extractors, whatever its case.
 pub(crate) fn look_up(word: &str) -> Lex {
+    look_up_all(word).0
+}
+
+/// What the word means to the extractors and what it says to verification, whatever its case.
+fn look_up_all(word: &str) -> (Lex, Roles) {
     let bytes = word.as_bytes();
     if bytes.len() > LONGEST {
-        return Lex::None;
+        return (Lex::None, Roles::NONE);
     }
     let index = &*INDEX;
     let mut slot = hash(bytes);
     loop {
         let at = index.slots[slot] as usize;
         if at == 0 {
-            return Lex::None;
+            return (Lex::None, Roles::NONE);
         }
-        let (entry, lex) = index.entries[at];
+        let (entry, lex, roles) = index.entries[at];
         if entry.len() == bytes.len() && entry.iter().zip(bytes).all(|(a, b)| *a == fold(*b)) {
-            return lex;
+            return (lex, roles);
         }
         slot = (slot + 1) & (SLOTS - 1);
     }

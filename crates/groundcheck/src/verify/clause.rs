@@ -4,31 +4,7 @@ use groundcheck_types::ClaimKind;
 
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
-use crate::lexicon::Lex;
-
-/// Words that part one amount's clause from the next one's.
-const JOINTS: &[&str] = &[
-    "compared",
-    "versus",
-    "vs",
-    "against",
-    "while",
-    "whereas",
-    "but",
-    "than",
-    "up",
-    "down",
-    "plus",
-    "which",
-    "including",
-    "includes",
-    "included",
-    "excluding",
-    "representing",
-    "לעומת",
-    "אך",
-    "כולל",
-];
+use crate::lexicon::{Lex, Roles};
 
 /// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
 const LEADS: &[&str] = &["from", "to", "of", "was", "were", "is", "are", "at", "by", "with", "approximately", "about"];
@@ -126,9 +102,7 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         let token = &tokens[i];
         (token.kind == Kind::Punct && matches!(token.ch, b';' | b',' | b'('))
             || token.lex == Lex::And
-            || (token.kind == Kind::Word
-                && token.end - token.start <= 10
-                && JOINTS.contains(&token.text(text).to_ascii_lowercase().as_str()))
+            || token.roles.has(Roles::JOINT)
     };
     // A comma inside a date is none of these, nor is what joins two dates: `between 2018 and 2019`.
     let dates = || quantities.iter().filter(|q| q.kind == ClaimKind::Date);
@@ -153,7 +127,7 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
 fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize {
     let is_in = |i: usize, words: &[&str]| {
         let token = &tokens[i];
-        token.kind == Kind::Word && words.contains(&token.text(text).to_ascii_lowercase().as_str())
+        token.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
     };
     let goes_on = from < to && (is_in(from, TAILS) || tokens[from].text(text).starts_with(|c: char| c.is_lowercase()));
     if !goes_on {

@@ -7,7 +7,7 @@ use super::stance::Stance;
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
-use crate::lexicon::Lex;
+use crate::lexicon::Roles;
 
 /// How labels name both directions of a value, in lower case.
 const BOTH_WAYS: &[&str] =
@@ -48,6 +48,8 @@ pub(crate) struct Sentence {
     /// The dates, each with its token.
     periods: Vec<(usize, Period)>,
     outflow: bool,
+    both_ways: bool,
+    of_change: bool,
     of_somebody: bool,
     names: Vec<Stem>,
 }
@@ -104,7 +106,9 @@ impl Sentence {
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
             clauses: clause::clauses(text, tokens, &range, quantities),
             periods: dates.collect(),
-            outflow: words::is_outflow(&lower),
+            outflow: words::is_outflow(text, &tokens[range.clone()]),
+            both_ways: BOTH_WAYS.iter().any(|label| lower.contains(label)),
+            of_change: CHANGES.iter().any(|word| lower.contains(word)),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
             lower,
@@ -153,10 +157,10 @@ impl Sentence {
             periods,
             all_periods,
             outflow: self.outflow,
-            both_ways: BOTH_WAYS.iter().any(|label| self.lower.contains(label)),
+            both_ways: self.both_ways,
             names: &self.names,
             stance: stance(text, tokens, clause, claim),
-            of_change: CHANGES.iter().any(|word| self.lower.contains(word)),
+            of_change: self.of_change,
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count: claim.kind == ClaimKind::Number,
@@ -178,30 +182,12 @@ pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usi
         |i: &usize| matches!(tokens[*i].text(text), "which" | "that" | "although" | "because" | "since" | "who");
     let start = (clause.start..first).rev().find(parts).unwrap_or(clause.start);
     let end = (last..clause.end).find(parts).unwrap_or(clause.end);
-    let (before, behind) = (lower(text, tokens, &(start..first)), lower(text, tokens, &(last..end)));
-    let mut stance = Stance::of(&format!("{before} {behind}"));
-    stance.change = Stance::is_change(&before, &behind);
-    stance
-}
-
-/// A run of tokens in lower case.
-pub(crate) fn lower(text: &str, tokens: &[Token], range: &core::ops::Range<usize>) -> String {
-    let (Some(first), Some(last)) = (tokens.get(range.start), range.end.checked_sub(1).and_then(|i| tokens.get(i)))
-    else {
-        return String::new();
-    };
-    text.get(first.start as usize..last.end as usize).unwrap_or_default().to_lowercase()
+    Stance::of(text, tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default())
 }
 
 /// Whether a name in capitals follows `for`, `of` or `at`, or owns something: `for Oak Plaza`, `Oak Plaza's`.
 fn of_somebody(text: &str, tokens: &[Token]) -> bool {
-    let name = |token: &Token| {
-        let word = token.text(text);
-        token.lex == Lex::None
-            && word.len() > 2
-            && word.starts_with(char::is_uppercase)
-            && word.contains(char::is_lowercase)
-    };
+    let name = |token: &Token| token.roles.has(Roles::NAME);
     tokens.windows(2).any(|pair| {
         let lead = matches!(pair[0].text(text), "for" | "of" | "at") && name(&pair[1]);
         lead || (name(&pair[1]) && pair[1].text(text).ends_with("'s"))

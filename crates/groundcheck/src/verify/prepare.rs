@@ -11,6 +11,7 @@ use super::{clause, context, scale};
 use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, sentence, tables};
+use crate::lexicon::Seen;
 
 /// A source, ready to be compared with.
 #[derive(Debug, Clone)]
@@ -136,12 +137,14 @@ const COMMON_SHARE: usize = 3;
 impl Sources {
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>) -> Self {
         let mut prepared = Sources::default();
+        let mut seen = Seen::new();
         let mut caption = None;
         for (number, source) in sources.iter().enumerate() {
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
             let number = u32::try_from(number).unwrap_or(u32::MAX);
+            let tokens = token::tokens_with(&source.text, &mut seen);
             let mut builder = Builder { out: &mut prepared, source: number, text: &source.text, conventions };
-            caption = builder.read(caption);
+            caption = builder.read(&tokens, caption);
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
         }
@@ -254,9 +257,8 @@ struct Builder<'t> {
 
 impl Builder<'_> {
     /// Reads one source; returns the scale that its last words state, for a table that follows in the next one.
-    fn read(&mut self, earlier: Option<Decimal>) -> Option<Decimal> {
-        let tokens = token::tokens(self.text);
-        self.out.quotes.read(self.text, &tokens, self.source);
+    fn read(&mut self, tokens: &[Token], earlier: Option<Decimal>) -> Option<Decimal> {
+        self.out.quotes.read(self.text, tokens, self.source);
         let tables = tables(self.text);
         let mut from = 0;
         let mut caption = earlier;
@@ -288,7 +290,7 @@ impl Builder<'_> {
             let sentence = &tokens[range.clone()];
             let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
-            stated = scale::stated(body).or(stated);
+            stated = scale::stated(self.text, body, sentence).or(stated);
             if own.is_empty() {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
                 title = if words <= LONGEST_TITLE { words::stems(self.text, sentence) } else { Vec::new() };
@@ -296,7 +298,7 @@ impl Builder<'_> {
             }
             let mentions = self.mentions(tokens, &range, own);
             let labels = words::stems(self.text, sentence);
-            let outflow = words::is_outflow(body);
+            let outflow = words::is_outflow(self.text, sentence);
             let names = words::names(self.text, sentence);
             let place = Place { source: self.source, outflow, labels, names, group: title.clone(), ..Place::default() };
             self.out.add(place, mentions);

@@ -1,125 +1,214 @@
 //! What a table's numbers are multiples of: `(in thousands)`, `$ in millions`, `$m`, `באלפי ש"ח`.
+//!
+//! Read by hand rather than by a regex: a passage is looked at once, and the browser need not download a regex engine. Case does
+//! not matter in any of it; a word's edge is one of ASCII letters, digits and `_`.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
 use rust_decimal::Decimal;
 
-/// In running text a scale must be stated as one: `in millions`, `$000`, `thousands of dollars`. For lower case text.
-static STATED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?:(?-u:\b)in|[$€£]|usd|eur|gbp|rmb|\() ?(?:u\.?s\.? ?dollars? in |[$€£¥] ?|usd |eur |rmb )?",
-        r"(?:(?<k1>thousands?|000['’]?s?(?-u:\b))|(?<m1>millions?|mm(?-u:\b))|(?<b1>billions?))(?-u:\b)",
-        r"|(?<k2>thousands of|['’]000|באלפי|אלפי ש)",
-        r"|(?<m2>millions of|[$€£]m(?-u:\b)|rmb['’]m|במיליוני|מיליוני ש)",
-        r"|(?<b2>billions of|[$€£]bn(?-u:\b)|במיליארדי)",
-    ))
-    .expect("the pattern of stated scales")
-});
+use crate::document::token::{Kind, Token};
+use crate::lexicon::{Lex, Roles};
 
-/// In a heading the word alone says it: `millions`, `$'000`, `$m`, `(in thousands)`. For lower case text.
-static HEADED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?<k1>(?-u:\b)thousands?|000['’]?s|['’]000|[$€£] ?000(?-u:\b)|אלפי)",
-        r"|(?<m1>(?-u:\b)millions?|[$€£] ?m(?-u:\b)|['’]m(?-u:\b)|(?-u:\b)mm(?-u:\b)|מיליוני)",
-        r"|(?<b1>(?-u:\b)billions?|[$€£] ?bn(?-u:\b)|מיליארדי)",
-    ))
-    .expect("the pattern of scales in headings")
-});
-
-/// What a passage must hold at least; most hold none of these, `$1.2 million` included, and the pattern need not be asked.
-const HINTS: &[&str] = &[
-    "in thou",
-    "in mill",
-    "in bill",
-    "In thou",
-    "In mill",
-    "In bill",
-    "IN THOU",
-    "IN MILL",
-    "ousands",
-    "illions",
-    "(thou",
-    "(mill",
-    "(bill",
-    "000",
-    "$ thou",
-    "$ mill",
-    "$ bill",
-    "€ mill",
-    "£ mill",
-    "D mill",
-    "D thou",
-    "B mill",
-    "R mill",
-    "P mill",
-    "$m",
-    "€m",
-    "£m",
-    "$bn",
-    "£bn",
-    "€bn",
-    "in mm",
-    "’m",
-    "'m",
-    "אלפי",
-    "מיליוני",
-    "מיליארדי",
-];
-
-/// The first scale that a passage states.
-pub(crate) fn stated(text: &str) -> Option<Decimal> {
-    if HINTS.iter().any(|hint| text.contains(hint)) { first(&STATED, text) } else { None }
+/// A text with a place in it to read from.
+#[derive(Clone, Copy)]
+struct Cursor<'t> {
+    bytes: &'t [u8],
+    at: usize,
 }
 
-/// The first scale that a heading or a caption's corner names.
-pub(crate) fn headed(text: &str) -> Option<Decimal> {
-    first(&HEADED, text)
+impl Cursor<'_> {
+    /// Behind this literal (in lower case), if it stands here.
+    fn past(self, literal: &str) -> Option<Self> {
+        let end = self.at + literal.len();
+        let here = self.bytes.get(self.at..end)?;
+        here.eq_ignore_ascii_case(literal.as_bytes()).then_some(Cursor { at: end, ..self })
+    }
+
+    /// Behind the first of these that stands here.
+    fn past_any(self, literals: &[&str]) -> Option<Self> {
+        literals.iter().find_map(|literal| self.past(literal))
+    }
+
+    /// Behind this literal, or here where it does not stand.
+    fn skip(self, literal: &str) -> Self {
+        self.past(literal).unwrap_or(self)
+    }
+
+    /// Whether a word starts or ends here.
+    fn is_edge(self) -> bool {
+        let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i)).is_some_and(is_word);
+        before != self.bytes.get(self.at).is_some_and(is_word)
+    }
+
+    /// This place, where a word starts or ends in it.
+    fn edge(self) -> Option<Self> {
+        self.is_edge().then_some(self)
+    }
 }
 
-fn first(pattern: &Regex, text: &str) -> Option<Decimal> {
-    let lower = text.to_lowercase();
-    let found = pattern.captures(&lower)?;
-    let any = |names: [&str; 2]| names.iter().any(|name| found.name(name).is_some());
-    let scale = if any(["k1", "k2"]) {
-        1_000
-    } else if any(["m1", "m2"]) {
-        1_000_000
+/// Every place where one of the first bytes of what is looked for stands, in order.
+fn places<'t>(text: &'t str, is_first: impl Fn(u8) -> bool) -> impl Iterator<Item = Cursor<'t>> {
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().filter(move |(_, b)| is_first(**b)).map(move |(at, _)| Cursor { bytes, at })
+}
+
+const SIGNS: &[&str] = &["$", "€", "£"];
+const APOSTROPHES: &[&str] = &["'", "’"];
+const THOUSANDS: u32 = 1_000;
+const MILLIONS: u32 = 1_000_000;
+const BILLIONS: u32 = 1_000_000_000;
+
+/// The first scale that a passage states. In running text it must be stated as one: `in millions`, `$000`, `thousands of
+/// dollars`.
+///
+/// `tokens` are the passage's own, in `text`.
+pub(crate) fn stated(text: &str, passage: &str, tokens: &[Token]) -> Option<Decimal> {
+    if !may_state(text, tokens) {
+        return None;
+    }
+    let first = |b| matches!(b | 0x20, b'i' | b'u' | b'e' | b'g' | b'r' | b't' | b'm' | b'b') || is_first_sign(b);
+    places(passage, first).find_map(stated_at).map(Decimal::from)
+}
+
+/// Whether a word of the passage may name a scale; most passages have none, `$1.2 million` included.
+fn may_state(text: &str, tokens: &[Token]) -> bool {
+    let glued = |at: usize| at > 0 && tokens[at - 1].end == tokens[at].start;
+    tokens.iter().enumerate().any(|(at, token)| {
+        let counts = || {
+            let behind_number = at > 0 && tokens[at - 1].kind == Kind::Number;
+            behind_number && SINGULAR.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
+        };
+        match token.kind {
+            Kind::Word if token.roles.has(Roles::SCALE_LETTER) => glued(at) && tokens[at - 1].kind == Kind::Punct,
+            Kind::Word => token.lex == Lex::Opaque || token.roles.has(Roles::SCALE) && !counts(),
+            Kind::Number => token.text(text).starts_with("000") || token.text(text).contains(APOSTROPHE),
+            _ => false,
+        }
+    })
+}
+
+/// Behind a number these count it.
+const SINGULAR: &[&str] = &["thousand", "million", "billion"];
+const APOSTROPHE: [char; 2] = ['\'', '’'];
+
+/// `$`, `(`, an apostrophe, or the first byte of a sign or a letter outside ASCII.
+fn is_first_sign(b: u8) -> bool {
+    matches!(b, b'$' | b'(' | b'\'' | 0xc2 | 0xd7 | 0xe2)
+}
+
+fn stated_at(here: Cursor<'_>) -> Option<u32> {
+    let lead = here.past("in").filter(|_| here.is_edge()).or_else(|| here.past_any(SIGNS));
+    let lead = lead.or_else(|| here.past_any(&["usd", "eur", "gbp", "rmb", "("]));
+    if let Some(scale) = lead.and_then(counted) {
+        return Some(scale);
+    }
+    let short = |letters: &str| here.past_any(SIGNS).and_then(|c| c.past(letters)?.edge()).is_some();
+    let any = |literals: &[&str]| here.past_any(literals).is_some();
+    if any(&["thousands of", "'000", "’000", "באלפי", "אלפי ש"]) {
+        Some(THOUSANDS)
+    } else if any(&["millions of", "rmb'm", "rmb’m", "במיליוני", "מיליוני ש"]) || short("m") {
+        Some(MILLIONS)
+    } else if any(&["billions of", "במיליארדי"]) || short("bn") {
+        Some(BILLIONS)
     } else {
-        1_000_000_000
-    };
-    Some(Decimal::from(scale))
+        None
+    }
 }
 
-/// Rows and columns outside their table's scale whatever they hold: amounts for each share or unit.
-static PER_UNIT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?-u:\b)(?:per (?:[a-z]+ )?(?:share|unit)|eps)(?-u:\b)|למניה")
-        .expect("the pattern of amounts per share")
-});
+/// What follows `in`, a sign, a code or a bracket: `thousands`, `US dollars in thousands`, `$ millions`, `000's`.
+fn counted(lead: Cursor<'_>) -> Option<u32> {
+    let lead = lead.skip(" ");
+    let dollars = || lead.past("u")?.skip(".").past("s")?.skip(".").skip(" ").past("dollar")?.skip("s").past(" in ");
+    let sign = || lead.past_any(SIGNS).or_else(|| lead.past("¥")).map(|c| c.skip(" "));
+    let code = || lead.past_any(&["usd ", "eur ", "rmb "]);
+    let at = dollars().or_else(sign).or_else(code).unwrap_or(lead);
+    let whole = |word: &str| at.past(word).and_then(|c| c.skip("s").edge()).is_some();
+    let zeros = |zeros: Cursor<'_>| {
+        let quoted = zeros.past_any(APOSTROPHES).unwrap_or(zeros);
+        [quoted.skip("s"), quoted, zeros.skip("s"), zeros].into_iter().any(Cursor::is_edge)
+    };
+    if whole("thousand") || at.past("000").is_some_and(zeros) {
+        Some(THOUSANDS)
+    } else if whole("million") || at.past("mm").is_some_and(Cursor::is_edge) {
+        Some(MILLIONS)
+    } else {
+        whole("billion").then_some(BILLIONS)
+    }
+}
+
+/// The first scale that a heading or a caption's corner names, where the word alone says it: `millions`, `$'000`, `$m`, `(in
+/// thousands)`.
+pub(crate) fn headed(text: &str) -> Option<Decimal> {
+    let first = |b| matches!(b | 0x20, b't' | b'm' | b'b' | b'0') || is_first_sign(b);
+    places(text, first).find_map(headed_at).map(Decimal::from)
+}
+
+fn headed_at(here: Cursor<'_>) -> Option<u32> {
+    let word = |word: &str| here.past(word).filter(|_| here.is_edge());
+    let sign = here.past_any(SIGNS).map(|c| c.skip(" "));
+    let quote = here.past_any(APOSTROPHES);
+    let behind = |lead: Option<Cursor<'_>>, what: &str| lead.and_then(|c| c.past(what)?.edge()).is_some();
+    let zeros = |c: Cursor<'_>| c.past_any(&["'s", "’s", "s"]).is_some();
+    if word("thousand").is_some()
+        || here.past("000").is_some_and(zeros)
+        || quote.is_some_and(|c| c.past("000").is_some())
+        || behind(sign, "000")
+        || here.past("אלפי").is_some()
+    {
+        Some(THOUSANDS)
+    } else if word("million").is_some()
+        || behind(sign, "m")
+        || behind(quote, "m")
+        || word("mm").is_some_and(Cursor::is_edge)
+        || here.past("מיליוני").is_some()
+    {
+        Some(MILLIONS)
+    } else {
+        let named = word("billion").is_some() || behind(sign, "bn") || here.past("מיליארדי").is_some();
+        named.then_some(BILLIONS)
+    }
+}
 
 /// Rows and columns outside their table's scale unless they hold money: percentages, ratios, counts of people.
-static SHARES: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
-        r"(?-u:\b)(?:percent(?:age)?|ratios?|rates?|employees|headcount|times|\(?in years\)?)(?-u:\b)",
-        r"|%|שיעור|אחוז|יחס",
-    ))
-    .expect("the pattern of unscaled rows")
-});
+const SHARES: &[&str] =
+    &["percent", "percentage", "ratio", "ratios", "rate", "rates", "employees", "headcount", "times", "in years"];
 
 /// Whether the values under or beside this heading stand outside their table's scale.
 pub(crate) fn is_exempt(heading: &str, is_money: bool) -> bool {
-    let lower = heading.to_lowercase();
     // `(in thousands, except percentages)` names what else the table holds, not what stands here.
-    let lower = match lower.split_once("except") {
-        Some((before, _)) if headed(before).is_some() => before,
-        _ => &lower,
+    let except = places(heading, |b| b | 0x20 == b'e').find(|c| c.past("except").is_some());
+    let heading = match except.and_then(|c| heading.get(..c.at)) {
+        Some(before) if headed(before).is_some() => before,
+        _ => heading,
     };
-    PER_UNIT.is_match(lower) || (!is_money && SHARES.is_match(lower))
+    places(heading, |b| b | 0x20 == b'p' || b | 0x20 == b'e' || b == 0xd7).any(is_per_unit)
+        || (!is_money && places(heading, |_| true).any(is_share))
+}
+
+/// Outside the scale whatever they hold: amounts for each share or unit, `per diluted share` among them.
+fn is_per_unit(here: Cursor<'_>) -> bool {
+    let each = |c: Cursor<'_>| c.past_any(&["share", "unit"]).is_some_and(Cursor::is_edge);
+    let named = |c: Cursor<'_>| {
+        let letters = c.bytes[c.at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        letters > 0 && (Cursor { at: c.at + letters, ..c }).past(" ").is_some_and(each)
+    };
+    let per = || here.past("per ").is_some_and(|c| each(c) || named(c));
+    here.past("למניה").is_some() || here.is_edge() && (per() || here.past("eps").is_some_and(Cursor::is_edge))
+}
+
+fn is_share(here: Cursor<'_>) -> bool {
+    let bounded = |word: &str| here.past(word).is_some_and(Cursor::is_edge);
+    here.past_any(&["%", "שיעור", "אחוז", "יחס"]).is_some() || here.is_edge() && SHARES.iter().any(|w| bounded(w))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::token::tokens;
+
+    fn stated(text: &str) -> Option<Decimal> {
+        super::stated(text, text, &tokens(text))
+    }
 
     #[test]
     fn passages_state_a_scale_only_as_one() {
@@ -156,5 +245,109 @@ mod tests {
         assert!(is_exempt("Diluted earnings per share", true));
         assert!(is_exempt("Occupancy rate", false) && !is_exempt("Notes with rates from 2 to 3", true));
         assert!(!is_exempt("Corporate operations, years ended", false), "neither a rate nor a ratio");
+    }
+
+    /// The same rules as regexes over the text in lower case: how they are meant, whatever stands beside.
+    #[test]
+    fn the_readers_find_what_their_patterns_say() {
+        use regex::Regex;
+        let pattern = |p: &str| Regex::new(&p.replace(r"\b", r"(?-u:\b)")).unwrap();
+        let stated_pattern = pattern(concat!(
+            r"(?:\bin|[$€£]|usd|eur|gbp|rmb|\() ?(?:u\.?s\.? ?dollars? in |[$€£¥] ?|usd |eur |rmb )?",
+            r"(?:(?<k1>thousands?|000['’]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?))\b",
+            r"|(?<k2>thousands of|['’]000|באלפי|אלפי ש)",
+            r"|(?<m2>millions of|[$€£]m\b|rmb['’]m|במיליוני|מיליוני ש)",
+            r"|(?<b2>billions of|[$€£]bn\b|במיליארדי)",
+        ));
+        let headed_pattern = pattern(concat!(
+            r"(?<k1>\bthousands?|000['’]?s|['’]000|[$€£] ?000\b|אלפי)",
+            r"|(?<m1>\bmillions?|[$€£] ?m\b|['’]m\b|\bmm\b|מיליוני)",
+            r"|(?<b1>\bbillions?|[$€£] ?bn\b|מיליארדי)",
+        ));
+        let per_unit = pattern(r"\b(?:per (?:[a-z]+ )?(?:share|unit)|eps)\b|למניה");
+        let shares = pattern(concat!(
+            r"\b(?:percent(?:age)?|ratios?|rates?|employees|headcount|times|\(?in years\)?)\b",
+            r"|%|שיעור|אחוז|יחס",
+        ));
+        let scale = |pattern: &Regex, text: &str| {
+            let found = pattern.captures(text)?;
+            let named = |name| found.name(name).map(|_| ());
+            let one = |name, scale: u32| named(name).map(|()| Decimal::from(scale));
+            one("k1", THOUSANDS)
+                .or(one("m1", MILLIONS))
+                .or(one("b1", BILLIONS))
+                .or_else(|| if pattern.capture_names().any(|n| n == Some("k2")) { one("k2", THOUSANDS) } else { None })
+                .or_else(|| if pattern.capture_names().any(|n| n == Some("m2")) { one("m2", MILLIONS) } else { None })
+                .or_else(|| if pattern.capture_names().any(|n| n == Some("b2")) { one("b2", BILLIONS) } else { None })
+        };
+        const PIECES: &[&str] = &[
+            "in",
+            "In ",
+            " ",
+            "(",
+            ")",
+            "$",
+            "€",
+            "£",
+            "¥",
+            "usd",
+            "EUR ",
+            "rmb",
+            "u.s.",
+            "US",
+            " dollars in ",
+            "thousand",
+            "thousands",
+            " of",
+            "000",
+            "'",
+            "’",
+            "s",
+            "million",
+            "Millions",
+            "mm",
+            "m",
+            "bn",
+            "billion",
+            "x",
+            "_",
+            "5",
+            "אלפי",
+            "ב",
+            " ש",
+            "מיליוני",
+            "מיליארדי",
+            "per ",
+            "share",
+            "unit",
+            "eps",
+            "diluted ",
+            "percent",
+            "age",
+            "rate",
+            "ratio",
+            "times",
+            "in years",
+            "%",
+            "שיעור",
+            "למניה",
+            "employees",
+            "-",
+        ];
+        let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..6_000 {
+            let mut text = String::new();
+            for _ in 0..6 {
+                dice ^= dice << 13;
+                dice ^= dice >> 7;
+                dice ^= dice << 17;
+                text.push_str(PIECES[usize::try_from(dice >> 32).unwrap() % PIECES.len()]);
+            }
+            let lower = text.to_lowercase();
+            assert_eq!(stated(&text), scale(&stated_pattern, &lower), "stated in {text}");
+            assert_eq!(headed(&text), scale(&headed_pattern, &lower), "headed by {text}");
+            assert_eq!(is_exempt(&text, true), per_unit.is_match(&lower), "an amount per share: {text}");
+            assert_eq!(is_exempt(&text, false), per_unit.is_match(&lower) || shares.is_match(&lower), "{text}");
+        }
     }
 }

@@ -2,6 +2,10 @@
 //!
 //! `Revenue fell 12 %` is not borne out by `revenue rose 12 %`, nor `NOI was $1.2M` by `NOI did not reach $1.2M`.
 
+use crate::document::token::{Kind, Token};
+use crate::lexicon::Roles;
+pub(crate) use crate::lexicon::roles::{DOWN, UP};
+
 /// The stance of one clause; `None` where it takes none, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Stance {
@@ -12,99 +16,21 @@ pub(crate) struct Stance {
     pub(crate) change: bool,
 }
 
-/// Words of growth, as whole words in lower case.
-pub(crate) const UP: &[&str] = &[
-    "up",
-    "rose",
-    "risen",
-    "rise",
-    "grew",
-    "grown",
-    "growth",
-    "increase",
-    "increased",
-    "increases",
-    "increasing",
-    "higher",
-    "gain",
-    "gained",
-    "climbed",
-    "jumped",
-    "improved",
-    "surged",
-    "גידול",
-    "עלייה",
-    "עליה",
-    "עלה",
-    "עלתה",
-    "עלו",
-    "צמיחה",
-    "צמח",
-    "צמחה",
-    "גדל",
-    "גדלה",
-    "גדלו",
-];
-/// Words of decline.
-pub(crate) const DOWN: &[&str] = &[
-    "down",
-    "fell",
-    "fallen",
-    "fall",
-    "decrease",
-    "decreased",
-    "decreases",
-    "decreasing",
-    "decline",
-    "declined",
-    "lower",
-    "drop",
-    "dropped",
-    "shrank",
-    "reduced",
-    "reduction",
-    "slid",
-    "ירידה",
-    "ירד",
-    "ירדה",
-    "ירדו",
-    "קיטון",
-    "צנח",
-];
-const LOSS: &[&str] = &["loss", "losses", "deficit", "הפסד", "הפסדים", "ההפסד"];
-const GAIN: &[&str] = &["profit", "profits", "income", "surplus", "רווח", "רווחים", "הרווח"];
-const DENIAL: &[&str] =
-    &["not", "never", "neither", "didn't", "wasn't", "isn't", "weren't", "cannot", "לא", "אינו", "אינה", "מעולם"];
-
-/// The words of a text in lower case.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty())
-}
-
 impl Stance {
-    /// The stance of a clause in lower case.
-    pub(crate) fn of(clause: &str) -> Self {
-        let any = |list: &[&str]| words(clause).any(|word| list.contains(&word));
-        let either = |yes: &[&str], no: &[&str]| match (any(yes), any(no)) {
+    /// The stance of a clause, of which these tokens stand before and behind its value.
+    pub(crate) fn of(text: &str, before: &[Token], behind: &[Token]) -> Self {
+        let said = before.iter().chain(behind).fold(Roles::NONE, |said, token| said.and(token.roles));
+        let either = |yes, no| match (said.has(yes), said.has(no)) {
             (true, false) => Some(true),
             (false, true) => Some(false),
             _ => None,
         };
-        Stance { up: either(UP, DOWN), gain: either(GAIN, LOSS), denied: any(DENIAL), change: false }
-    }
-
-    /// Whether a value between these two texts, in lower case, is a change: `increased by`, `fell`, `an increase of` right before it
-    /// or `increase in` right behind it.
-    pub(crate) fn is_change(before: &str, behind: &str) -> bool {
-        let turn =
-            |word: &str| UP.contains(&word) || DOWN.contains(&word) || matches!(word, "change" | "changed" | "שינוי");
-        let mut back = before.rsplit(|c: char| !(c.is_alphabetic() || c == '\'')).filter(|word| !word.is_empty());
-        let led = match back.next() {
-            Some("by" | "of" | "was" | "were" | "about" | "approximately") => back.next().is_some_and(turn),
-            Some(word) => turn(word) && word != "up" && word != "down",
-            None => false,
-        };
-        led || words(behind).next().is_some_and(|word| turn(word) && !word.ends_with("er"))
+        Stance {
+            up: either(Roles::UP, Roles::DOWN),
+            gain: either(Roles::GAIN, Roles::LOSS),
+            denied: said.has(Roles::DENIAL),
+            change: is_change(text, before, behind),
+        }
     }
 
     /// Whether the two cannot both be true of one value.
@@ -114,9 +40,29 @@ impl Stance {
     }
 }
 
+/// Whether a value between these two is a change: `increased by`, `fell`, `an increase of` right before it or `increase in` right
+/// behind it.
+fn is_change(text: &str, before: &[Token], behind: &[Token]) -> bool {
+    let is = |token: &Token, words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)));
+    let turn = |token: &Token| {
+        token.roles.has(Roles::UP) || token.roles.has(Roles::DOWN) || is(token, &["change", "changed", "שינוי"])
+    };
+    let is_word = |token: &&Token| token.kind == Kind::Word;
+    let mut back = before.iter().rev().filter(is_word);
+    let led = back.next().is_some_and(|last| {
+        if is(last, &["by", "of", "was", "were", "about", "approximately"]) {
+            back.next().is_some_and(turn)
+        } else {
+            turn(last) && !is(last, &["up", "down"])
+        }
+    });
+    led || behind.iter().find(is_word).is_some_and(|next| turn(next) && !is(next, &["higher", "lower"]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::token::tokens;
 
     #[test]
     fn changes_are_no_levels() {
@@ -129,7 +75,10 @@ mod tests {
             ("costs were ", " in 2019", false),
             ("the increase in costs over ", " years", false),
         ] {
-            assert_eq!(Stance::is_change(before, behind), change, "{before}#{behind}");
+            let text = format!("{before}{behind}");
+            let all = tokens(&text);
+            let (before_it, behind_it) = all.split_at(tokens(before).len());
+            assert_eq!(is_change(&text, before_it, behind_it), change, "{before}#{behind}");
         }
     }
 
@@ -146,7 +95,8 @@ mod tests {
             ("the gain or loss was $5m", "the loss was $5m", false),
             ("a note on upkeep", "a note on downtime", false),
         ] {
-            assert_eq!(Stance::of(a).opposes(Stance::of(b)), opposed, "{a} / {b}");
+            let of = |clause| Stance::of(clause, &tokens(clause), &[]);
+            assert_eq!(of(a).opposes(of(b)), opposed, "{a} / {b}");
         }
     }
 }

@@ -109,12 +109,13 @@ impl<'t> TableReader<'t> {
     /// A row that fills only its first cell heads those that follow.
     fn group(&self, row: &[TableCell]) -> Group {
         let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
+        let tokens = row.first().map_or(&[][..], |cell| self.tokens_of(cell.span));
         Group {
             labels: self.stems(row.first()),
             periods: self.periods(row.first()),
             parts: row.first().map(|cell| self.parts(cell)).unwrap_or_default(),
-            scale: scale::stated(&label).map(|factor| Scale { factor, own: true }),
-            outflow: words::is_outflow(&label),
+            scale: scale::stated(self.text, &label, tokens).map(|factor| Scale { factor, own: true }),
+            outflow: words::is_outflow(self.text, tokens),
             signed: words::is_signed(&label),
             exempt: scale::is_exempt(&label, true),
         }
@@ -124,7 +125,9 @@ impl<'t> TableReader<'t> {
         let Over { headings, group, .. } = over;
         let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
         let label = label.as_ref();
-        let own_scale = scale::stated(label).map(|factor| Scale { factor, own: true }).or(group.scale);
+        let tokens = row.first().map_or(&[][..], |cell| self.tokens_of(cell.span));
+        let own_scale =
+            scale::stated(self.text, label, tokens).map(|factor| Scale { factor, own: true }).or(group.scale);
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
@@ -182,7 +185,7 @@ impl<'t> TableReader<'t> {
             is_row: true,
             labels,
             group: group.labels.clone(),
-            outflow: words::is_outflow(label)
+            outflow: words::is_outflow(self.text, tokens)
                 || group.outflow
                 || all_negative(&mentions)
                 || !(words::is_signed(label)

@@ -1,0 +1,435 @@
+//! What a word says to verification, beside what it means to the extractors: whether it carries a subject, which way it says
+//! something went, whose money it speaks of.
+//!
+//! Every token carries the roles of its word, so that no text is searched for these words twice.
+
+/// The roles of a word, as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Roles(u16);
+
+impl Roles {
+    /// None of them.
+    pub(crate) const NONE: Roles = Roles(0);
+    /// Carries no subject.
+    pub(crate) const STOP: Roles = Roles(1);
+    /// A word of growth.
+    pub(crate) const UP: Roles = Roles(1 << 1);
+    /// A word of decline.
+    pub(crate) const DOWN: Roles = Roles(1 << 2);
+    /// A profit.
+    pub(crate) const GAIN: Roles = Roles(1 << 3);
+    /// A loss.
+    pub(crate) const LOSS: Roles = Roles(1 << 4);
+    /// Denies what its clause says.
+    pub(crate) const DENIAL: Roles = Roles(1 << 5);
+    /// Parts one amount's clause from the next one's.
+    pub(crate) const JOINT: Roles = Roles(1 << 6);
+    /// Says that money goes out.
+    pub(crate) const OUTFLOW: Roles = Roles(1 << 7);
+    /// `used`: with `in` or `for` behind it, money goes out.
+    pub(crate) const USED: Roles = Roles(1 << 8);
+    /// May name a table's scale: `thousands`, `mm`.
+    pub(crate) const SCALE: Roles = Roles(1 << 9);
+    /// May name a scale right behind a sign: the m of `$m`.
+    pub(crate) const SCALE_LETTER: Roles = Roles(1 << 10);
+    /// Stands for other words: `NOI`.
+    pub(crate) const SHORT: Roles = Roles(1 << 11);
+    /// Written like a name: a capital first, then others.
+    pub(crate) const NAME: Roles = Roles(1 << 12);
+
+    /// Whether it has this role.
+    pub(crate) const fn has(self, role: Roles) -> bool {
+        self.0 & role.0 != 0
+    }
+
+    /// The roles of both.
+    #[must_use]
+    pub(crate) const fn and(self, other: Roles) -> Roles {
+        Roles(self.0 | other.0)
+    }
+
+    /// All but this one.
+    #[must_use]
+    pub(crate) const fn without(self, role: Roles) -> Roles {
+        Roles(self.0 & !role.0)
+    }
+
+    /// This role where the condition holds, else none.
+    pub(crate) const fn when(self, holds: bool) -> Roles {
+        if holds { self } else { Roles::NONE }
+    }
+}
+
+/// Words with their role, in lower case. A word may stand in several lists.
+pub(super) const WORDS: &[(Roles, &[&str])] = &[
+    (Roles::STOP, STOP),
+    (Roles::UP, UP),
+    (Roles::DOWN, DOWN),
+    (Roles::GAIN, GAIN),
+    (Roles::LOSS, LOSS),
+    (Roles::DENIAL, DENIAL),
+    (Roles::JOINT, JOINTS),
+    (Roles::USED, &["used"]),
+    (Roles::SCALE_LETTER, &["m", "bn"]),
+];
+
+/// Words that carry no subject. Words of direction (`higher`, `increase`) stay out of subjects too.
+const STOP: &[&str] = &[
+    "a",
+    "about",
+    "above",
+    "according",
+    "after",
+    "all",
+    "also",
+    "amount",
+    "amounted",
+    "amounts",
+    "an",
+    "and",
+    "any",
+    "approximately",
+    "are",
+    "as",
+    "at",
+    "based",
+    "be",
+    "been",
+    "before",
+    "being",
+    "below",
+    "between",
+    "both",
+    "but",
+    "by",
+    "came",
+    "can",
+    "column",
+    "columns",
+    "company",
+    "compared",
+    "could",
+    "did",
+    "do",
+    "documents",
+    "does",
+    "during",
+    "each",
+    "equal",
+    "figure",
+    "figures",
+    "filing",
+    "for",
+    "from",
+    "had",
+    "has",
+    "have",
+    "he",
+    "her",
+    "his",
+    "how",
+    "i",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "made",
+    "may",
+    "more",
+    "most",
+    "no",
+    "not",
+    "of",
+    "on",
+    "only",
+    "or",
+    "our",
+    "out",
+    "over",
+    "provided",
+    "reached",
+    "recorded",
+    "report",
+    "reported",
+    "reports",
+    "respectively",
+    "shall",
+    "she",
+    "should",
+    "so",
+    "some",
+    "source",
+    "sources",
+    "stands",
+    "stood",
+    "such",
+    "table",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "through",
+    "to",
+    "under",
+    "up",
+    "us",
+    "value",
+    "was",
+    "we",
+    "were",
+    "what",
+    "when",
+    "where",
+    "which",
+    "while",
+    "who",
+    "will",
+    "with",
+    "would",
+    "year",
+    "years",
+    "you",
+    "של",
+    "את",
+    "על",
+    "עם",
+    "לא",
+    "הוא",
+    "היא",
+    "הם",
+    "זה",
+    "זו",
+    "כי",
+    "גם",
+    "או",
+    "אך",
+    "היה",
+    "היו",
+    "היתה",
+    "הייתה",
+    "עמד",
+    "עמדה",
+    "עמדו",
+    "הגיע",
+    "הגיעו",
+    "הגיעה",
+    "בשנת",
+    "שנת",
+    "לעומת",
+    "כל",
+    "אל",
+    "מן",
+    "לפי",
+    "הסתכם",
+    "הסתכמו",
+];
+
+/// Words of growth.
+pub(crate) const UP: &[&str] = &[
+    "up",
+    "rose",
+    "risen",
+    "rise",
+    "grew",
+    "grown",
+    "growth",
+    "increase",
+    "increased",
+    "increases",
+    "increasing",
+    "higher",
+    "gain",
+    "gained",
+    "climbed",
+    "jumped",
+    "improved",
+    "surged",
+    "גידול",
+    "עלייה",
+    "עליה",
+    "עלה",
+    "עלתה",
+    "עלו",
+    "צמיחה",
+    "צמח",
+    "צמחה",
+    "גדל",
+    "גדלה",
+    "גדלו",
+];
+/// Words of decline.
+pub(crate) const DOWN: &[&str] = &[
+    "down",
+    "fell",
+    "fallen",
+    "fall",
+    "decrease",
+    "decreased",
+    "decreases",
+    "decreasing",
+    "decline",
+    "declined",
+    "lower",
+    "drop",
+    "dropped",
+    "shrank",
+    "reduced",
+    "reduction",
+    "slid",
+    "ירידה",
+    "ירד",
+    "ירדה",
+    "ירדו",
+    "קיטון",
+    "צנח",
+];
+const LOSS: &[&str] = &["loss", "losses", "deficit", "הפסד", "הפסדים", "ההפסד"];
+const GAIN: &[&str] = &["profit", "profits", "income", "surplus", "רווח", "רווחים", "הרווח"];
+const DENIAL: &[&str] =
+    &["not", "never", "neither", "didn't", "wasn't", "isn't", "weren't", "cannot", "לא", "אינו", "אינה", "מעולם"];
+
+/// Words that part one amount's clause from the next one's.
+const JOINTS: &[&str] = &[
+    "compared",
+    "versus",
+    "vs",
+    "against",
+    "while",
+    "whereas",
+    "but",
+    "than",
+    "up",
+    "down",
+    "plus",
+    "which",
+    "including",
+    "includes",
+    "included",
+    "excluding",
+    "לעומת",
+    "אך",
+    "כולל",
+];
+
+/// Parts of words that say that money goes out, so that `(472.7)` is spoken of as a decrease of 472.7. `used in` and `used for`
+/// say so too.
+const OUTFLOWS: &[&str] = &[
+    "loss",
+    "decrease",
+    "decline",
+    "expense",
+    "paid",
+    "payment",
+    "outflow",
+    "repay",
+    "provision",
+    "charge",
+    "deficit",
+    "tax",
+    "purchase",
+    "allowance",
+    "amorti",
+    "depreciation",
+    "expenditure",
+    "dividend",
+    "deduct",
+    "less",
+    "cost",
+    "reduction",
+    "write",
+    "impairment",
+    "repurchase",
+    "liabilit",
+    "הפסד",
+    "ירידה",
+    "הוצא",
+    "תשלום",
+    "מס",
+];
+
+/// Parts of words that may name a scale.
+const SCALES: &[&str] = &["thousand", "million", "billion", "אלפי", "מיליוני", "מיליארדי"];
+
+/// A three-letter beginning of [`OUTFLOWS`] or [`SCALES`] as a number: five bits of each byte.
+const fn beginning(bytes: &[u8], at: usize) -> usize {
+    ((bytes[at] & 31) as usize) << 10 | ((bytes[at + 1] & 31) as usize) << 5 | (bytes[at + 2] & 31) as usize
+}
+
+/// Those beginnings as bits: most words hold none of them.
+static BEGINNINGS: [u32; 1024] = {
+    let mut bits = [0; 1024];
+    let lists = [OUTFLOWS, SCALES];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            let beginning = beginning(lists[list][at].as_bytes(), 0);
+            bits[beginning / 32] |= 1 << (beginning % 32);
+            at += 1;
+        }
+        list += 1;
+    }
+    bits
+};
+
+/// The roles that a word has by what is in it.
+pub(super) fn by_parts(word: &str) -> Roles {
+    let bytes = word.as_bytes();
+    let mut found = Roles::SCALE.when(ends_with(bytes, b"mm") || ends_with(bytes, b"'m"));
+    for at in 0..bytes.len().saturating_sub(2) {
+        let beginning = beginning(bytes, at);
+        if BEGINNINGS[beginning / 32] & (1 << (beginning % 32)) == 0 {
+            continue;
+        }
+        let starts =
+            |part: &str| bytes.get(at..at + part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()));
+        found = found
+            .and(Roles::OUTFLOW.when(OUTFLOWS.iter().any(|part| starts(part))))
+            .and(Roles::SCALE.when(SCALES.iter().any(|part| starts(part))));
+    }
+    found
+}
+
+fn ends_with(bytes: &[u8], ending: &[u8]) -> bool {
+    bytes.len().checked_sub(ending.len()).is_some_and(|at| bytes[at..].eq_ignore_ascii_case(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::token::tokens;
+
+    #[test]
+    fn words_have_their_roles_whatever_their_case() {
+        for (word, role, expected) in [
+            ("Rose", Roles::UP, true),
+            ("roses", Roles::UP, false),
+            ("Increase", Roles::UP, true),
+            ("didn't", Roles::DENIAL, true),
+            ("The", Roles::STOP, true),
+            ("year's", Roles::STOP, true),
+            ("EXPENSES", Roles::OUTFLOW, true),
+            ("repayment", Roles::OUTFLOW, true),
+            ("expanse", Roles::OUTFLOW, false),
+            ("הוצאות", Roles::OUTFLOW, true),
+            ("thousands", Roles::SCALE, true),
+            ("mm", Roles::SCALE, true),
+            ("hammer", Roles::SCALE, false),
+            ("ירדה", Roles::DOWN, true),
+            ("Hamburg", Roles::NAME, true),
+            ("NOI", Roles::NAME, false),
+            ("March", Roles::NAME, false),
+        ] {
+            assert_eq!(tokens(word)[0].roles.has(role), expected, "{word}");
+        }
+    }
+}

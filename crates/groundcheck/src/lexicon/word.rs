@@ -1,0 +1,142 @@
+//! A word of a text with all that is known of it, and a small memory of words met before.
+
+use super::roles::{self, Roles};
+use super::stem::{EXPANSIONS, Stem, exact, stem};
+use super::{Lex, look_up, look_up_all};
+
+/// What is known of one word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) lex: Lex,
+    pub(crate) roles: Roles,
+    pub(crate) stem: Stem,
+}
+
+/// Codes that are also taken in lower case; any other (`try`, `all`, `cop`) is an English word then.
+const LOWER_CODES: &[&str] =
+    &["usd", "eur", "gbp", "jpy", "chf", "cad", "aud", "ils", "inr", "cny", "mxn", "nzd", "hkd", "sgd", "btc"];
+
+impl Word {
+    /// What no list has: punctuation, numbers, passages that are no prose.
+    pub(crate) const UNKNOWN: Word = Word { lex: Lex::None, roles: Roles::NONE, stem: Stem(0) };
+
+    /// A word that starts with a letter of any script but Hebrew.
+    pub(crate) fn of(word: &str) -> Word {
+        let (meaning, roles) = look_up_all(word);
+        let lex = lex(word, meaning);
+        // `year's` carries no more of a subject than `year`.
+        let base = word.strip_suffix("'s").unwrap_or(word);
+        let silent =
+            if base.len() < word.len() { look_up_all(base).1.has(Roles::STOP) } else { roles.has(Roles::STOP) };
+        let short = base.is_ascii() && EXPANSIONS.iter().any(|(short, _)| short.eq_ignore_ascii_case(base));
+        let name = lex == Lex::None
+            && word.len() > 2
+            && word.starts_with(char::is_uppercase)
+            && word.contains(char::is_lowercase);
+        let roles = roles
+            .and(roles::by_parts(word))
+            .and(Roles::STOP.when(silent || base == "_"))
+            .and(Roles::SHORT.when(short))
+            .and(Roles::NAME.when(name));
+        Word { lex, roles, stem: stem(base) }
+    }
+
+    /// A Hebrew word with what it means to the extractors: `whole` with the letters written onto it, `shown` what its token covers.
+    pub(crate) fn hebrew(whole: &str, shown: &str, lex: Lex) -> Word {
+        let silent = shown.len() <= 2 || look_up_all(shown).1.has(Roles::STOP);
+        let spoken = look_up_all(whole).1;
+        let roles = spoken.without(Roles::STOP).and(roles::by_parts(whole)).and(Roles::STOP.when(silent));
+        Word { lex, roles, stem: exact(shown) }
+    }
+}
+
+/// What the word means, given what the lexicon has for it in any case.
+fn lex(word: &str, meaning: Lex) -> Lex {
+    let code = match meaning {
+        Lex::Code(_) => LOWER_CODES.iter().any(|code| code.eq_ignore_ascii_case(word)),
+        Lex::ScaledCode(..) => false,
+        _ => return meaning,
+    };
+    if code || word.bytes().all(|b| b.is_ascii_uppercase()) { meaning } else { Lex::None }
+}
+
+/// How many words are remembered, a power of two.
+const REMEMBERED: usize = 1024;
+/// Longer words are looked up again each time.
+const LONGEST: usize = 16;
+
+/// Words met before. A word that falls on another's slot takes it over, so that no text can make it slow.
+#[derive(Debug)]
+pub(crate) struct Words {
+    slots: Vec<([u64; 2], Word)>,
+    /// Looks up a word that is not among them.
+    of: fn(&str) -> Word,
+}
+
+impl Words {
+    /// For texts that are verified.
+    pub(crate) fn new() -> Self {
+        Words { slots: vec![([0; 2], Word::UNKNOWN); REMEMBERED], of: Word::of }
+    }
+
+    /// For texts that values are only read from: no roles, no stems.
+    pub(crate) fn without_roles() -> Self {
+        Words { of: |word| Word { lex: lex(word, look_up(word)), ..Word::UNKNOWN }, ..Words::new() }
+    }
+
+    /// What is known of the word from `start` to `end` in the text.
+    #[inline]
+    pub(crate) fn of(&mut self, text: &str, start: usize, end: usize) -> Word {
+        let of = self.of;
+        let word = || of(text.get(start..end).unwrap_or_default());
+        let Some(key) = key(text.as_bytes(), start, end - start) else { return word() };
+        let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = &mut self.slots[(mixed >> (64 - REMEMBERED.ilog2())) as usize];
+        if slot.0 != key {
+            *slot = (key, word());
+        }
+        slot.1
+    }
+}
+
+/// The word's bytes, zeros behind them; a word holds no zero byte.
+#[inline]
+fn key(bytes: &[u8], start: usize, length: usize) -> Option<[u64; 2]> {
+    if length == 0 || length > LONGEST {
+        return None;
+    }
+    let mut copy = [0; LONGEST];
+    let window: &[u8; LONGEST] = match bytes.get(start..).and_then(<[u8]>::first_chunk) {
+        Some(window) => window,
+        // The text ends here.
+        None => {
+            copy.iter_mut().zip(bytes.get(start..).unwrap_or_default()).for_each(|(to, from)| *to = *from);
+            &copy
+        }
+    };
+    let half = |at: usize| window[at..].first_chunk().map_or(0, |half| u64::from_le_bytes(*half));
+    // The lowest bytes are the first ones.
+    let keep = |length: usize| u64::MAX >> (64 - 8 * length);
+    Some(if length <= 8 { [half(0) & keep(length), 0] } else { [half(0), half(8) & keep(length - 8)] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remembered_words_are_those_looked_up() {
+        let text = "The revenue of revenues, The REVENUE: a extraordinarily long one, a\u{e9}b The revenue a";
+        let mut words = Words::new();
+        for _ in 0..2 {
+            let mut at = 0;
+            for word in text.split_inclusive([' ', ',', ':']) {
+                let bare = word.trim_end_matches([' ', ',', ':']);
+                if !bare.is_empty() {
+                    assert_eq!(words.of(text, at, at + bare.len()), Word::of(bare), "{bare}");
+                }
+                at += word.len();
+            }
+        }
+    }
+}
