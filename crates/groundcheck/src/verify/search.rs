@@ -240,7 +240,7 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
 }
 
 /// How finely a period is told; of a cell's several periods the finest ones count.
-fn fineness(period: Period) -> u8 {
+pub(crate) fn fineness(period: Period) -> u8 {
     match period {
         Period::Year(_) | Period::Fiscal(_) => 1,
         Period::Half(..) => 2,
@@ -257,7 +257,7 @@ fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
     mention.periods.iter().map(|d| d.period).filter(move |p| any || fineness(*p) == most)
 }
 
-fn overlap(a: Period, b: Period) -> bool {
+pub(crate) fn overlap(a: Period, b: Period) -> bool {
     a.within(b) || b.within(a)
 }
 

@@ -1,0 +1,378 @@
+//! Which cells are the operands: those that the words and periods of a reading point at, and that stand in line with each other.
+//!
+//! Only cells that are aligned count: one row (or one column) over its periods, or several rows of one column. Every step looks at
+//! a bounded number of candidates, so what a claim costs does not grow with the sources.
+
+use groundcheck_types::ClaimKind;
+
+use super::operation::{Asked, Operands, Operation, Reading, When};
+use crate::claims::{Period, Quantity};
+use crate::verify::context::Context;
+use crate::verify::documents::{printed, unit_differs};
+use crate::verify::prepare::{Mention, Place, Sources};
+use crate::verify::search::{Candidate, LEAST_FIT, Search, overlap};
+use crate::verify::words::Stem;
+
+/// At most this many of an operand's candidates are looked at.
+const MOST_CELLS: usize = 24;
+/// At most this many rows of a column are looked at.
+const MOST_ROWS: usize = 256;
+/// At most this many cells are operands of one result.
+const MOST_OPERANDS: usize = 24;
+
+/// What a value in a sentence weighs as an operand, in thousandths of one in a table: a sentence says much beside it.
+const SENTENCE_FIT: u32 = 850;
+
+/// Operands in line with each other.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen<'s> {
+    pub(super) cells: Vec<&'s Mention>,
+    /// How well the words fit, in thousandths.
+    pub(super) fit: u32,
+}
+
+/// When a period ends, for order in time: of a day, a quarter and a year that end together the year comes last.
+pub(super) fn end(period: Period) -> (u16, u16) {
+    let day = |month: u8, day: u8| u16::from(month) * 32 + u16::from(day);
+    let year = period.year();
+    match period {
+        Period::Day(_, m, d) => (year, day(m, d)),
+        Period::Month(_, m) => (year, day(m, 31)),
+        Period::Quarter(_, q) => (year, day(q * 3, 31)),
+        Period::Half(_, h) => (year, day(h * 6, 31)),
+        Period::Fiscal(_) | Period::Year(_) => (year, u16::MAX),
+    }
+}
+
+/// The finest of a cell's periods, the latest of those.
+fn dated(mention: &Mention) -> Option<Period> {
+    mention.periods.iter().map(|d| d.period).max_by_key(|p| (super::fineness(*p), end(*p)))
+}
+
+fn is_in_period(mention: &Mention, period: Period) -> bool {
+    mention.periods.iter().any(|own| overlap(own.period, period))
+}
+
+/// Asks the index for operands.
+pub(super) struct Chooser<'a, 's> {
+    pub(super) search: &'a mut Search<'s>,
+    pub(super) context: &'a Context<'a>,
+    pub(super) operation: Operation,
+    pub(super) claim: &'a Quantity,
+}
+
+impl<'s> Chooser<'_, 's> {
+    /// The operands of a reading, the best fit first.
+    pub(super) fn choose(&mut self, reading: &Reading) -> Vec<Chosen<'s>> {
+        let mut out = match &reading.operands {
+            Operands::OverTime(words, when) => self.over_time(words, when),
+            Operands::Things(things) => self.things(things),
+            Operands::Listed(list, whole) => self.listed(list, whole.as_ref()),
+        };
+        out.sort_by_key(|chosen| core::cmp::Reverse(chosen.fit));
+        out
+    }
+
+    fn sources(&self) -> &'s Sources {
+        self.search.sources()
+    }
+
+    fn place(&self, mention: &Mention) -> &'s Place {
+        &self.sources().places[mention.place as usize]
+    }
+
+    /// The words of a cell's column.
+    fn column(&self, mention: &Mention) -> &'s [Stem] {
+        mention.column.map_or(&[], |c| self.sources().columns[c as usize].labels.as_slice())
+    }
+
+    /// Whether a cell can be an operand at all.
+    fn fits(&self, mention: &Mention) -> bool {
+        let percentage = mention.kind == ClaimKind::Percentage;
+        let number = mention.value.number().is_some() && mention.kind != ClaimKind::Date;
+        // A number in words in a sentence counts something else: `the three months`.
+        let number = number
+            && (mention.column.is_some() || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit()));
+        let amounts = matches!(self.operation, Operation::Difference(_) | Operation::Sum | Operation::Average);
+        number
+            && !(amounts && unit_differs(self.claim, mention, self.sources()))
+            && match self.operation {
+                Operation::PercentChange(_) | Operation::Share | Operation::Ratio => true,
+                Operation::Difference(_) | Operation::Sum | Operation::Average => match self.claim.kind {
+                    ClaimKind::Percentage => {
+                        percentage || (mention.kind == ClaimKind::Number && mention.column.is_some())
+                    }
+                    ClaimKind::Currency => {
+                        mention.kind == ClaimKind::Currency
+                            || (mention.kind == ClaimKind::Number && mention.column.is_some())
+                    }
+                    _ => !percentage,
+                },
+            }
+    }
+
+    /// The cells that these words and periods point at, the best first.
+    fn cells(&mut self, words: &[Stem], periods: &[Period]) -> Vec<(&'s Mention, u32)> {
+        let context = self.context;
+        let near = if words.is_empty() { context.near.clone() } else { words.to_vec() };
+        let mut far: Vec<Stem> =
+            context.near.iter().chain(&context.far).copied().filter(|w| near.binary_search(w).is_err()).collect();
+        far.sort_unstable();
+        far.dedup();
+        let asked = Context { near, far, periods: periods.to_vec(), ..context.clone() };
+        self.search.ask(&asked);
+        let sources = self.sources();
+        let mut found: Vec<Candidate> = self.search.candidates(&asked, |_, mention| {
+            self.fits(mention)
+                && (periods.is_empty()
+                    || mention.periods.is_empty()
+                    || periods.iter().any(|p| is_in_period(mention, *p)))
+        });
+        let latest = |c: &Candidate| dated(&sources.mentions[c.mention as usize]).map(end);
+        found.sort_by_key(|c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));
+        found.truncate(MOST_CELLS);
+        let weigh = |m: &Mention, fit: u32| if m.column.is_some() { fit } else { fit * SENTENCE_FIT / 1000 };
+        found
+            .into_iter()
+            .map(|c| (&sources.mentions[c.mention as usize], c.fit))
+            .map(|(m, fit)| (m, weigh(m, fit)))
+            .collect()
+    }
+
+    /// The cells that tell of the same thing as this one at other times, in order of time: those of its row, of each period the
+    /// one under the likest heading, else those of its column in rows of equal labels.
+    fn series(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let sources = self.sources();
+        let place = self.place(anchor);
+        let row: Vec<&Mention> = place
+            .mentions
+            .clone()
+            .map(|i| &sources.mentions[i as usize])
+            .filter(|m| self.is_like(anchor, m))
+            .filter(|m| m.column.is_some() || m.periods.len() == 1)
+            .collect();
+        let row = self.one_of_each_time(anchor, row);
+        if row.len() > 1 {
+            return row;
+        }
+        let Some(column) = anchor.column else { return row };
+        let same = |p: &Place| p.source == place.source && p.labels == place.labels;
+        let down: Vec<&Mention> = sources.columns[column as usize]
+            .rows
+            .clone()
+            .take(MOST_ROWS)
+            .map(|p| &sources.places[p as usize])
+            .filter(|p| same(p))
+            .flat_map(|p| p.mentions.clone())
+            .map(|i| &sources.mentions[i as usize])
+            .filter(|m| m.column == anchor.column && self.is_like(anchor, m))
+            .collect();
+        let down = self.one_of_each_time(anchor, down);
+        if down.len() > 1 { down } else { row }
+    }
+
+    /// Whether two cells are values of one sort: a percentage is no other time of an amount.
+    fn is_like(&self, a: &Mention, b: &Mention) -> bool {
+        let percentage = |m: &Mention| m.kind == ClaimKind::Percentage;
+        self.fits(b) && percentage(a) == percentage(b) && (a.column.is_some() || a.kind == b.kind)
+    }
+
+    /// Of cells of one period the one whose heading is the likest to this cell's.
+    fn one_of_each_time(&self, anchor: &Mention, mut cells: Vec<&'s Mention>) -> Vec<&'s Mention> {
+        let labels = self.column(anchor);
+        let unlike = |m: &Mention| {
+            let own = self.column(m);
+            let shared = own.iter().filter(|l| labels.contains(l)).count();
+            (m.span != anchor.span, own.len() + labels.len() - 2 * shared)
+        };
+        cells.sort_by_key(|m| (dated(m).map(end), unlike(m)));
+        cells.dedup_by_key(|m| dated(m).map(end));
+        cells
+    }
+
+    fn over_time(&mut self, words: &[Stem], when: &When) -> Vec<Chosen<'s>> {
+        let first: &[Period] = match when {
+            When::Pair(first, _) => first.as_slice(),
+            When::Each(each) => each.get(..1).unwrap_or_default(),
+            When::Through(..) | When::All(_) => &[],
+        };
+        let cells = self.cells(words, first);
+        if std::env::var("GCD").is_ok() {
+            eprintln!(
+                "CELLS {:?}",
+                cells
+                    .iter()
+                    .take(8)
+                    .map(|(m, f)| (super::documents::printed(self.sources(), m), f, dated(m), m.column))
+                    .collect::<Vec<_>>()
+            );
+        }
+        let mut out: Vec<Chosen<'s>> = Vec::new();
+        let mut seen: Vec<Vec<u32>> = Vec::new();
+        for (anchor, fit) in &cells {
+            let series = self.series(anchor);
+            let picked = self.pick(anchor, &series, when, &cells);
+            let Some(picked) = picked.filter(|p| (2..=MOST_OPERANDS).contains(&p.len())) else { continue };
+            let key: Vec<u32> = picked.iter().map(|m| m.span.start).collect();
+            if !seen.contains(&key) {
+                seen.push(key);
+                out.push(Chosen { cells: picked, fit: *fit });
+            }
+        }
+        out
+    }
+
+    /// The cells of a series that the reading's periods name.
+    fn pick(
+        &self,
+        anchor: &'s Mention,
+        series: &[&'s Mention],
+        when: &When,
+        cells: &[(&'s Mention, u32)],
+    ) -> Option<Vec<&'s Mention>> {
+        let exact = |m: &Mention, p: Period| m.periods.iter().any(|d| d.period.within(p) && p.within(d.period));
+        // Of several days in a year its last one.
+        let at = |p: Period| {
+            let found = series.iter().rev().copied().find(|m| exact(m, p));
+            found.or_else(|| series.iter().rev().copied().find(|m| is_in_period(m, p)))
+        };
+        let elsewhere = |p: Period| {
+            let place = self.place(anchor);
+            cells.iter().map(|(m, _)| *m).find(|m| {
+                self.place(m).labels == place.labels
+                    && self.column(m) == self.column(anchor)
+                    && is_in_period(m, p)
+                    && self.is_like(anchor, m)
+            })
+        };
+        match when {
+            When::Pair(first, second) => {
+                let first = match first {
+                    Some(p) => at(*p)?,
+                    None => *series.last()?,
+                };
+                let second = match second {
+                    Some(p) => at(*p).or_else(|| elsewhere(*p))?,
+                    None => {
+                        let own = dated(first)?;
+                        *series.iter().rev().find(|m| dated(m).is_some_and(|p| end(p) < end(own)))?
+                    }
+                };
+                (first.span != second.span).then(|| vec![first, second])
+            }
+            When::Each(periods) => periods.iter().map(|p| at(*p).or_else(|| elsewhere(*p))).collect(),
+            When::Through(from, to) => {
+                let (from, to) = if end(*from) <= end(*to) { (*from, *to) } else { (*to, *from) };
+                let inside = |m: &&&Mention| {
+                    let Some(own) = dated(m) else { return false };
+                    (end(own) >= end(from) || overlap(own, from)) && (end(own) <= end(to) || overlap(own, to))
+                };
+                Some(series.iter().filter(inside).copied().collect())
+            }
+            When::All(period) => {
+                let inside = |m: &&&Mention| period.is_none_or(|p| is_in_period(m, p));
+                Some(series.iter().filter(inside).copied().collect())
+            }
+        }
+    }
+
+    fn things(&mut self, things: &[Asked]) -> Vec<Chosen<'s>> {
+        let lists: Vec<Vec<(&'s Mention, u32)>> =
+            things.iter().map(|thing| self.cells(&thing.words, &thing.periods)).collect();
+        let same_time = things.windows(2).all(|pair| pair[0].periods == pair[1].periods);
+        let Some((first, others)) = lists.split_first() else { return Vec::new() };
+        let mut out = Vec::new();
+        for (anchor, fit) in first {
+            let mut cells = vec![*anchor];
+            let mut sum = *fit;
+            for list in others {
+                let in_line = |m: &&'s Mention| cells.iter().all(|c| c.span != m.span || c.place != m.place);
+                let best = list
+                    .iter()
+                    .filter(|(m, _)| in_line(m))
+                    .map(|(m, fit)| (*m, fit * self.alignment(anchor, m, same_time) / 1000))
+                    .max_by_key(|(m, fit)| (*fit, core::cmp::Reverse(m.span.start)));
+                let Some((best, fit)) = best.filter(|(_, fit)| *fit >= LEAST_FIT) else { break };
+                cells.push(best);
+                sum += fit;
+            }
+            if cells.len() == things.len() {
+                let count = u32::try_from(cells.len()).unwrap_or(1);
+                out.push(Chosen { cells, fit: sum / count });
+            }
+        }
+        out
+    }
+
+    /// The rows of one column whose labels together make up a list: each is named whole, and each adds words to the others.
+    fn listed(&mut self, list: &Asked, whole: Option<&Asked>) -> Vec<Chosen<'s>> {
+        let cells = self.cells(&list.words, &list.periods);
+        let wholes = whole.map(|whole| self.cells(&whole.words, &whole.periods));
+        let in_list = |stem: &Stem| list.words.binary_search(stem).is_ok();
+        let is_named = |m: &Mention| {
+            let labels = &self.place(m).labels;
+            m.column.is_some() && labels.iter().any(in_list) && labels.iter().all(in_list)
+        };
+        let mut named: Vec<&'s Mention> = cells.iter().map(|(m, _)| *m).filter(|m| is_named(m)).collect();
+        // The longest label first, so that the words of a part of it are taken.
+        named.sort_by_key(|m| (core::cmp::Reverse(self.place(m).labels.len()), m.span.start));
+        let mut columns: Vec<Option<u32>> = named.iter().map(|m| m.column).collect();
+        columns.dedup();
+        let mut out = Vec::new();
+        for column in columns {
+            let mut covered: Vec<Stem> = Vec::new();
+            let mut rows: Vec<&'s Mention> = Vec::new();
+            for row in named.iter().filter(|m| m.column == column && self.is_like(named[0], m)) {
+                let labels = &self.place(row).labels;
+                if labels.iter().any(|stem| !covered.contains(stem)) && rows.len() < MOST_OPERANDS {
+                    covered.extend(labels);
+                    rows.push(row);
+                }
+            }
+            let Some(first) = rows.first().copied().filter(|_| rows.len() >= 2) else { continue };
+            let over = |stem: &&Stem| {
+                covered.contains(stem) || self.column(first).contains(stem) || self.place(first).group.contains(stem)
+            };
+            let known = |stem: &&Stem| self.sources().term(**stem).is_some();
+            let (told, all) = (list.words.iter().filter(over).count(), list.words.iter().filter(known).count());
+            let mut fit = u32::try_from(told * 1000 / all.max(1)).unwrap_or(0).min(1000);
+            rows.sort_by_key(|m| m.span.start);
+            if let Some(wholes) = &wholes {
+                let best = wholes
+                    .iter()
+                    .filter(|(m, _)| rows.iter().all(|row| row.span != m.span))
+                    .map(|(m, own)| (*m, own * self.alignment(first, m, true) / 1000))
+                    .max_by_key(|(m, own)| (*own, core::cmp::Reverse(m.span.start)));
+                let Some((whole, own)) = best else { continue };
+                fit = (fit + own) / 2;
+                rows.push(whole);
+            }
+            out.push(Chosen { cells: rows, fit });
+        }
+        out
+    }
+
+    /// How well two cells stand in line, in thousandths; 0 where they do not.
+    fn alignment(&self, a: &Mention, b: &Mention, same_time: bool) -> u32 {
+        if (a.kind == ClaimKind::Percentage) != (b.kind == ClaimKind::Percentage) {
+            return 0;
+        }
+        let (here, there) = (self.place(a), self.place(b));
+        let together = a.periods.iter().any(|p| is_in_period(b, p.period));
+        if a.column.is_some() && a.column == b.column {
+            return 1000;
+        }
+        if a.place == b.place {
+            return if self.column(a) != self.column(b) || a.column.is_none() || !same_time { 1000 } else { 0 };
+        }
+        let timeless = a.periods.is_empty() || b.periods.is_empty();
+        match (together || timeless || !same_time, here.source == there.source) {
+            (true, true) if self.column(a) == self.column(b) => 980,
+            // In another row and another column they stand in no line.
+            (true, true) if a.column.is_some() && b.column.is_some() && same_time => 500,
+            (true, true) => 850,
+            (true, false) => 700,
+            _ => 0,
+        }
+    }
+}
