@@ -101,11 +101,7 @@ impl Scanner<'_> {
     fn year_at(&self, at: usize) -> bool {
         let century = self.bytes.get(at..at + 2).is_some_and(|c| matches!(c, b"19" | b"20"));
         let digit = |i: usize| self.bytes.get(i).is_some_and(u8::is_ascii_digit);
-        century
-            && digit(at + 2)
-            && digit(at + 3)
-            && !digit(at + 4)
-            && self.bytes.get(at + 4).is_none_or(|b| *b != b',')
+        century && digit(at + 2) && digit(at + 3) && !digit(at + 4) && self.bytes.get(at + 4).is_none_or(|b| *b != b',')
     }
 
     /// Exactly three digits.

@@ -86,7 +86,7 @@ fn derive(
                 r.operation,
                 match &r.operands {
                     operation::Operands::OverTime(w, when) => format!("over time {} words {when:?}", stems(w)),
-                    operation::Operands::Listed(a, b) => format!("listed {} of {b:?}", a.words.len()),
+                    operation::Operands::Listed(a, b) => format!("listed {} of {b:?}", a.len()),
                     operation::Operands::Things(t) =>
                         format!("things {:?}", t.iter().map(|t| (t.words.len(), t.periods.clone())).collect::<Vec<_>>()),
                 }

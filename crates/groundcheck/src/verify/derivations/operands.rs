@@ -304,50 +304,58 @@ impl<'s> Chooser<'_, 's> {
         out
     }
 
-    /// The rows of one column whose labels together make up a list: each is named whole, and each adds words to the others.
-    fn listed(&mut self, list: &Asked, whole: Option<&Asked>) -> Vec<Chosen<'s>> {
-        let cells = self.cells(&list.words, &list.periods);
+    /// The rows of one column, or the columns of one row, whose labels together make up a list: each is named whole, and each
+    /// adds words to the others.
+    fn listed(&mut self, list: &[Asked], whole: Option<&Asked>) -> Vec<Chosen<'s>> {
+        let mut words: Vec<Stem> = list.iter().flat_map(|thing| thing.words.iter().copied()).collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut cells: Vec<&'s Mention> = Vec::new();
+        for thing in list {
+            cells.extend(self.cells(&thing.words, &thing.periods).into_iter().map(|(m, _)| m));
+        }
+        cells.retain(|m| m.column.is_some());
+        cells.sort_by_key(|m| (m.place, m.span.start));
+        cells.dedup_by_key(|m| (m.place, m.span.start));
         let wholes = whole.map(|whole| self.cells(&whole.words, &whole.periods));
-        let in_list = |stem: &Stem| list.words.binary_search(stem).is_ok();
-        let is_named = |m: &Mention| {
-            let labels = &self.place(m).labels;
-            m.column.is_some() && labels.iter().any(in_list) && labels.iter().all(in_list)
-        };
-        let mut named: Vec<&'s Mention> = cells.iter().map(|(m, _)| *m).filter(|m| is_named(m)).collect();
-        // The longest label first, so that the words of a part of it are taken.
-        named.sort_by_key(|m| (core::cmp::Reverse(self.place(m).labels.len()), m.span.start));
-        let mut columns: Vec<Option<u32>> = named.iter().map(|m| m.column).collect();
-        columns.dedup();
         let mut out = Vec::new();
-        for column in columns {
-            let mut covered: Vec<Stem> = Vec::new();
-            let mut rows: Vec<&'s Mention> = Vec::new();
-            for row in named.iter().filter(|m| m.column == column && self.is_like(named[0], m)) {
-                let labels = &self.place(row).labels;
-                if labels.iter().any(|stem| !covered.contains(stem)) && rows.len() < MOST_OPERANDS {
-                    covered.extend(labels);
-                    rows.push(row);
+        for by_row in [true, false] {
+            let label = |m: &Mention| if by_row { self.place(m).labels.as_slice() } else { self.column(m) };
+            let in_list = |stem: &Stem| words.binary_search(stem).is_ok();
+            let mut named: Vec<&'s Mention> =
+                cells.iter().copied().filter(|m| !label(m).is_empty() && label(m).iter().all(in_list)).collect();
+            let line = |m: &Mention| if by_row { m.column.unwrap_or(0) } else { m.place };
+            // The longest label first, so that the words of a part of it are taken.
+            named.sort_by_key(|m| (line(m), core::cmp::Reverse(label(m).len()), m.span.start));
+            for run in named.chunk_by(|a, b| line(a) == line(b)) {
+                let mut covered: Vec<Stem> = Vec::new();
+                let mut rows: Vec<&'s Mention> = Vec::new();
+                for row in run.iter().filter(|m| self.is_like(run[0], m)) {
+                    if label(row).iter().any(|stem| !covered.contains(stem)) && rows.len() < MOST_OPERANDS {
+                        covered.extend(label(row));
+                        rows.push(row);
+                    }
                 }
+                let Some(first) = rows.first().copied().filter(|_| rows.len() >= 2) else { continue };
+                let place = self.place(first);
+                let beside = if by_row { self.column(first) } else { place.labels.as_slice() };
+                let told = |stem: &&Stem| covered.contains(stem) || beside.contains(stem) || place.group.contains(stem);
+                let known = |stem: &&Stem| self.sources().term(**stem).is_some();
+                let (told, all) = (words.iter().filter(told).count(), words.iter().filter(known).count());
+                let mut fit = u32::try_from(told * 1000 / all.max(1)).unwrap_or(0).min(1000);
+                rows.sort_by_key(|m| m.span.start);
+                if let Some(wholes) = &wholes {
+                    let best = wholes
+                        .iter()
+                        .filter(|(m, _)| rows.iter().all(|row| row.span != m.span))
+                        .map(|(m, own)| (*m, own * self.alignment(first, m, true) / 1000))
+                        .max_by_key(|(m, own)| (*own, core::cmp::Reverse(m.span.start)));
+                    let Some((whole, own)) = best else { continue };
+                    fit = (fit + own) / 2;
+                    rows.push(whole);
+                }
+                out.push(Chosen { cells: rows, fit });
             }
-            let Some(first) = rows.first().copied().filter(|_| rows.len() >= 2) else { continue };
-            let over = |stem: &&Stem| {
-                covered.contains(stem) || self.column(first).contains(stem) || self.place(first).group.contains(stem)
-            };
-            let known = |stem: &&Stem| self.sources().term(**stem).is_some();
-            let (told, all) = (list.words.iter().filter(over).count(), list.words.iter().filter(known).count());
-            let mut fit = u32::try_from(told * 1000 / all.max(1)).unwrap_or(0).min(1000);
-            rows.sort_by_key(|m| m.span.start);
-            if let Some(wholes) = &wholes {
-                let best = wholes
-                    .iter()
-                    .filter(|(m, _)| rows.iter().all(|row| row.span != m.span))
-                    .map(|(m, own)| (*m, own * self.alignment(first, m, true) / 1000))
-                    .max_by_key(|(m, own)| (*own, core::cmp::Reverse(m.span.start)));
-                let Some((whole, own)) = best else { continue };
-                fit = (fit + own) / 2;
-                rows.push(whole);
-            }
-            out.push(Chosen { cells: rows, fit });
         }
         out
     }

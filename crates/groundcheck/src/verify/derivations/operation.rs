@@ -61,7 +61,7 @@ pub(super) enum Operands {
     /// Several things, each with its words.
     Things(Vec<Asked>),
     /// Things in a list whose words alone do not tell where one ends, and the whole that they are set against, if any.
-    Listed(Asked, Option<Asked>),
+    Listed(Vec<Asked>, Option<Asked>),
 }
 
 /// One way to read the sentence.
@@ -367,7 +367,21 @@ impl Reader<'_, '_> {
         let level = match word {
             "to" => !is_in(
                 earlier,
-                &["equal", "amounted", "amounting", "came", "amount", "amounts", "equates", "equivalent"],
+                &[
+                    "equal",
+                    "amounted",
+                    "amounting",
+                    "came",
+                    "amount",
+                    "amounts",
+                    "equates",
+                    "equivalent",
+                    "added",
+                    "adding",
+                    "adds",
+                    "add",
+                    "summed",
+                ],
             ),
             "from" | "versus" | "vs" | "against" | "than" => true,
             "ל" | "מ" => true,
@@ -547,7 +561,7 @@ impl Reader<'_, '_> {
             _ => over_time(When::Each(periods.clone())),
         }
         let things = self.lists(word);
-        let listed = if things.is_empty() { None } else { Some(self.asked(self.list(word))) };
+        let listed = things.first().cloned();
         out.extend(listed.map(|list| self.reading(operation, Operands::Listed(list, None))));
         if periods.len() < 2 {
             // Things that are named are meant before the periods that are not.
@@ -708,8 +722,10 @@ impl Reader<'_, '_> {
         out.push(vec![self.asked(a.clone()), whole.clone()]);
         let mut listed = None;
         if matches!(operation, Operation::Share | Operation::Ratio) {
-            for mut parts in self.split(a.clone()) {
-                listed = Some(self.reading(operation, Operands::Listed(self.asked(a.clone()), Some(whole.clone()))));
+            for mut parts in self.split(a) {
+                if listed.is_none() {
+                    listed = Some(self.reading(operation, Operands::Listed(parts.clone(), Some(whole.clone()))));
+                }
                 parts.push(whole.clone());
                 out.push(parts);
             }
@@ -748,6 +764,11 @@ impl Reader<'_, '_> {
         let start = if start == word { word + 1 } else { start };
         let for_all =
             said.first_of(start..end, &["for"]).filter(|at| !self.words(*at + 1..end).is_empty() && *at > start);
+        if let Some(at) = for_all
+            && self.split(start..at).is_empty()
+        {
+            return at + 1..end;
+        }
         let end = for_all.unwrap_or(end);
         start..end.max(start)
     }
