@@ -151,7 +151,12 @@ fn is_year(cell: &str) -> bool {
 /// The year of a heading to which a footnote's digit sticks: 2018 of `20181`.
 pub(crate) fn noted_year(cell: &str) -> Option<u16> {
     let (year, note) = cell.split_at_checked(4)?;
-    (is_year(year) && note.len() == 1 && note.bytes().all(|b| b.is_ascii_digit())).then(|| year.parse().ok()).flatten()
+    let is_note = note.len() == 1 && note.bytes().all(|b| b.is_ascii_digit());
+    // `2019 $’000`, `2018 €m`: the unit under the year.
+    let is_unit = note.starts_with(' ')
+        && note.contains(['$', '€', '£', '₪', '¥'])
+        && note.chars().all(|c| !c.is_ascii_digit() || c == '0');
+    (is_year(year) && (is_note || is_unit)).then(|| year.parse().ok()).flatten()
 }
 
 /// Whether a cell holds an amount rather than a heading: more digits than letters, and neither a year nor a date.

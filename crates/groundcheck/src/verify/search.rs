@@ -240,7 +240,7 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
 }
 
 /// How finely a period is told; of a cell's several periods the finest ones count.
-pub(crate) fn fineness(period: Period) -> u8 {
+fn fineness(period: Period) -> u8 {
     match period {
         Period::Year(_) | Period::Fiscal(_) => 1,
         Period::Half(..) => 2,
@@ -250,7 +250,7 @@ pub(crate) fn fineness(period: Period) -> u8 {
     }
 }
 
-fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
+pub(crate) fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
     let most = mention.periods.iter().map(|d| fineness(d.period)).max().unwrap_or(0);
     // A sentence's several dates are as many things; a cell's are headings over one another.
     let any = mention.column.is_none();

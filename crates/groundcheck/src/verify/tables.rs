@@ -301,7 +301,9 @@ impl<'t> TableReader<'t> {
         }
         heading.periods.extend(periods);
         heading.days.extend(claims::yearless_days(self.text, self.tokens_of(cell.span), self.conventions));
-        heading.percent |= body.contains('%') || body.to_lowercase().contains("percent");
+        let lower = body.to_lowercase();
+        // `(in thousands, except percentages)` speaks of rows.
+        heading.percent |= (body.contains('%') || lower.contains("percent")) && !lower.contains("except");
         heading.text.push_str(body);
         heading.text.push(' ');
         heading.scale = scale::headed(body).or(heading.scale);

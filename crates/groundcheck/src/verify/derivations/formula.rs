@@ -22,6 +22,12 @@ pub(super) fn results(operation: Operation, cells: &[&Mention], claim: &Quantity
         } else {
             let scales = cells.iter().map(|c| c.also.len()).min().unwrap_or(0);
             out.extend((0..scales).filter_map(|k| compute(cells.iter().map(|c| c.also.get(k).copied()).collect())));
+            // A row that its table's scale leaves out, `shares (rate)`, may yet be in thousands where its values are no rates.
+            let large = cells.iter().any(|c| c.value.number().is_some_and(|v| v.abs() >= Decimal::ONE_HUNDRED));
+            if large && cells.iter().all(|c| c.also.is_empty() && c.column.is_some()) {
+                let thousands = |c: &&Mention| c.value.number()?.checked_mul(Decimal::ONE_THOUSAND);
+                out.extend(compute(cells.iter().map(thousands).collect()));
+            }
             // Where no scale is stated, billions too.
             let unstated = |c: &Mention| c.also.len() > 1;
             let billions = |c: &&Mention| c.value.number()?.checked_mul(Decimal::from(1_000_000_000));

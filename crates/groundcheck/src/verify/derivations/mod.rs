@@ -26,7 +26,6 @@ use super::documents::{self, half};
 use super::prepare::{Mention, Sources};
 use super::reasons::Say;
 use super::search::Search;
-pub(super) use super::search::fineness;
 use super::tolerance::{Tolerances, difference_percent};
 use super::words::Stem;
 use crate::claims::{Quantity, Value, to_f64};

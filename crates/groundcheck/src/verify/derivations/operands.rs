@@ -10,7 +10,7 @@ use crate::claims::{Period, Quantity};
 use crate::verify::context::Context;
 use crate::verify::documents::{printed, unit_differs};
 use crate::verify::prepare::{Mention, Place, Sources};
-use crate::verify::search::{Candidate, LEAST_FIT, Search, overlap};
+use crate::verify::search::{Candidate, LEAST_FIT, Search, finest, overlap};
 use crate::verify::words::Stem;
 
 /// At most this many of an operand's candidates are looked at.
@@ -46,11 +46,11 @@ pub(super) fn end(period: Period) -> (u16, u16) {
 
 /// The finest of a cell's periods, the latest of those.
 fn dated(mention: &Mention) -> Option<Period> {
-    mention.periods.iter().map(|d| d.period).max_by_key(|p| (super::fineness(*p), end(*p)))
+    finest(mention).max_by_key(|p| end(*p))
 }
 
 fn is_in_period(mention: &Mention, period: Period) -> bool {
-    mention.periods.iter().any(|own| overlap(own.period, period))
+    finest(mention).any(|own| overlap(own, period))
 }
 
 /// Asks the index for operands.
@@ -230,7 +230,7 @@ impl<'s> Chooser<'_, 's> {
         when: &When,
         cells: &[(&'s Mention, u32)],
     ) -> Option<Vec<&'s Mention>> {
-        let exact = |m: &Mention, p: Period| m.periods.iter().any(|d| d.period.within(p) && p.within(d.period));
+        let exact = |m: &Mention, p: Period| finest(m).any(|own| own.within(p) && p.within(own));
         // Of several days in a year its last one.
         let at = |p: Period| {
             let found = series.iter().rev().copied().find(|m| exact(m, p));

@@ -518,9 +518,9 @@ impl Reader<'_, '_> {
 
     /// `averaged C over`, `the average A was C`, `on average`.
     fn average(&self) -> Vec<Reading> {
-        let found =
-            self.said.last_of(0..self.at(), AVERAGE).or_else(|| self.said.first_of(self.at()..self.end(), AVERAGE));
-        let Some(word) = found.filter(|at| !self.is_named_average(*at)) else { return Vec::new() };
+        let mut places = (0..self.at()).rev().chain(self.at()..self.end());
+        let found = places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i));
+        let Some(word) = found else { return Vec::new() };
         self.named(word, self.several(Operation::Average, word))
     }
 
