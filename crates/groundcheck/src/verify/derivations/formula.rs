@@ -29,7 +29,8 @@ pub(super) fn results(operation: Operation, cells: &[&Mention], claim: &Quantity
                 out.extend(compute(cells.iter().map(thousands).collect()));
             }
             // Where no scale is stated, billions too.
-            let unstated = |c: &Mention| c.also.len() > 1;
+            let unstated =
+                |c: &Mention| c.also.len() > 1 && c.value.number().is_some_and(|v| v.abs() < Decimal::ONE_THOUSAND);
             let billions = |c: &&Mention| c.value.number()?.checked_mul(Decimal::from(1_000_000_000));
             if cells.iter().all(|c| unstated(c)) {
                 out.extend(compute(cells.iter().map(billions).collect()));

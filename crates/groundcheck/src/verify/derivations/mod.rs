@@ -12,7 +12,7 @@ mod operands;
 mod operation;
 mod sentence;
 
-use groundcheck_types::{ClaimKind, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, Comparator, Nearest, Policy, Status};
 use rust_decimal::Decimal;
 
 use self::formula::{Formula, results};
@@ -50,9 +50,17 @@ pub(crate) fn judge(
     say: Say,
     direct: Option<Judgement>,
 ) -> Option<Judgement> {
-    let derived = derive(claim, context, spoken, search, tolerances, policy, say);
+    let Some(said) = Said::read(spoken, context.range.clone(), claim) else { return direct };
+    let readings = operation::readings(&said, claim);
+    if readings.is_empty() {
+        return direct;
+    }
+    let derived = derive(claim, context, &said, &readings, search, tolerances, policy, say);
     let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
-        return derived.map(|(judgement, _)| judgement).or(direct);
+        // What one row prints is no result of several, unless it prints that very value.
+        let near = |direct: &Judgement| direct.status == Status::Supported && !is_exact(claim, direct);
+        let is_result = readings.iter().any(|reading| reading.firm);
+        return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
     };
     let direct_stands = derived.status != Status::Supported && (!firm || is_printed(claim, printed, derived));
     if direct_stands { direct } else { Some(derived.clone()) }
@@ -60,26 +68,26 @@ pub(crate) fn judge(
 
 /// What follows from the operands, and whether it is sure that the sentence speaks of their operation: where the row's own label
 /// names it (`net change in cash`), the row's values may be the results themselves.
+#[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
 fn derive(
     claim: &Quantity,
     context: &Context<'_>,
-    spoken: Spoken<'_>,
+    said: &Said<'_>,
+    readings: &[Reading],
     search: &mut Search<'_>,
     tolerances: &Tolerances,
     policy: &Policy,
     say: Say,
 ) -> Option<(Judgement, bool)> {
     let claimed = claim.value.number()?;
-    let said = Said::read(spoken, context.range.clone(), claim)?;
-    let mut choices: Vec<(Reading, Chosen<'_>)> = Vec::new();
-    for reading in operation::readings(&said, claim) {
+    let mut choices: Vec<(&Reading, Chosen<'_>)> = Vec::new();
+    for reading in readings {
         let mut chooser = Chooser { search: &mut *search, context, operation: reading.operation, claim };
-        let chosen = chooser.choose(&reading);
-        choices.extend(chosen.into_iter().map(|chosen| (reading.clone(), chosen)));
+        choices.extend(chooser.choose(reading).into_iter().map(|chosen| (reading, chosen)));
     }
     if std::env::var("GCD").is_ok() {
         let stems = |w: &[super::words::Stem]| w.len();
-        for r in operation::readings(&said, claim) {
+        for r in readings {
             eprintln!(
                 "READING {:?} {}",
                 r.operation,
@@ -123,7 +131,9 @@ fn derive(
         for actual in results(operation, &chosen.cells, claim, sources) {
             let stated = signed(operation, claimed, actual);
             let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
-            if outcome.holds(claim, tolerances) {
+            // A part is no more than its whole.
+            let too_much = reading.is_part && actual > Decimal::ONE_HUNDRED;
+            if !too_much && outcome.holds(claim, said.comparator(claim), tolerances) {
                 return Some((outcome.judgement(claim, Status::Supported, sources, policy, say), firm));
             }
             other = other.or(Some((outcome, firm)));
@@ -138,9 +148,14 @@ fn derive(
 fn is_printed(claim: &Quantity, direct: &Judgement, derived: &Judgement) -> bool {
     let at = direct.evidence.first();
     let operand = derived.evidence.iter().any(|e| at.is_some_and(|at| at.source == e.source && at.span == e.span));
+    !operand && is_exact(claim, direct)
+}
+
+/// Whether the printed value is the claim's to the digit.
+fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
     let off = direct.nearest.as_ref().and_then(|n| n.difference_percent);
     let half = claim.value.number().and_then(|v| half(claim.step).checked_div(v.abs())).unwrap_or_default();
-    direct.status == Status::Supported && !operand && off.is_some_and(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
+    direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
 }
 
 /// Whether the cell's row, column or sentence says this word.
@@ -180,7 +195,7 @@ struct Outcome<'s> {
 }
 
 impl Outcome<'_> {
-    fn holds(&self, claim: &Quantity, tolerances: &Tolerances) -> bool {
+    fn holds(&self, claim: &Quantity, hedge: Option<Comparator>, tolerances: &Tolerances) -> bool {
         let kind = self.kind(claim);
         let Some(gap) = self.stated.checked_sub(self.actual).map(|gap| gap.abs()) else { return false };
         if gap <= half(claim.step) {
@@ -191,7 +206,7 @@ impl Outcome<'_> {
             .is_some_and(|v| self.stated.checked_sub(v).is_some_and(|gap| gap.abs() <= half(claim.step)));
         !mistaken
             && self.stated.is_sign_negative() == self.actual.is_sign_negative()
-            && tolerances.holds(kind, self.stated, claim.step, self.actual, claim.comparator)
+            && tolerances.holds(kind, self.stated, claim.step, self.actual, hedge)
     }
 
     /// What the value is, whatever it looks like in the answer: `0.32` may be a ratio.

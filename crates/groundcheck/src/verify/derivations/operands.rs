@@ -23,6 +23,9 @@ const MOST_OPERANDS: usize = 24;
 /// What a value in a sentence weighs as an operand, in thousandths of one in a table: a sentence says much beside it.
 const SENTENCE_FIT: u32 = 850;
 
+/// What a value of a longer period than the one asked for weighs.
+const WIDER_FIT: u32 = 850;
+
 /// Operands in line with each other.
 #[derive(Debug, Clone)]
 pub(super) struct Chosen<'s> {
@@ -131,7 +134,12 @@ impl<'s> Chooser<'_, 's> {
         let latest = |c: &Candidate| dated(&sources.mentions[c.mention as usize]).map(end);
         found.sort_by_key(|c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));
         found.truncate(MOST_CELLS);
-        let weigh = |m: &Mention, fit: u32| if m.column.is_some() { fit } else { fit * SENTENCE_FIT / 1000 };
+        // A year is not its quarter.
+        let wider = |m: &Mention| !periods.is_empty() && !finest(m).any(|own| periods.iter().any(|p| own.within(*p)));
+        let weigh = |m: &Mention, fit: u32| {
+            let fit = if m.column.is_some() { fit } else { fit * SENTENCE_FIT / 1000 };
+            if !m.periods.is_empty() && wider(m) { fit * WIDER_FIT / 1000 } else { fit }
+        };
         found
             .into_iter()
             .map(|c| (&sources.mentions[c.mention as usize], c.fit))
@@ -343,6 +351,16 @@ impl<'s> Chooser<'_, 's> {
                 let known = |stem: &&Stem| self.sources().term(**stem).is_some();
                 let (told, all) = (words.iter().filter(told).count(), words.iter().filter(known).count());
                 let mut fit = u32::try_from(told * 1000 / all.max(1)).unwrap_or(0).min(1000);
+                // Of several columns the one that the sentence names.
+                let names = |stem: &&Stem| {
+                    self.context.near.binary_search(stem).is_ok() || self.context.far.binary_search(stem).is_ok()
+                };
+                let named = beside.iter().filter(names).count();
+                fit = match named {
+                    _ if beside.is_empty() || named == beside.len() => fit,
+                    0 => fit * 900 / 1000,
+                    _ => fit * 950 / 1000,
+                };
                 rows.sort_by_key(|m| m.span.start);
                 if let Some(wholes) = &wholes {
                     let best = wholes

@@ -73,6 +73,8 @@ pub(super) struct Reading {
     pub(super) word: Vec<Stem>,
     /// Whether the sentence can mean nothing else.
     pub(super) firm: bool,
+    /// Whether the first operand is a part of the last.
+    pub(super) is_part: bool,
 }
 
 const MORE_UP: &[&str] = &[
@@ -634,6 +636,9 @@ impl Reader<'_, '_> {
                 out.extend(self.two(Operation::Share, a, b));
             }
         }
+        for reading in &mut out {
+            reading.is_part = true;
+        }
         self.named(word, out)
     }
 
@@ -762,6 +767,12 @@ impl Reader<'_, '_> {
         let of = said.word(word + 1) == "of" && word < self.at();
         let start = if of { word + 2 } else { self.clause_start(word.min(self.at())) };
         let start = if start == word { word + 1 } else { start };
+        // `for sales, A and B came to`, `in 2018, A and B`
+        const LEADS: &[&str] = &["for", "in", "at", "across", "during", "over", "on", "within"];
+        let start = match (start..end).find(|i| said.is_mark(*i, b',')) {
+            Some(comma) if is_in(said.word(start), LEADS) => comma + 1,
+            _ => start,
+        };
         let for_all =
             said.first_of(start..end, &["for"]).filter(|at| !self.words(*at + 1..end).is_empty() && *at > start);
         if let Some(at) = for_all
@@ -831,7 +842,7 @@ impl Reader<'_, '_> {
     }
 
     fn reading(&self, operation: Operation, operands: Operands) -> Reading {
-        Reading { operation, operands, word: Vec::new(), firm: true }
+        Reading { operation, operands, word: Vec::new(), firm: true, is_part: false }
     }
 
     /// Readings that this word names.
@@ -839,7 +850,7 @@ impl Reader<'_, '_> {
         for reading in &mut readings {
             reading.word = self.said.stems(word..word + 1, &[]);
             // A total may be a row that the source prints.
-            reading.firm = self.said.word(word) != "total";
+            reading.firm = self.said.word(word) != "total" || self.all_periods().len() > 1;
         }
         readings
     }

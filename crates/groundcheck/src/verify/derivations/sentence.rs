@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, Comparator};
 
 use crate::claims::{Period, Quantity, Value};
 use crate::document::sentence;
@@ -135,6 +135,12 @@ impl<'r> Said<'r> {
             }
         }
         out
+    }
+
+    /// How the claim is hedged; the `up to` of `added up to` is no hedge.
+    pub(super) fn comparator(&self, claim: &Quantity) -> Option<Comparator> {
+        let adds = |i: usize| matches!(self.word(i), "add" | "adds" | "added" | "adding" | "summed");
+        claim.comparator.filter(|_| !(self.claim.saturating_sub(4)..self.claim).any(adds))
     }
 
     /// The values that the answer gives as what it computed with: `from 33 to 34`, `($1.49 versus $1.16)` and those of a next
