@@ -31,7 +31,7 @@ use super::words::Stem;
 use crate::claims::{Quantity, Value, to_f64};
 
 /// Operands that fit this well, in thousandths of the best, are equally meant.
-const SAME_FIT: u32 = 940;
+const SAME_FIT: u32 = 960;
 /// Those whose values the answer states itself need fit only this well.
 const STATED_FIT: u32 = 500;
 /// At most this many choices of operands are computed.
@@ -59,10 +59,14 @@ pub(crate) fn judge(
     let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
         // What one row prints is no result of several, unless it prints that very value.
         let near = |direct: &Judgement| direct.status == Status::Supported && !is_exact(claim, direct);
-        let is_result = readings.iter().any(|reading| reading.firm);
+        let several = |r: &Reading| matches!(r.operation, Operation::Sum | Operation::Average);
+        let is_result = readings.iter().any(|reading| reading.firm && several(reading));
         return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
     };
-    let direct_stands = derived.status != Status::Supported && (!firm || is_printed(claim, printed, derived));
+    let direct_stands = derived.status != Status::Supported
+        && (!firm
+            || is_printed(claim, printed, derived)
+            || (is_exact(claim, printed) && readings.iter().all(|r| r.operation == Operation::Share)));
     if direct_stands { direct } else { Some(derived.clone()) }
 }
 

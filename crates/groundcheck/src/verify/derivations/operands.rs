@@ -26,6 +26,13 @@ const SENTENCE_FIT: u32 = 850;
 /// What a value of a longer period than the one asked for weighs.
 const WIDER_FIT: u32 = 850;
 
+/// How many cells that stand in line with the first of two things are looked at.
+const MOST_PARTNERS: usize = 4;
+/// A total stands at most this many rows below its parts.
+const MOST_BELOW: u32 = 64;
+/// How well a row that is called only `Total` fits, in thousandths: its own words say no more.
+const TOTAL_FIT: u32 = 760;
+
 /// Operands in line with each other.
 #[derive(Debug, Clone)]
 pub(super) struct Chosen<'s> {
@@ -288,28 +295,56 @@ impl<'s> Chooser<'_, 's> {
         let lists: Vec<Vec<(&'s Mention, u32)>> =
             things.iter().map(|thing| self.cells(&thing.words, &thing.periods)).collect();
         let same_time = things.windows(2).all(|pair| pair[0].periods == pair[1].periods);
-        let Some((first, others)) = lists.split_first() else { return Vec::new() };
+        let (Some((first, others)), Some(last)) = (lists.split_first(), things.last()) else { return Vec::new() };
         let mut out = Vec::new();
         for (anchor, fit) in first {
-            let mut cells = vec![*anchor];
-            let mut sum = *fit;
-            for list in others {
-                let in_line = |m: &&'s Mention| cells.iter().all(|c| c.span != m.span || c.place != m.place);
-                let best = list
-                    .iter()
-                    .filter(|(m, _)| in_line(m))
-                    .map(|(m, fit)| (*m, fit * self.alignment(anchor, m, same_time) / 1000))
-                    .max_by_key(|(m, fit)| (*fit, core::cmp::Reverse(m.span.start)));
-                let Some((best, fit)) = best.filter(|(_, fit)| *fit >= LEAST_FIT) else { break };
-                cells.push(best);
-                sum += fit;
+            let mut chosen = vec![Chosen { cells: vec![*anchor], fit: *fit }];
+            for (number, list) in others.iter().enumerate() {
+                let is_whole =
+                    number + 1 == others.len() && matches!(self.operation, Operation::Share | Operation::Ratio);
+                let total = if is_whole { self.total_of(anchor, last) } else { None };
+                let mut next: Vec<Chosen<'s>> = Vec::new();
+                for so_far in &chosen {
+                    let mut beside: Vec<(&'s Mention, u32)> = list
+                        .iter()
+                        .map(|(m, fit)| (*m, fit * self.alignment(anchor, m, same_time) / 1000))
+                        .chain(total)
+                        .filter(|(m, fit)| {
+                            *fit >= LEAST_FIT && so_far.cells.iter().all(|c| c.span != m.span || c.place != m.place)
+                        })
+                        .collect();
+                    beside.sort_by_key(|(m, fit)| (core::cmp::Reverse(*fit), m.place, m.span.start));
+                    // Of a longer list one choice each; of two things several, which the answer's own figures may choose among.
+                    beside.truncate(if things.len() == 2 { MOST_PARTNERS } else { 1 });
+                    next.extend(beside.into_iter().map(|(m, fit)| {
+                        let cells = so_far.cells.iter().copied().chain([m]).collect();
+                        Chosen { cells, fit: so_far.fit + fit }
+                    }));
+                }
+                chosen = next;
             }
-            if cells.len() == things.len() {
-                let count = u32::try_from(cells.len()).unwrap_or(1);
-                out.push(Chosen { cells, fit: sum / count });
-            }
+            let count = u32::try_from(things.len()).unwrap_or(1).max(1);
+            out.extend(chosen.into_iter().map(|c| Chosen { fit: c.fit / count, ..c }));
         }
         out
+    }
+
+    /// Where a total is asked for: the row below the part, in its column, that is called `Total` or nothing at all.
+    fn total_of(&self, part: &Mention, whole: &Asked) -> Option<(&'s Mention, u32)> {
+        let total = super::sentence::stems_of("total");
+        if !whole.words.iter().any(|w| total.contains(w)) {
+            return None;
+        }
+        let sources = self.sources();
+        let rows = sources.columns.get(part.column? as usize)?.rows.clone();
+        let below = (part.place + 1).max(rows.start)..rows.end.min(part.place + 1 + MOST_BELOW);
+        let mut cells = below
+            .map(|p| &sources.places[p as usize])
+            .filter(|p| p.labels.iter().all(|l| total.contains(l)))
+            .flat_map(|p| p.mentions.clone())
+            .map(|i| &sources.mentions[i as usize])
+            .filter(|m| m.column == part.column && self.is_like(part, m));
+        cells.next().map(|m| (m, TOTAL_FIT))
     }
 
     /// The rows of one column, or the columns of one row, whose labels together make up a list: each is named whole, and each
@@ -380,7 +415,9 @@ impl<'s> Chooser<'_, 's> {
 
     /// How well two cells stand in line, in thousandths; 0 where they do not.
     fn alignment(&self, a: &Mention, b: &Mention, same_time: bool) -> u32 {
-        if (a.kind == ClaimKind::Percentage) != (b.kind == ClaimKind::Percentage) {
+        let percentages = [a, b].map(|m| m.kind == ClaimKind::Percentage);
+        // One share is not the share of another.
+        if percentages[0] != percentages[1] || (percentages[0] && self.operation == Operation::Share) {
             return 0;
         }
         let (here, there) = (self.place(a), self.place(b));
