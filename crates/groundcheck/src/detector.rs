@@ -11,6 +11,7 @@ use crate::document::{Utf16Index, sentence};
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::{Context, Sentence};
+use crate::verify::derivations::Spoken;
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
@@ -117,16 +118,7 @@ impl Detector {
             if !has_evidence {
                 return Judgement::bare(Status::Unverifiable, say.no_evidence());
             }
-            self.judge(
-                quantity,
-                context,
-                (answer.text, &answer.tokens),
-                &scoped,
-                &mut search,
-                &tolerances,
-                &policy,
-                answer.language,
-            )
+            self.judge(quantity, context, answer.spoken(), &scoped, &mut search, &tolerances, &policy, answer.language)
         });
         let parts = Parts {
             id: request.id.clone(),
@@ -144,7 +136,7 @@ impl Detector {
         &self,
         quantity: &Quantity,
         context: &Context<'_>,
-        answer: (&str, &[Token]),
+        answer: Spoken<'_>,
         scoped: &Scoped,
         search: &mut Search<'_>,
         tolerances: &Tolerances,
@@ -160,17 +152,13 @@ impl Detector {
             return judgement.clone();
         }
         let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
-        let direct = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
-        let by_source = if direct {
-            by_source
-        } else {
-            let derived = derivations::judge(quantity, context, search, tolerances, policy, Say(language));
-            // What a source prints about the claim itself says more than what follows from its rows.
-            derived.filter(|d| d.status == Status::Supported || by_source.is_none()).or(by_source)
-        };
+        let by_source =
+            derivations::judge(quantity, context, answer, search, tolerances, policy, Say(language), by_source);
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
-        if let Some(quoted) = documents::quoted(quantity, answer, &self.sources, policy, language).filter(|_| !holds) {
+        if let Some(quoted) = documents::quoted(quantity, (answer.text, answer.tokens), &self.sources, policy, language)
+            .filter(|_| !holds)
+        {
             return quoted;
         }
         match (by_fact, by_source) {
@@ -233,6 +221,10 @@ impl<'r> Answer<'r> {
             question,
             language: if hebrew { Language::Hebrew } else { Language::English },
         }
+    }
+
+    fn spoken(&self) -> Spoken<'_> {
+        Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities }
     }
 
     /// Every claim, judged.

@@ -88,6 +88,8 @@ pub(crate) struct Context<'s> {
     /// The sentence in lower case, and where in it the claim starts.
     pub(crate) sentence: &'s str,
     pub(crate) claim_at: usize,
+    /// The tokens of its sentence.
+    pub(crate) range: core::ops::Range<usize>,
 }
 
 impl Sentence {
@@ -171,6 +173,7 @@ impl Sentence {
             },
             sentence: &self.lower,
             claim_at: claim_at.min(self.lower.len()),
+            range: self.range.clone(),
         }
     }
 }

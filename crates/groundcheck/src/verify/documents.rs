@@ -176,7 +176,7 @@ fn beside<'s>(claim: &Quantity, context: &Context<'_>, mention: &Mention, source
     })
 }
 
-fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool {
+pub(crate) fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool {
     let evidence = mention.unit.or(sources.currency.filter(|_| claim.unit.is_some_and(|u| u != "%")));
     matches!((claim.unit, evidence), (Some(a), Some(b)) if a != b && b != "%" && a != "%")
 }

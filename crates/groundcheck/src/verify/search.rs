@@ -250,14 +250,14 @@ fn fineness(period: Period) -> u8 {
     }
 }
 
-fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
+pub(crate) fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
     let most = mention.periods.iter().map(|d| fineness(d.period)).max().unwrap_or(0);
     // A sentence's several dates are as many things; a cell's are headings over one another.
     let any = mention.column.is_none();
     mention.periods.iter().map(|d| d.period).filter(move |p| any || fineness(*p) == most)
 }
 
-fn overlap(a: Period, b: Period) -> bool {
+pub(crate) fn overlap(a: Period, b: Period) -> bool {
     a.within(b) || b.within(a)
 }
 

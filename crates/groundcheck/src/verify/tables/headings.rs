@@ -113,7 +113,9 @@ impl TableReader<'_> {
         }
         heading.periods.extend(periods);
         heading.parts.extend(self.parts(cell));
-        heading.percent |= body.contains('%') || body.to_lowercase().contains("percent");
+        let lower = body.to_lowercase();
+        // `(in thousands, except percentages)` speaks of rows.
+        heading.percent |= (body.contains('%') || lower.contains("percent")) && !lower.contains("except");
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);

@@ -1,0 +1,256 @@
+//! What the sources imply but do not print: changes, sums, differences, shares, ratios and averages of their values.
+//!
+//! Source: the design's section 3, "Derivations". Chance is the risk: any pair of cells gives some number. So the sentence's words
+//! name the operation ([`operation`]), its words and periods the operands ([`operands`]), and only then is the value looked at.
+//!
+//! ```text
+//! revenue of $1,496.5 million in 2019, up 24.4 %   ->   (1,496.5 − 1,202.9) / 1,202.9 = 24.4 %
+//! ```
+
+mod formula;
+mod operands;
+mod operation;
+mod sentence;
+
+use groundcheck_types::{ClaimKind, Comparator, Nearest, Policy, Status};
+use rust_decimal::Decimal;
+
+use self::formula::{Formula, results};
+use self::operands::{Chooser, Chosen};
+use self::operation::{Direction, Operation, Reading};
+use self::sentence::Said;
+pub(crate) use self::sentence::Spoken;
+use super::Judgement;
+use super::context::Context;
+use super::documents::{self, half};
+use super::prepare::{Mention, Sources};
+use super::reasons::Say;
+use super::search::Search;
+use super::tolerance::{Tolerances, difference_percent};
+use super::words::Stem;
+use crate::claims::{Quantity, Value, to_f64};
+
+/// Operands that fit this well, in thousandths of the best, are equally meant.
+const SAME_FIT: u32 = 960;
+/// Those whose values the answer states itself need fit only this well.
+const STATED_FIT: u32 = 500;
+/// At most this many choices of operands are computed.
+const MOST_CHOICES: usize = 24;
+
+/// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and stands
+/// where the sentence names no operation, or no operands are found.
+#[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
+pub(crate) fn judge(
+    claim: &Quantity,
+    context: &Context<'_>,
+    spoken: Spoken<'_>,
+    search: &mut Search<'_>,
+    tolerances: &Tolerances,
+    policy: &Policy,
+    say: Say,
+    direct: Option<Judgement>,
+) -> Option<Judgement> {
+    let Some(said) = Said::read(spoken, context.range.clone(), claim) else { return direct };
+    let readings = operation::readings(&said, claim);
+    if readings.is_empty() {
+        return direct;
+    }
+    let derived = derive(claim, context, &said, &readings, search, tolerances, policy, say);
+    let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
+        // What one row prints is no result of several, unless it prints that very value.
+        let near = |direct: &Judgement| direct.status == Status::Supported && !is_exact(claim, direct);
+        let several = |r: &Reading| matches!(r.operation, Operation::Sum | Operation::Average);
+        let is_result = readings.iter().any(|reading| reading.firm && several(reading));
+        return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
+    };
+    let direct_stands = derived.status != Status::Supported
+        && (!firm
+            || is_printed(claim, printed, derived)
+            || (is_exact(claim, printed) && readings.iter().all(|r| r.operation == Operation::Share)));
+    if direct_stands { direct } else { Some(derived.clone()) }
+}
+
+/// What follows from the operands, and whether it is sure that the sentence speaks of their operation: where the row's own label
+/// names it (`net change in cash`), the row's values may be the results themselves.
+#[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
+fn derive(
+    claim: &Quantity,
+    context: &Context<'_>,
+    said: &Said<'_>,
+    readings: &[Reading],
+    search: &mut Search<'_>,
+    tolerances: &Tolerances,
+    policy: &Policy,
+    say: Say,
+) -> Option<(Judgement, bool)> {
+    let claimed = claim.value.number()?;
+    let mut choices: Vec<(&Reading, Chosen<'_>)> = Vec::new();
+    for reading in readings {
+        let mut chooser = Chooser { search: &mut *search, context, operation: reading.operation, claim };
+        choices.extend(chooser.choose(reading).into_iter().map(|chosen| (reading, chosen)));
+    }
+    if std::env::var("GCD").is_ok() {
+        let stems = |w: &[super::words::Stem]| w.len();
+        for r in readings {
+            eprintln!(
+                "READING {:?} {}",
+                r.operation,
+                match &r.operands {
+                    operation::Operands::OverTime(w, when) => format!("over time {} words {when:?}", stems(w)),
+                    operation::Operands::Listed(a, b) => format!("listed {} of {b:?}", a.len()),
+                    operation::Operands::Things(t) =>
+                        format!("things {:?}", t.iter().map(|t| (t.words.len(), t.periods.clone())).collect::<Vec<_>>()),
+                }
+            );
+        }
+        for (o, c) in &choices {
+            eprintln!(
+                "CHOICE {:?} {} {:?}",
+                o.operation,
+                c.fit,
+                c.cells.iter().map(|m| documents::printed(search.sources(), m)).collect::<Vec<_>>()
+            );
+        }
+    }
+    let best = choices.iter().map(|(_, chosen)| chosen.fit).max()?;
+    let sources = search.sources();
+    let stated = said.stated();
+    let as_stated = |chosen: &Chosen<'_>| {
+        chosen.fit * 1000 >= best * STATED_FIT
+            && !stated.is_empty()
+            && stated.iter().all(|q| chosen.cells.iter().any(|cell| gives(cell, q)))
+    };
+    // The values that the answer says it computed with choose among what its words point at.
+    if choices.iter().any(|(_, chosen)| as_stated(chosen)) {
+        choices.retain(|(_, chosen)| as_stated(chosen));
+    } else {
+        choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
+    }
+    choices.sort_by_key(|(_, chosen)| core::cmp::Reverse(chosen.fit));
+    choices.truncate(MOST_CHOICES);
+    let mut other: Option<(Outcome<'_>, bool)> = None;
+    for (reading, chosen) in choices {
+        let operation = reading.operation;
+        let firm = reading.firm && !chosen.cells.iter().any(|cell| is_named(cell, &reading.word, sources));
+        for actual in results(operation, &chosen.cells, claim, sources) {
+            let stated = signed(operation, claimed, actual);
+            let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
+            // A part is no more than its whole.
+            let too_much = reading.is_part && actual > Decimal::ONE_HUNDRED;
+            if !too_much && outcome.holds(claim, said.comparator(claim), tolerances) {
+                return Some((outcome.judgement(claim, Status::Supported, sources, policy, say), firm));
+            }
+            other = other.or(Some((outcome, firm)));
+        }
+    }
+    let (other, firm) = other?;
+    Some((other.judgement(claim, Status::Contradicted, sources, policy, say), firm))
+}
+
+/// Whether a value that a source prints bears the claim out whatever follows from others: it is the claim's to the digit, and none
+/// of the operands. `Averaged 12 over 2018 and 2019` is not borne out by the 12 of 2019.
+fn is_printed(claim: &Quantity, direct: &Judgement, derived: &Judgement) -> bool {
+    let at = direct.evidence.first();
+    let operand = derived.evidence.iter().any(|e| at.is_some_and(|at| at.source == e.source && at.span == e.span));
+    !operand && is_exact(claim, direct)
+}
+
+/// Whether the printed value is the claim's to the digit.
+fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
+    let off = direct.nearest.as_ref().and_then(|n| n.difference_percent);
+    let half = claim.value.number().and_then(|v| half(claim.step).checked_div(v.abs())).unwrap_or_default();
+    direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
+}
+
+/// Whether the cell's row, column or sentence says this word.
+fn is_named(cell: &Mention, word: &[Stem], sources: &Sources) -> bool {
+    let place = &sources.places[cell.place as usize];
+    let column = cell.column.and_then(|c| sources.columns.get(c as usize));
+    word.iter().any(|stem| place.says(*stem) || column.is_some_and(|c| c.labels.binary_search(stem).is_ok()))
+}
+
+/// Whether the cell has this value, in one of its scales.
+fn gives(cell: &Mention, quantity: &Quantity) -> bool {
+    let Some(claimed) = quantity.value.number().map(|v| v.abs()) else { return false };
+    let near = |v: Decimal| claimed.checked_sub(v.abs()).is_some_and(|gap| gap.abs() <= half(quantity.step));
+    cell.value.number().is_some_and(near) || cell.also.iter().copied().any(near)
+}
+
+/// The claimed value with the sign that the sentence's words give it.
+fn signed(operation: Operation, claimed: Decimal, actual: Decimal) -> Decimal {
+    match operation {
+        Operation::PercentChange(Direction::Down) | Operation::Difference(Direction::Down) => -claimed.abs(),
+        Operation::PercentChange(Direction::Either) | Operation::Difference(Direction::Either)
+            if claimed.is_sign_positive() && actual.is_sign_negative() =>
+        {
+            -claimed
+        }
+        _ => claimed,
+    }
+}
+
+/// An operation carried out.
+struct Outcome<'s> {
+    operation: Operation,
+    cells: Vec<&'s Mention>,
+    /// What the sentence says, with the sign of its direction.
+    stated: Decimal,
+    actual: Decimal,
+}
+
+impl Outcome<'_> {
+    fn holds(&self, claim: &Quantity, hedge: Option<Comparator>, tolerances: &Tolerances) -> bool {
+        let kind = self.kind(claim);
+        let Some(gap) = self.stated.checked_sub(self.actual).map(|gap| gap.abs()) else { return false };
+        if gap <= half(claim.step) {
+            return true;
+        }
+        // To the digit what another base gives: near to the right one by chance.
+        let mistaken = formula::mistaken(self.operation, &self.cells)
+            .is_some_and(|v| self.stated.checked_sub(v).is_some_and(|gap| gap.abs() <= half(claim.step)));
+        !mistaken
+            && self.stated.is_sign_negative() == self.actual.is_sign_negative()
+            && tolerances.holds(kind, self.stated, claim.step, self.actual, hedge)
+    }
+
+    /// What the value is, whatever it looks like in the answer: `0.32` may be a ratio.
+    fn kind(&self, claim: &Quantity) -> ClaimKind {
+        match self.operation {
+            Operation::Ratio => ClaimKind::Ratio,
+            _ => claim.kind,
+        }
+    }
+
+    fn judgement(&self, claim: &Quantity, status: Status, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
+        let formula = Formula { operation: self.operation, cells: &self.cells, claim, kind: self.kind(claim), sources };
+        let shown = formula.result(self.actual);
+        let formula = formula.text(self.actual);
+        let evidence: Vec<_> =
+            self.cells.iter().map(|cell| documents::evidence(sources, cell, cell.span, cell.value)).collect();
+        let source = self.cells.first().map_or("", |cell| documents::source_id(sources, cell));
+        // The other way: the sign is the point.
+        let turned = self.stated.is_sign_negative() && !self.actual.is_sign_negative();
+        let at = evidence.first();
+        let nearest = Nearest {
+            value: Value::Number(self.actual.round_dp(4)).to_claim_value(),
+            text: if turned { format!("+{shown}") } else { shown },
+            difference_percent: difference_percent(self.stated, self.actual),
+            source: at.and_then(|e| e.source.clone()),
+            fact: None,
+            span: at.and_then(|e| e.span),
+            utf16: at.and_then(|e| e.utf16),
+        };
+        let reason = match status {
+            Status::Supported => say.derived(source, &formula),
+            _ => say.derived_otherwise(source, &formula),
+        };
+        Judgement {
+            status,
+            confidence: policy.document_confidence,
+            evidence,
+            nearest: Some(nearest),
+            derivation: Some(formula),
+            reasons: vec![reason],
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! A sentence in pieces: its words, dates, amounts and marks in order, as the words of an operation are read from it.
+
+use std::borrow::Cow;
+
+use groundcheck_types::{ClaimKind, Comparator};
+
+use crate::claims::{Period, Quantity, Value};
+use crate::document::sentence;
+use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
+use crate::lexicon;
+use crate::verify::words::{self, Stem};
+
+/// An answer as it was read: what every claim of it shares.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spoken<'r> {
+    pub(crate) text: &'r str,
+    pub(crate) tokens: &'r [Token],
+    /// All its values, in order.
+    pub(crate) quantities: &'r [Quantity],
+}
+
+/// What a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    Word,
+    /// A value that is no date, by its place among the answer's.
+    Amount(usize),
+    Date(Period),
+    /// A visible character; dashes are folded to `-`.
+    Mark(u8),
+}
+
+/// A piece of a sentence.
+#[derive(Debug, Clone)]
+pub(super) struct Piece<'r> {
+    pub(super) what: What,
+    /// In lower case; empty for anything but a word.
+    pub(super) word: Cow<'r, str>,
+    /// Its tokens.
+    tokens: core::ops::Range<usize>,
+}
+
+/// A run of pieces.
+pub(super) type Run = core::ops::Range<usize>;
+
+/// A sentence and the claim in it.
+#[derive(Debug)]
+pub(super) struct Said<'r> {
+    spoken: Spoken<'r>,
+    pub(super) pieces: Vec<Piece<'r>>,
+    /// The claim's piece.
+    pub(super) claim: usize,
+}
+
+/// Whether the word is in the list, as it stands or, in Hebrew, without the letters written onto it.
+pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
+    if list.contains(&word) {
+        return true;
+    }
+    let mut rest = word;
+    for _ in 0..2 {
+        let mut letters = rest.chars();
+        if !letters.next().is_some_and(lexicon::is_hebrew_prefix) {
+            return false;
+        }
+        rest = letters.as_str();
+        if list.contains(&rest) {
+            return true;
+        }
+    }
+    false
+}
+
+impl<'r> Said<'r> {
+    /// Reads the sentence of these tokens around the claim; `None` where the claim is none of its values.
+    pub(super) fn read(spoken: Spoken<'r>, range: core::ops::Range<usize>, claim: &Quantity) -> Option<Self> {
+        let pieces = pieces(spoken, range);
+        let at = |p: &Piece<'_>| matches!(p.what, What::Amount(_)) && p.tokens.start == claim.first as usize;
+        let claim = pieces.iter().position(at)?;
+        Some(Said { spoken, pieces, claim })
+    }
+
+    /// The claim as it stands.
+    pub(super) fn text(&self, claim: &Quantity) -> &'r str {
+        claim.span.of(self.spoken.text).unwrap_or_default()
+    }
+
+    /// The word of a piece; empty where it is none.
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.pieces.get(at).map_or("", |p| p.word.as_ref())
+    }
+
+    pub(super) fn what(&self, at: usize) -> Option<What> {
+        self.pieces.get(at).map(|p| p.what)
+    }
+
+    pub(super) fn is_mark(&self, at: usize, mark: u8) -> bool {
+        self.what(at) == Some(What::Mark(mark))
+    }
+
+    /// The last piece of the run with one of these words.
+    pub(super) fn last_of(&self, run: Run, list: &[&str]) -> Option<usize> {
+        run.rev().find(|at| is_in(self.word(*at), list))
+    }
+
+    /// The first piece of the run with one of these words.
+    pub(super) fn first_of(&self, mut run: Run, list: &[&str]) -> Option<usize> {
+        run.find(|at| is_in(self.word(*at), list))
+    }
+
+    /// The words of a run that carry a subject, sorted; words in `noise` and dates' numbers left out.
+    pub(super) fn stems(&self, run: Run, noise: &[&str]) -> Vec<Stem> {
+        let mut out = Vec::new();
+        for piece in self.pieces.get(run).unwrap_or_default() {
+            if matches!(piece.what, What::Amount(_)) || is_in(&piece.word, noise) {
+                continue;
+            }
+            for token in self.spoken.tokens.get(piece.tokens.clone()).unwrap_or_default() {
+                words::push_stems(self.spoken.text, token, &mut out);
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// The periods that a run names, each once, in its order.
+    pub(super) fn periods(&self, run: Run) -> Vec<Period> {
+        let mut out = Vec::new();
+        for piece in self.pieces.get(run).unwrap_or_default() {
+            if let What::Date(period) = piece.what
+                && !out.contains(&period)
+            {
+                out.push(period);
+            }
+        }
+        out
+    }
+
+    /// How the claim is hedged; the `up to` of `added up to` is no hedge.
+    pub(super) fn comparator(&self, claim: &Quantity) -> Option<Comparator> {
+        let adds = |i: usize| matches!(self.word(i), "add" | "adds" | "added" | "adding" | "summed");
+        claim.comparator.filter(|_| !(self.claim.saturating_sub(4)..self.claim).any(adds))
+    }
+
+    /// The values that the answer gives as what it computed with: `from 33 to 34`, `($1.49 versus $1.16)` and those of a next
+    /// sentence that says nothing else.
+    pub(super) fn stated(&self) -> Vec<&'r Quantity> {
+        const LEADS: &[&str] = &["from", "to", "versus", "vs", "against", "than", "מ", "ל", "לעומת"];
+        let mut depth = 0_u32;
+        let mut out = Vec::new();
+        let mut lead = false;
+        for (at, piece) in self.pieces.iter().enumerate() {
+            match piece.what {
+                What::Mark(b'(') => depth += 1,
+                What::Mark(b')') => depth = depth.saturating_sub(1),
+                What::Mark(b'-') => {}
+                What::Amount(number) if at != self.claim && (depth > 0 || lead) => {
+                    out.extend(self.spoken.quantities.get(number));
+                    lead = false;
+                }
+                _ => lead = LEADS.contains(&piece.word.as_ref()),
+            }
+        }
+        if out.is_empty() { self.listed_next() } else { out }
+    }
+
+    /// The values of the next sentence, where it says only that they are the figures behind this one.
+    fn listed_next(&self) -> Vec<&'r Quantity> {
+        /// How many tokens behind the sentence are looked at.
+        const REACH: usize = 60;
+        let from = self.pieces.last().map_or(0, |p| p.tokens.end);
+        let behind = self.spoken.tokens.get(from..).unwrap_or_default();
+        // The sentence's own full stop comes first.
+        let mark = behind.iter().take_while(|t| t.kind != Kind::Word && t.kind != Kind::Number).count();
+        let start = from + mark;
+        let reach = behind.get(mark..).unwrap_or_default();
+        let reach = reach.get(..reach.len().min(REACH)).unwrap_or_default();
+        let Some(next) = sentence::sentences(self.spoken.text, reach).into_iter().next() else { return Vec::new() };
+        let spoken = pieces(self.spoken, start + next.start..start + next.end);
+        let mut out = Vec::new();
+        for piece in &spoken {
+            match piece.what {
+                What::Amount(number) => out.extend(self.spoken.quantities.get(number)),
+                What::Date(_) => return Vec::new(),
+                What::Mark(_) => {}
+                What::Word if is_in(&piece.word, LISTING) => {}
+                What::Word => return Vec::new(),
+            }
+        }
+        out
+    }
+}
+
+/// The words of a sentence that only lists the values behind another one.
+const LISTING: &[&str] = &[
+    "the",
+    "underlying",
+    "figures",
+    "figure",
+    "are",
+    "were",
+    "is",
+    "and",
+    "values",
+    "value",
+    "numbers",
+    "amounts",
+    "inputs",
+    "operands",
+    "components",
+    "used",
+    "being",
+    "respectively",
+    "with",
+    "of",
+    "these",
+    "calculated",
+    "computed",
+    "derived",
+    "from",
+    "as",
+    "follows",
+    "calculation",
+    "uses",
+    "this",
+    "to",
+    "הנתונים",
+    "הם",
+    "היו",
+    "הערכים",
+    "בהתאמה",
+    "חושב",
+    "מתוך",
+    "ו",
+];
+
+/// The pieces of these tokens.
+fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> {
+    let mut out = Vec::with_capacity(range.len());
+    let mut next = spoken.quantities.partition_point(|q| (q.last as usize) <= range.start);
+    let mut i = range.start;
+    while i < range.end {
+        let Some(token) = spoken.tokens.get(i) else { break };
+        if let Some(quantity) = spoken.quantities.get(next).filter(|q| (q.first as usize) <= i) {
+            let end = (quantity.last as usize).max(i + 1);
+            let what = match quantity.value {
+                Value::Period(period) => What::Date(period),
+                Value::Number(_) if quantity.kind == ClaimKind::Date => What::Mark(0),
+                Value::Number(_) => What::Amount(next),
+            };
+            out.push(Piece { what, word: Cow::Borrowed(""), tokens: i..end });
+            next += 1;
+            i = end;
+            continue;
+        }
+        let (what, word) = match token.kind {
+            Kind::Word => (What::Word, lower(token.text(spoken.text))),
+            _ if matches!(token.ch, EN_DASH | EM_DASH) => (What::Mark(b'-'), Cow::Borrowed("")),
+            _ => (What::Mark(token.ch), Cow::Borrowed("")),
+        };
+        if token.kind != Kind::Newline {
+            out.push(Piece { what, word, tokens: i..i + 1 });
+        }
+        i += 1;
+    }
+    out
+}
+
+fn lower(word: &str) -> Cow<'_, str> {
+    if word.chars().any(char::is_uppercase) { Cow::Owned(word.to_lowercase()) } else { Cow::Borrowed(word) }
+}
+
+/// The stems of a plain word.
+pub(super) fn stems_of(word: &str) -> Vec<Stem> {
+    words::stems(word, &crate::document::token::tokens(word))
+}
