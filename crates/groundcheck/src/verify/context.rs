@@ -6,8 +6,8 @@ use super::clause;
 use super::stance::Stance;
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
-use crate::document::token::Token;
-use crate::lexicon::Roles;
+use crate::document::token::{Kind, Token};
+use crate::lexicon::{Lex, Roles};
 
 /// How labels name both directions of a value, in lower case.
 const BOTH_WAYS: &[&str] =
@@ -92,6 +92,50 @@ pub(crate) struct Context<'s> {
     pub(crate) range: core::ops::Range<usize>,
 }
 
+/// What a sentence is about, for one behind it that only points back: `It rose to $5M.`
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Subject {
+    stems: Vec<Stem>,
+    periods: Vec<Period>,
+}
+
+impl Subject {
+    /// The words and periods of the sentence of these tokens; `quantities` are its own.
+    pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
+        let periods = quantities.iter().filter_map(|q| match q.value {
+            Value::Period(period) => Some(period),
+            Value::Number(_) => None,
+        });
+        Subject { periods: periods.collect(), stems: outside_claims(text, tokens, range, quantities) }
+    }
+}
+
+/// Words at the beginning of a sentence that point back, in lower case.
+const POINTERS: &[&str] = &[
+    "it", "its", "this", "that", "these", "those", "they", "their", "both", "הוא", "היא", "הם", "הן", "זה", "זו",
+    "אלה", "אלו",
+];
+/// Words that name no subject of their own: `The underlying figures are …`.
+const EMPTY_SUBJECTS: &[&str] =
+    &["underlying", "respective", "corresponding", "exact", "actual", "numbers", "inputs", "operands"];
+/// A pointer stands among this many first words.
+const POINTS_WITHIN: usize = 4;
+
+/// Whether a sentence is about what the one before it is about.
+pub(crate) fn points_back(text: &str, tokens: &[Token], range: &core::ops::Range<usize>) -> bool {
+    let Some(own) = tokens.get(range.clone()) else { return false };
+    let is = |token: &Token, list: &[&str]| {
+        let word = token.text(text);
+        word.len() <= 14 && list.contains(&word.to_lowercase().as_str())
+    };
+    let mut words = own.iter().filter(|t| t.kind == Kind::Word);
+    let mut first = words.clone().take(POINTS_WITHIN);
+    // `It`, `In 2019 it`: not behind a subject of its own.
+    let pointing = first.by_ref().take_while(|t| is(t, POINTERS) || t.roles.has(Roles::STOP)).any(|t| is(t, POINTERS));
+    let subject = |t: &Token| t.lex == Lex::None && !t.roles.has(Roles::STOP) && !is(t, EMPTY_SUBJECTS);
+    pointing || !words.any(subject)
+}
+
 impl Sentence {
     /// Reads the sentence of these tokens; `quantities` are its own.
     pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
@@ -126,16 +170,21 @@ impl Sentence {
         quantities: &[Quantity],
         claim: &Quantity,
         question: &[Stem],
+        before: Option<&Subject>,
     ) -> Context<'_> {
         let first = claim.first as usize;
         let clause = self.clauses.iter().find(|c| c.contains(&first)).unwrap_or(&self.range);
         let mut near = Vec::new();
         let mut far = question.to_vec();
-        let wordless = self.stems.is_empty() && question.is_empty();
+        let wordless = self.stems.is_empty() && question.is_empty() && before.is_none();
         let own = first..claim.last as usize;
         let numbers = self.numbers.iter().filter(|(token, _)| !own.contains(token));
         for (token, stem) in self.stems.iter().chain(numbers) {
             if clause.contains(token) { near.push(*stem) } else { far.push(*stem) }
+        }
+        if let Some(subject) = before {
+            far.extend(&subject.stems);
+            near.retain(|stem| !EMPTY_SUBJECTS.iter().any(|word| words::is_stem_of(*stem, word)));
         }
         for stems in [&mut near, &mut far] {
             stems.sort_unstable();
@@ -143,7 +192,10 @@ impl Sentence {
         }
         far.retain(|stem| near.binary_search(stem).is_err());
         let own: Vec<Period> = self.periods.iter().filter(|(t, _)| clause.contains(t)).map(|(_, p)| *p).collect();
-        let all_periods: Vec<Period> = self.periods.iter().map(|(_, p)| *p).collect();
+        let mut all_periods: Vec<Period> = self.periods.iter().map(|(_, p)| *p).collect();
+        if let Some(subject) = before.filter(|_| all_periods.is_empty()) {
+            all_periods.clone_from(&subject.periods);
+        }
         let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods) {
             Some(period) => vec![period],
             None if own.is_empty() => all_periods.clone(),

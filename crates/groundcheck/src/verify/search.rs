@@ -17,6 +17,8 @@ pub(crate) struct Candidate {
 
 /// A place must share this much of the claim's known words, in thousandths, to be about the same thing.
 pub(crate) const LEAST_FIT: u32 = 300;
+/// The same for a value whose own clause names nothing, among the many words of the rest of its sentence.
+const UNLABELLED_FIT: u32 = 120;
 /// Places this close to the best fit, in thousandths of it, are equally meant.
 pub(crate) const SAME_FIT: u32 = 900;
 /// A word chooses among at most this many places: what a claim costs does not grow with the sources.
@@ -157,6 +159,7 @@ impl<'s> Search<'s> {
         }
         // A claim about somebody whom no source names is not about a sentence that names others.
         let stranger = context.names.iter().any(|name| self.sources.term(*name).is_none());
+        let least = if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT };
         for &number in &self.touched {
             let place = &self.sources.places[number as usize];
             if stranger
@@ -183,7 +186,7 @@ impl<'s> Search<'s> {
                     _ => shared,
                 };
                 let fit = shared * 1000 / (self.known + unsaid).max(1);
-                if fit >= LEAST_FIT && wanted(place, mention) {
+                if fit >= least && wanted(place, mention) {
                     out.push(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });
                 }
             }

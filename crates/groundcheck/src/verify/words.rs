@@ -69,6 +69,11 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
     out
 }
 
+/// Whether this is the stem of the word.
+pub(crate) fn is_stem_of(own: Stem, word: &str) -> bool {
+    stem(word) == own
+}
+
 /// The stems of a run of tokens, sorted, each once.
 pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
