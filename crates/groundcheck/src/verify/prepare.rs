@@ -11,7 +11,7 @@ use super::{clause, context, scale};
 use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, sentence, tables};
-use crate::lexicon::Seen;
+use crate::lexicon::{Lex, Seen, currency};
 
 /// A source, ready to be compared with.
 #[derive(Debug, Clone)]
@@ -138,7 +138,7 @@ impl Sources {
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>) -> Self {
         let mut prepared = Sources::default();
         let mut seen = Seen::new();
-        let mut caption = None;
+        let mut caption = Caption::default();
         for (number, source) in sources.iter().enumerate() {
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
             let number = u32::try_from(number).unwrap_or(u32::MAX);
@@ -248,6 +248,42 @@ fn terms(index: &[(Stem, u32)], columns: &[(Stem, u32)], places: usize) -> Vec<T
     terms
 }
 
+/// What the words before a table say of its numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Caption {
+    pub(crate) scale: Option<Decimal>,
+    pub(crate) currency: Option<&'static str>,
+    /// Whether they stand in the table's own source.
+    pub(crate) own: bool,
+}
+
+impl Caption {
+    /// This one, and what it leaves open as the earlier one has it.
+    fn or(self, earlier: Caption) -> Caption {
+        Caption {
+            scale: self.scale.or(earlier.scale),
+            currency: self.currency.or(earlier.currency),
+            own: if self.scale.is_some() { self.own } else { earlier.own },
+        }
+    }
+}
+
+/// The only currency that these words name: `(in thousands of dollars)`, `£m`.
+pub(crate) fn currency_named(tokens: &[Token]) -> Option<&'static str> {
+    let mut named = None;
+    for (at, token) in tokens.iter().enumerate() {
+        let (Lex::Code(place) | Lex::Currency(place) | Lex::ScaledCode(place, _)) = token.lex else { continue };
+        // Whose dollar `A$` or `NT$` is, only an amount behind it tells.
+        let prefixed = at > 0 && tokens[at - 1].kind == Kind::Word && tokens[at - 1].end == token.start;
+        let iso = currency::iso(place);
+        if prefixed || named.is_some_and(|known| known != iso) {
+            return None;
+        }
+        named = Some(iso);
+    }
+    named
+}
+
 struct Builder<'t> {
     out: &'t mut Sources,
     source: u32,
@@ -256,8 +292,8 @@ struct Builder<'t> {
 }
 
 impl Builder<'_> {
-    /// Reads one source; returns the scale that its last words state, for a table that follows in the next one.
-    fn read(&mut self, tokens: &[Token], earlier: Option<Decimal>) -> Option<Decimal> {
+    /// Reads one source; returns what its last words say of a table that follows in the next one.
+    fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         self.out.quotes.read(self.text, tokens, self.source);
         let tables = tables(self.text);
         let mut from = 0;
@@ -270,14 +306,15 @@ impl Builder<'_> {
             reader.read(table, caption, self.out);
             from = end;
         }
-        self.prose(&tokens[from..]).or(if tables.is_empty() { earlier } else { None })
+        let last = self.prose(&tokens[from..]).or(if tables.is_empty() { earlier } else { Caption::default() });
+        Caption { own: false, ..last }
     }
 
-    /// Sentences outside tables; returns the scale that the last ones state.
-    fn prose(&mut self, tokens: &[Token]) -> Option<Decimal> {
-        let mut stated = None;
+    /// Sentences outside tables; returns what the last ones state.
+    fn prose(&mut self, tokens: &[Token]) -> Caption {
+        let mut stated = Caption { own: true, ..Caption::default() };
         if tokens.is_empty() {
-            return None;
+            return stated;
         }
         let quantities = claims::extract_tokens(self.text, tokens, self.conventions);
         let mut next = 0;
@@ -290,7 +327,10 @@ impl Builder<'_> {
             let sentence = &tokens[range.clone()];
             let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
-            stated = scale::stated(self.text, body, sentence).or(stated);
+            stated.scale = scale::stated(self.text, body, sentence).or(stated.scale);
+            if own.iter().all(|q| q.kind == ClaimKind::Date) {
+                stated.currency = currency_named(sentence).or(stated.currency);
+            }
             if own.is_empty() {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
                 title = if words <= LONGEST_TITLE { words::stems(self.text, sentence) } else { Vec::new() };

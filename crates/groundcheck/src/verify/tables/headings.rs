@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::super::prepare::Dated;
+use super::super::prepare::{Dated, currency_named};
 use super::super::scale;
 use super::super::words::Stem;
 use super::periods::{self, Part};
@@ -23,6 +23,7 @@ pub(super) struct Heading {
     pub(super) percent: bool,
     pub(super) text: String,
     pub(super) scale: Option<Decimal>,
+    pub(super) currency: Option<&'static str>,
 }
 
 impl TableReader<'_> {
@@ -119,6 +120,7 @@ impl TableReader<'_> {
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
+        heading.currency = currency_named(self.tokens_of(cell.span)).or(heading.currency);
     }
 }
 

@@ -14,7 +14,7 @@ use self::cells::{all_negative, also, row_is_percentage};
 use self::headings::Heading;
 use self::periods::Part;
 use self::roles::Role;
-use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
+use super::prepare::{Caption, Column, Dated, Mention, Place, Sources, currency_named, dated};
 use super::scale;
 use super::stance::Stance;
 use super::words::{self, Stem};
@@ -50,8 +50,8 @@ impl<'t> TableReader<'t> {
         TableReader { text, tokens: Cow::Borrowed(tokens), conventions, source }
     }
 
-    /// Adds every row to `out`; `caption` is the scale that the text before the table states.
-    pub(crate) fn read(&mut self, table: &Table, caption: Option<Decimal>, out: &mut Sources) {
+    /// Adds every row to `out`; `caption` is what the text before the table says of it.
+    pub(crate) fn read(&mut self, table: &Table, caption: Caption, out: &mut Sources) {
         let lines = matches!(table.format, TableFormat::Pipes | TableFormat::Tabs);
         // Commas between cells join their digits for anybody who reads the line, and in a fence nothing is read at all.
         if !lines || self.tokens.is_empty() {
@@ -73,8 +73,8 @@ impl<'t> TableReader<'t> {
         }
         let headings = self.headings(&rows[..header], width);
         let mut over = Over {
-            scale: headed(&rows[..header]).or(caption.map(|factor| Scale { factor, own: false })),
-            currency: self.currency(table),
+            scale: headed(&rows[..header]).or(caption.scale.map(|factor| Scale { factor, own: caption.own })),
+            currency: self.currency(table).or(headings.first().and_then(|h| h.currency)).or(caption.currency),
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
             headings,
@@ -128,6 +128,7 @@ impl<'t> TableReader<'t> {
         let tokens = row.first().map_or(&[][..], |cell| self.tokens_of(cell.span));
         let own_scale =
             scale::stated(self.text, label, tokens).map(|factor| Scale { factor, own: true }).or(group.scale);
+        let row_currency = currency_named(tokens);
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
@@ -176,7 +177,10 @@ impl<'t> TableReader<'t> {
                 scaled: scale.is_some(),
                 noun: None,
                 stance: Stance::default(),
-                unit: read.unit.or(over.currency.filter(|_| kind == ClaimKind::Number && !exempt)),
+                unit: read.unit.or_else(|| {
+                    let named = row_currency.or(heading.currency).or(over.currency.filter(|_| !exempt));
+                    named.filter(|_| kind == ClaimKind::Number)
+                }),
                 periods,
             });
         }
