@@ -4,6 +4,7 @@ use groundcheck_types::ClaimKind;
 
 use super::clause;
 use super::stance::Stance;
+use super::trend::{self, Trend};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::{Kind, Token};
@@ -75,6 +76,8 @@ pub(crate) struct Context<'s> {
     pub(crate) names: &'s [Stem],
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
+    /// The way in which it says that this level was reached.
+    pub(crate) trend: Option<Trend>,
     /// Whether the sentence speaks of a change by name.
     pub(crate) of_change: bool,
     /// How many amounts (claims that are no dates) the sentence holds.
@@ -214,6 +217,7 @@ impl Sentence {
             both_ways: self.both_ways,
             names: &self.names,
             stance: stance(text, tokens, clause, claim),
+            trend: trend::of(text, tokens, self.range.start, quantities, claim),
             of_change: self.of_change,
             amounts: self.clauses.len(),
             of_another: self.of_somebody,

@@ -12,6 +12,7 @@ use super::prepare::{Dated, Mention, Sources};
 use super::reasons::{Language, Say};
 use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period, meant};
 use super::tolerance::{Tolerances, difference_percent};
+use super::trend;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
 
@@ -56,7 +57,7 @@ pub(crate) fn judge(
             let gap = claimed.checked_sub(actual)?.abs();
             if holds && unit_differs(claim, mention, sources) {
                 other_unit = Some(mention);
-            } else if holds && mention.column.is_none() && context.stance.opposes(mention.stance) {
+            } else if holds && opposed(context, mention, sources) {
                 opposite = Some(mention);
             } else if holds && (gap <= half(claim.step) || !stands_beside(claim, context, mention, sources)) {
                 held = Some((mention, actual));
@@ -81,6 +82,21 @@ pub(crate) fn judge(
         derivation: None,
         reasons: vec![reason],
     };
+    if let (Some((mention, actual)), Some(way)) = (held, context.trend) {
+        if way.from.is_some_and(|from| claimed != from && (claimed > from) != way.up) {
+            return Some(Judgement {
+                nearest: None,
+                ..judgement(Status::Contradicted, mention, actual, say.goes_otherwise())
+            });
+        }
+        if let Some(earlier) = trend::contrary(way, mention, sources) {
+            let (before, now) = (printed(sources, earlier), printed(sources, mention));
+            let reason = say.went_otherwise(source_id(sources, mention), before, now);
+            let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);
+            contradicted.evidence.push(evidence(sources, earlier, earlier.span, earlier.value));
+            return Some(Judgement { nearest: None, ..contradicted });
+        }
+    }
     if let Some((mention, actual)) = held {
         let reason = say.matches_source(source_id(sources, mention), printed(sources, mention), difference(actual));
         return Some(judgement(Status::Supported, mention, actual, reason));
@@ -108,6 +124,16 @@ pub(crate) fn judge(
         });
     }
     Some(contradicted)
+}
+
+/// Whether a place that has the value says the opposite of it: another direction, a loss for a gain, a denial; in a row, a loss of
+/// what its label calls a profit.
+fn opposed(context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
+    if mention.column.is_none() {
+        return context.stance.opposes(mention.stance);
+    }
+    let place = &sources.places[mention.place as usize];
+    place.gain && context.stance.says_loss() && mention.value.number().is_some_and(|v| v.is_sign_positive())
 }
 
 /// The claimed value to the digit, where the place that fits best does not have it: another clause of a sentence, a sentence where
@@ -144,8 +170,9 @@ fn told_otherwise<'s>(
         let mention = &sources.mentions[c.mention as usize];
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
-        let opposed = mention.column.is_none() && context.stance.opposes(mention.stance);
-        (!opposed && !unit_differs(claim, mention, sources)).then_some((mention, actual))
+        let another = mention.column.is_none() && context.stance.change && !mention.stance.change;
+        (!another && !opposed(context, mention, sources) && !unit_differs(claim, mention, sources))
+            .then_some((mention, actual))
     })
 }
 
@@ -187,7 +214,10 @@ fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Co
     let outflow = context.outflow || context.both_ways || sources.places[mention.place as usize].outflow;
     // Money in a table that states its scale is never meant as printed.
     let scaled_only = mention.own_scale && claim.kind == ClaimKind::Currency;
-    let unsigned = |v: Decimal| if outflow && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
+    // `Up 6.4 %` is no way to say -6.4 %.
+    let risen = context.stance.says_up() && value.is_sign_negative();
+    let unsigned =
+        |v: Decimal| if outflow && !risen && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
     // Where no scale is stated, a claim may name one beside the very figure that is printed: `$5.2 million` for `5.2`, while 5,200
     // in a table that does not say thousands is no $5.2 million.
     let named = |also: &Decimal| {

@@ -15,6 +15,7 @@ pub(crate) mod search;
 pub(crate) mod stance;
 mod tables;
 pub(crate) mod tolerance;
+pub(crate) mod trend;
 pub(crate) mod words;
 
 use groundcheck_types::{Evidence, Nearest, Number, Reason, Status};

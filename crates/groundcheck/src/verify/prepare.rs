@@ -38,6 +38,8 @@ pub(crate) struct Place {
     pub(crate) label_weight: u32,
     /// Whether its words say which way money goes: `loss`, `paid`, `(used in)`, so that a bracketed value is named without its sign.
     pub(crate) outflow: bool,
+    /// Whether a row's label calls its values profits and not losses.
+    pub(crate) gain: bool,
     /// Its values, as a range of [`Sources::mentions`].
     pub(crate) mentions: core::ops::Range<u32>,
 }

@@ -101,6 +101,24 @@ impl Say {
         )
     }
 
+    /// The level went the other way, as the one before it shows.
+    pub(crate) fn went_otherwise(self, source: &str, before: &str, now: &str) -> Reason {
+        self.pick(
+            ReasonCode::OppositeDirection,
+            format!("It went the other way: {source} gives {before} before and {now} then."),
+            format!("הכיוון הפוך: ב-{source} מופיע {before} לפני כן ו-{now} לאחר מכן."),
+        )
+    }
+
+    /// The sentence's own two values go the other way than it says.
+    pub(crate) fn goes_otherwise(self) -> Reason {
+        self.pick(
+            ReasonCode::OppositeDirection,
+            "The sentence's own two values go the other way than it says.".to_owned(),
+            "שני הערכים שבמשפט הולכים בכיוון הפוך ממה שנאמר בו.".to_owned(),
+        )
+    }
+
     /// The value stands in a source, for another period.
     pub(crate) fn value_of_period(self, source: &str, period: &str) -> Reason {
         self.pick(

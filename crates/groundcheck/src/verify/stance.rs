@@ -33,6 +33,16 @@ impl Stance {
         }
     }
 
+    /// Whether it says that something went up.
+    pub(crate) fn says_up(self) -> bool {
+        self.up == Some(true)
+    }
+
+    /// Whether it says that the value is a loss.
+    pub(crate) fn says_loss(self) -> bool {
+        self.gain == Some(false)
+    }
+
     /// Whether the two cannot both be true of one value.
     pub(crate) fn opposes(self, other: Stance) -> bool {
         let differ = |a: Option<bool>, b: Option<bool>| matches!((a, b), (Some(a), Some(b)) if a != b);
@@ -53,7 +63,7 @@ fn is_change(text: &str, before: &[Token], behind: &[Token]) -> bool {
         if is(last, &["by", "of", "was", "were", "about", "approximately"]) {
             back.next().is_some_and(turn)
         } else {
-            turn(last) && !is(last, &["up", "down"])
+            turn(last)
         }
     });
     led || behind.iter().find(is_word).is_some_and(|next| turn(next) && !is(next, &["higher", "lower"]))

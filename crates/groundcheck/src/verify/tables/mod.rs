@@ -21,6 +21,7 @@ use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
+use crate::lexicon::Roles;
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
@@ -187,6 +188,7 @@ impl<'t> TableReader<'t> {
         let place = Place {
             source: self.source,
             is_row: true,
+            gain: tokens.iter().any(|t| t.roles.has(Roles::GAIN)) && !tokens.iter().any(|t| t.roles.has(Roles::LOSS)),
             labels,
             group: group.labels.clone(),
             outflow: words::is_outflow(self.text, tokens)

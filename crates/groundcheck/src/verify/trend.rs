@@ -1,0 +1,109 @@
+//! The way in which a sentence says that a level was reached: `rose to $36.2M` is not borne out where it was $41.0M before.
+//!
+//! Source: the "Currency and sign count", as people write levels. Only a verb that leads to the value (`fell to`, `rose from
+//! … to`) says so; `growth` or `higher` beside it may be about something else.
+
+use rust_decimal::Decimal;
+
+use super::prepare::{Mention, Sources};
+use crate::claims::{Period, Quantity};
+use crate::document::token::{Kind, Token};
+use crate::lexicon::Roles;
+
+/// How far before the value its verb may stand, in tokens.
+const VERB_WITHIN: usize = 16;
+
+/// A level that is said to have been reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Trend {
+    pub(crate) up: bool,
+    /// Where the sentence says that it came from.
+    pub(crate) from: Option<Decimal>,
+}
+
+/// What the sentence says of the way to this claim; `quantities` are the sentence's own, `start` its first token.
+pub(crate) fn of(
+    text: &str,
+    tokens: &[Token],
+    start: usize,
+    quantities: &[Quantity],
+    claim: &Quantity,
+) -> Option<Trend> {
+    let led = |q: &Quantity, word: &str| {
+        let before = (q.first as usize).checked_sub(1).and_then(|i| tokens.get(i));
+        before.is_some_and(|t| t.text(text).eq_ignore_ascii_case(word))
+    };
+    if !led(claim, "to") {
+        return None;
+    }
+    let at = (claim.first as usize).checked_sub(1)?;
+    let before = tokens.get(start.max(at.saturating_sub(VERB_WITHIN))..at)?;
+    let turn = before.iter().rposition(|t| t.roles.has(Roles::UP) || t.roles.has(Roles::DOWN))?;
+    // `The rise to` is one, `higher costs led to` is none; nothing but `from A` may stand in between.
+    let between = &before[turn + 1..];
+    let words = between.iter().filter(|t| t.kind == Kind::Word && !t.roles.has(Roles::STOP)).count();
+    let from = between.iter().position(|t| t.text(text).eq_ignore_ascii_case("from"));
+    if from.is_none() && words > 1 {
+        return None;
+    }
+    let other = |q: &&Quantity| q.kind == claim.kind && q.first != claim.first && led(q, "from");
+    let from = quantities.iter().find(other).filter(|_| before[turn].kind == Kind::Word);
+    Some(Trend { up: before[turn].roles.has(Roles::UP), from: from.and_then(|q| q.value.number()) })
+}
+
+/// The cell before this one in time, where it shows that the level went the other way.
+pub(crate) fn contrary<'s>(trend: Trend, mention: &Mention, sources: &'s Sources) -> Option<&'s Mention> {
+    let [own] = mention.periods[..] else { return None };
+    mention.column?;
+    let place = sources.places.get(mention.place as usize)?;
+    let rows = place.mentions.clone().filter_map(|i| sources.mentions.get(i as usize));
+    let earlier = rows
+        .filter(|m| m.kind == mention.kind && m.periods.len() == 1)
+        .filter(|m| like(m.periods[0].period, own.period) && m.periods[0].period < own.period)
+        .max_by_key(|m| m.periods[0].period)?;
+    let (now, before) = (mention.value.number()?, earlier.value.number()?);
+    // Costs and losses stand in brackets: the larger one is farther from zero.
+    let (now, before) = match (now.is_sign_negative(), before.is_sign_negative()) {
+        (true, true) => (-now, -before),
+        (false, false) => (now, before),
+        _ => return None,
+    };
+    (now != before && (now > before) != trend.up).then_some(earlier)
+}
+
+/// Whether two periods are of one length and may follow one another.
+fn like(a: Period, b: Period) -> bool {
+    core::mem::discriminant(&a) == core::mem::discriminant(&b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::{Conventions, extract_tokens};
+    use crate::document::token::tokens;
+
+    #[test]
+    fn only_a_verb_that_leads_to_the_value_says_so() {
+        for (text, expected) in [
+            ("Revenue rose to $5M in 2023.", Some((true, None))),
+            ("Revenue fell sharply to $5M.", Some((false, None))),
+            ("Revenue rose from $4M to $5M.", Some((true, Some(4)))),
+            ("Absence fell from 15.2% in 2022 to 18.7% in 2023.", Some((false, Some(15)))),
+            ("Revenue was $5M, up from $4M.", None),
+            ("Higher sales of wheat led margins to 5%.", None),
+            ("Revenue came to $5M.", None),
+        ] {
+            let tokens = tokens(text);
+            let found = extract_tokens(text, &tokens, Conventions::default());
+            let last = found.iter().rfind(|q| q.value.number().is_some()).unwrap();
+            let trend = of(text, &tokens, 0, &found, last);
+            let million = Decimal::from(1_000_000);
+            let whole = |d: Decimal| if d > million { d / million } else { d.trunc() };
+            assert_eq!(
+                trend.map(|t| (t.up, t.from.map(whole))),
+                expected.map(|(up, from)| (up, from.map(Decimal::from))),
+                "{text}"
+            );
+        }
+    }
+}
