@@ -88,7 +88,7 @@ pub struct Quantity {
 #[must_use]
 pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
     let conventions = Conventions::of(text, locale);
-    extract_tokens(text, &token::tokens_with(text, &mut Seen::without_roles()), conventions)
+    extract_tokens(text, &token::tokens_with(text, &mut Seen::without_roles(text.len())), conventions)
 }
 
 /// [`extract`] over tokens that the caller has already.

@@ -49,7 +49,7 @@ pub(crate) const EM_DASH: u8 = 0x97;
 
 /// All tokens of a text, in order. Offsets are UTF-8 bytes from the start of `text`.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    tokens_with(text, &mut Seen::new())
+    tokens_with(text, &mut Seen::new(text.len()))
 }
 
 /// [`tokens`] of one of several texts that share their words.

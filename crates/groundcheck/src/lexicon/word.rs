@@ -60,7 +60,7 @@ fn lex(word: &str, meaning: Lex) -> Lex {
     if code || word.bytes().all(|b| b.is_ascii_uppercase()) { meaning } else { Lex::None }
 }
 
-/// How many words are remembered, a power of two.
+/// How many words are remembered at most, a power of two.
 const REMEMBERED: usize = 1024;
 /// Longer words are looked up again each time.
 const LONGEST: usize = 16;
@@ -69,19 +69,22 @@ const LONGEST: usize = 16;
 #[derive(Debug)]
 pub(crate) struct Words {
     slots: Vec<([u64; 2], Word)>,
+    /// Leaves as many bits of a hash as number the slots.
+    shift: u32,
     /// Looks up a word that is not among them.
     of: fn(&str) -> Word,
 }
 
 impl Words {
-    /// For texts that are verified.
-    pub(crate) fn new() -> Self {
-        Words { slots: vec![([0; 2], Word::UNKNOWN); REMEMBERED], of: Word::of }
+    /// For texts of this many bytes together that are verified.
+    pub(crate) fn new(length: usize) -> Self {
+        let slots = (length / 16).next_power_of_two().clamp(16, REMEMBERED);
+        Words { slots: vec![([0; 2], Word::UNKNOWN); slots], shift: 64 - slots.ilog2(), of: Word::of }
     }
 
     /// For texts that values are only read from: no roles, no stems.
-    pub(crate) fn without_roles() -> Self {
-        Words { of: |word| Word { lex: lex(word, look_up(word)), ..Word::UNKNOWN }, ..Words::new() }
+    pub(crate) fn without_roles(length: usize) -> Self {
+        Words { of: |word| Word { lex: lex(word, look_up(word)), ..Word::UNKNOWN }, ..Words::new(length) }
     }
 
     /// What is known of the word from `start` to `end` in the text.
@@ -91,7 +94,7 @@ impl Words {
         let word = || of(text.get(start..end).unwrap_or_default());
         let Some(key) = key(text.as_bytes(), start, end - start) else { return word() };
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = &mut self.slots[(mixed >> (64 - REMEMBERED.ilog2())) as usize];
+        let slot = &mut self.slots[(mixed >> self.shift) as usize];
         if slot.0 != key {
             *slot = (key, word());
         }
@@ -127,7 +130,7 @@ mod tests {
     #[test]
     fn remembered_words_are_those_looked_up() {
         let text = "The revenue of revenues, The REVENUE: a extraordinarily long one, a\u{e9}b The revenue a";
-        let mut words = Words::new();
+        let mut words = Words::new(0);
         for _ in 0..2 {
             let mut at = 0;
             for word in text.split_inclusive([' ', ',', ':']) {

@@ -139,13 +139,14 @@ const COMMON_SHARE: usize = 3;
 impl Sources {
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>) -> Self {
         let mut prepared = Sources::default();
-        let mut seen = Seen::new();
+        let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
         let mut caption = Caption::default();
         for (number, source) in sources.iter().enumerate() {
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let tokens = token::tokens_with(&source.text, &mut seen);
-            let mut builder = Builder { out: &mut prepared, source: number, text: &source.text, conventions };
+            let mut builder =
+                Builder { out: &mut prepared, seen: &mut seen, source: number, text: &source.text, conventions };
             caption = builder.read(&tokens, caption);
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
@@ -288,6 +289,7 @@ pub(crate) fn currency_named(tokens: &[Token]) -> Option<&'static str> {
 
 struct Builder<'t> {
     out: &'t mut Sources,
+    seen: &'t mut Seen,
     source: u32,
     text: &'t str,
     conventions: Conventions,
@@ -305,7 +307,7 @@ impl Builder<'_> {
             let end = tokens.partition_point(|t| t.start < table.span.end);
             caption = self.prose(&tokens[from..start]).or(caption);
             let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
-            reader.read(table, caption, self.out);
+            reader.read(table, caption, self.seen, self.out);
             from = end;
         }
         let last = self.prose(&tokens[from..]).or(if tables.is_empty() { earlier } else { Caption::default() });

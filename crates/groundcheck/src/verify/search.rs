@@ -40,8 +40,48 @@ pub(crate) struct Search<'s> {
     touched_columns: Vec<u32>,
     /// Weight of all the claim's words that stand anywhere.
     known: u32,
-    /// Those words with their weights. Sorted.
+    /// Those words with their weights.
+    words: Weights,
+    /// Whether every place of every word was counted.
+    counted_all: bool,
+}
+
+/// The claim's words with their weights. Most words that are looked up are none of them, which a few bits tell.
+#[derive(Debug, Default)]
+struct Weights {
+    /// Sorted once closed.
     words: Vec<(Stem, u32)>,
+    /// A bit for every word, by its lowest bits.
+    bits: [u64; 16],
+}
+
+impl Weights {
+    fn bit(stem: Stem) -> (usize, u64) {
+        ((stem.0 as usize >> 6) % 16, 1 << (stem.0 % 64))
+    }
+
+    fn add(&mut self, stem: Stem, weight: u32) {
+        let (at, bit) = Self::bit(stem);
+        self.bits[at] |= bit;
+        self.words.push((stem, weight));
+    }
+
+    fn close(&mut self) {
+        self.words.sort_unstable();
+    }
+
+    fn of(&self, stem: Stem) -> u32 {
+        let (at, bit) = Self::bit(stem);
+        if self.bits[at] & bit == 0 {
+            return 0;
+        }
+        self.words.binary_search_by_key(&stem, |(own, _)| *own).map_or(0, |at| self.words[at].1)
+    }
+
+    fn clear(&mut self) {
+        self.words.clear();
+        self.bits = [0; 16];
+    }
 }
 
 impl<'s> Search<'s> {
@@ -53,7 +93,8 @@ impl<'s> Search<'s> {
             under: vec![0; sources.columns.len()],
             touched_columns: Vec::new(),
             known: 0,
-            words: Vec::new(),
+            words: Weights::default(),
+            counted_all: true,
         }
     }
 
@@ -71,6 +112,7 @@ impl<'s> Search<'s> {
         }
         self.known = 0;
         self.words.clear();
+        self.counted_all = true;
         let mut asked: Vec<(usize, Stem, &Term, u32)> = Vec::with_capacity(context.near.len() + context.far.len());
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
             let known = stems.iter().filter_map(|stem| self.sources.term(*stem).map(|term| (*stem, term)));
@@ -82,8 +124,9 @@ impl<'s> Search<'s> {
         asked.sort_unstable_by_key(|(places, stem, ..)| (*places, *stem));
         for (_, stem, term, weight) in asked {
             self.known += weight;
-            self.words.push((stem, weight));
+            self.words.add(stem, weight);
             let places = self.sources.places_of(term);
+            self.counted_all &= places.len() <= MOST_PLACES;
             if places.len() > MOST_PLACES && !self.touched.is_empty() {
                 for &place in &self.touched {
                     if self.sources.places[place as usize].says(stem) {
@@ -123,19 +166,19 @@ impl<'s> Search<'s> {
         // Only the best places are looked into, in the order of the sources.
         if self.touched.len() > MOST_READ {
             let shared = &self.shared;
-            self.touched.sort_unstable_by_key(|place| (core::cmp::Reverse(shared[*place as usize]), *place));
+            let better_first = |place: &u32| (core::cmp::Reverse(shared[*place as usize]), *place);
+            self.touched.select_nth_unstable_by_key(MOST_READ, better_first);
             for place in self.touched.split_off(MOST_READ) {
                 self.shared[place as usize] = 0;
             }
         }
         self.touched.sort_unstable();
-        self.words.sort_unstable();
+        self.words.close();
     }
 
     /// The weight of the claim's words among these.
     fn shared_with(&self, stems: &[Stem]) -> u32 {
-        let weight = |stem: &Stem| self.words.binary_search_by_key(stem, |(s, _)| *s).map_or(0, |i| self.words[i].1);
-        stems.iter().map(weight).sum()
+        stems.iter().map(|stem| self.words.of(*stem)).sum()
     }
 
     /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim without any words
@@ -146,7 +189,7 @@ impl<'s> Search<'s> {
         wanted: impl Fn(&Place, &Mention) -> bool,
     ) -> Vec<Candidate> {
         let mut out = Vec::new();
-        if self.words.is_empty() && context.wordless {
+        if self.words.words.is_empty() && context.wordless {
             let years = context.periods.iter().map(|p| p.year());
             for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
                 let mention = &self.sources.mentions[index.1 as usize];
@@ -160,6 +203,7 @@ impl<'s> Search<'s> {
         // A claim about somebody whom no source names is not about a sentence that names others.
         let stranger = context.names.iter().any(|name| self.sources.term(*name).is_none());
         let least = if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT };
+        let most_under = self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0);
         for &number in &self.touched {
             let place = &self.sources.places[number as usize];
             if stranger
@@ -172,6 +216,12 @@ impl<'s> Search<'s> {
             // A row should be named whole; a sentence says much else besides.
             let unsaid = (place.label_weight * NEAR).saturating_sub(own);
             let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
+            let whole = (self.known + unsaid).max(1);
+            // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
+            let most = if place.is_row { own + most_under } else { own };
+            if self.counted_all && most * 1000 / whole < least {
+                continue;
+            }
             for index in place.mentions.clone() {
                 let mention = &self.sources.mentions[index as usize];
                 let under = mention.column.map_or(0, |c| self.under[c as usize]);
@@ -185,7 +235,7 @@ impl<'s> Search<'s> {
                     (true, false) if !place.is_row => shared / 2,
                     _ => shared,
                 };
-                let fit = shared * 1000 / (self.known + unsaid).max(1);
+                let fit = shared * 1000 / whole;
                 if fit >= least && wanted(place, mention) {
                     out.push(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });
                 }

@@ -21,7 +21,7 @@ use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
-use crate::lexicon::Roles;
+use crate::lexicon::{Roles, Seen};
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
@@ -52,11 +52,11 @@ impl<'t> TableReader<'t> {
     }
 
     /// Adds every row to `out`; `caption` is what the text before the table says of it.
-    pub(crate) fn read(&mut self, table: &Table, caption: Caption, out: &mut Sources) {
+    pub(crate) fn read(&mut self, table: &Table, caption: Caption, seen: &mut Seen, out: &mut Sources) {
         let lines = matches!(table.format, TableFormat::Pipes | TableFormat::Tabs);
         // Commas between cells join their digits for anybody who reads the line, and in a fence nothing is read at all.
         if !lines || self.tokens.is_empty() {
-            self.tokens = Cow::Owned(own_tokens(self.text, table));
+            self.tokens = Cow::Owned(own_tokens(self.text, table, seen));
         }
         let rows = &table.rows;
         let width = rows.iter().map(Vec::len).max().unwrap_or(0).min(MOST_COLUMNS);
@@ -267,7 +267,7 @@ impl<'t> TableReader<'t> {
 }
 
 /// The tokens of a table's cells and of nothing else: no tags, no line breaks, no digits of two cells in one.
-fn own_tokens(text: &str, table: &Table) -> Vec<Token> {
+fn own_tokens(text: &str, table: &Table, seen: &mut Seen) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut end = 0;
     for span in table.rows.iter().flatten().map(|cell| cell.span) {
@@ -276,7 +276,7 @@ fn own_tokens(text: &str, table: &Table) -> Vec<Token> {
             continue;
         }
         end = span.end;
-        let own = token::tokens(span.of(text).unwrap_or_default());
+        let own = token::tokens_with(span.of(text).unwrap_or_default(), seen);
         let own = own.into_iter().filter(|t| t.kind != Kind::Newline);
         tokens.extend(own.map(|t| Token { start: t.start + span.start, end: t.end + span.start, ..t }));
     }
