@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::super::prepare::Dated;
 use super::super::scale;
 use super::super::words::Stem;
+use super::cells::currency_in;
 use super::periods::{self, Part};
 use super::{TableReader, is_empty};
 use crate::claims::Period;
@@ -23,6 +24,7 @@ pub(super) struct Heading {
     pub(super) percent: bool,
     pub(super) text: String,
     pub(super) scale: Option<Decimal>,
+    pub(super) currency: Option<&'static str>,
 }
 
 impl TableReader<'_> {
@@ -117,6 +119,7 @@ impl TableReader<'_> {
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
+        heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
 }
 

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
-use self::cells::{all_negative, also, row_is_percentage};
+use self::cells::{all_negative, also, currency_in, row_is_percentage};
 use self::headings::Heading;
 use self::periods::Part;
 use self::roles::Role;
@@ -18,13 +18,16 @@ use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
 use super::scale;
 use super::stance::Stance;
 use super::words::{self, Stem};
-use crate::claims::{self, Conventions, Value};
+use crate::claims::{self, Conventions, Period, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
 const MOST_COLUMNS: usize = 256;
+
+/// The words right before a table are looked for in this many bytes.
+const LONGEST_CAPTION: usize = 300;
 
 /// Words in the first cell of a line of years that make it a line of headings.
 const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
@@ -43,6 +46,8 @@ pub(crate) struct TableReader<'t> {
 struct Scale {
     factor: Decimal,
     own: bool,
+    /// Whether the value's own row or column states it.
+    nearby: bool,
 }
 
 impl<'t> TableReader<'t> {
@@ -62,7 +67,7 @@ impl<'t> TableReader<'t> {
         let header = table.header_rows.min(rows.len());
         let headed = |rows: &[Vec<TableCell>]| {
             let factor = rows.iter().flatten().find_map(|cell| scale::headed(&self.body(cell)))?;
-            Some(Scale { factor, own: true })
+            Some(Scale { factor, own: true, nearby: false })
         };
         for (number, row) in rows.iter().enumerate() {
             // A table without headings is quoted by its first line.
@@ -73,8 +78,9 @@ impl<'t> TableReader<'t> {
         }
         let headings = self.headings(&rows[..header], width);
         let mut over = Over {
-            scale: headed(&rows[..header]).or(caption.map(|factor| Scale { factor, own: false })),
-            currency: self.currency(table),
+            scale: headed(&rows[..header]).or(caption.map(|factor| Scale { factor, own: false, nearby: false })),
+            currency: self.currency(table).or_else(|| self.caption_currency(table)),
+            apart: apart(&headings),
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
             headings,
@@ -93,6 +99,7 @@ impl<'t> TableReader<'t> {
                 let (own, below) = rows[number..].split_at(again);
                 over.headings = self.headings(own, width);
                 over.scale = headed(own).or(over.scale);
+                over.apart = apart(&over.headings);
                 over.roles = self.roles(&over.headings, below);
                 close_columns(&over.columns, out);
                 over.columns = add_columns(&over.headings, out);
@@ -113,7 +120,7 @@ impl<'t> TableReader<'t> {
             labels: self.stems(row.first()),
             periods: self.periods(row.first()),
             parts: row.first().map(|cell| self.parts(cell)).unwrap_or_default(),
-            scale: scale::stated(&label).map(|factor| Scale { factor, own: true }),
+            scale: scale::stated(&label).map(|factor| Scale { factor, own: true, nearby: false }),
             outflow: words::is_outflow(&label),
             signed: words::is_signed(&label),
             exempt: scale::is_exempt(&label, true),
@@ -124,7 +131,8 @@ impl<'t> TableReader<'t> {
         let Over { headings, group, .. } = over;
         let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
         let label = label.as_ref();
-        let own_scale = scale::stated(label).map(|factor| Scale { factor, own: true }).or(group.scale);
+        let own_scale = scale::stated(label).map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
+        let own_currency = row.first().and_then(|cell| currency_in(self.text, self.tokens_of(cell.span)));
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
@@ -145,13 +153,19 @@ impl<'t> TableReader<'t> {
             if !matches!(over.roles.get(at), Some(Role::Value)) {
                 continue;
             }
-            let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else { continue };
+            let column = over.columns.get(at).copied();
+            let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else {
+                // `Lease end | 2026-04-30`: a date that says nothing of the row's other values.
+                let dates = self.periods(Some(cell)).into_iter().take(1);
+                mentions.extend(dates.map(|date| Mention { column, ..mention_of(date) }));
+                continue;
+            };
             let percent = read.kind == ClaimKind::Number && (heading.percent || row_is_percentage(label));
             let kind = if percent { ClaimKind::Percentage } else { read.kind };
             let money = kind == ClaimKind::Currency;
             let exempt = group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
-            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true });
+            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart });
             let scale = heading_scale.or(own_scale).or(over.scale).filter(|_| !unscaled);
             let scaled =
                 scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
@@ -160,10 +174,27 @@ impl<'t> TableReader<'t> {
             if periods.is_empty() {
                 periods.extend(&group.periods);
             }
-            periods::complete(&mut periods, if row_parts.is_empty() { &group.parts } else { &row_parts });
+            let parts = if row_parts.is_empty() { &group.parts } else { &row_parts };
+            // `Month 2024` over `January`.
+            if periods.is_empty() && !parts.is_empty() {
+                periods.extend(headings.iter().take(1).flat_map(|corner| &corner.periods));
+            }
+            periods::complete(&mut periods, parts);
+            let currency = own_currency.or(heading.currency).or(over.currency);
+            if let Some((share, span)) = read.share {
+                mentions.push(Mention {
+                    span,
+                    kind: ClaimKind::Percentage,
+                    value: Value::Number(share),
+                    unit: Some("%"),
+                    periods: periods.clone(),
+                    column,
+                    ..mention_of(Dated { period: Period::Year(0), span })
+                });
+            }
             mentions.push(Mention {
                 place: 0,
-                column: over.columns.get(at).copied(),
+                column,
                 span: cell.span,
                 kind,
                 value: Value::Number(scaled),
@@ -173,7 +204,7 @@ impl<'t> TableReader<'t> {
                 scaled: scale.is_some(),
                 noun: None,
                 stance: Stance::default(),
-                unit: read.unit.or(over.currency.filter(|_| kind == ClaimKind::Number && !exempt)),
+                unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
                 periods,
             });
         }
@@ -252,6 +283,16 @@ impl<'t> TableReader<'t> {
             .collect()
     }
 
+    /// The currency of a scale in the words right before the table: `general fund (thousands of pounds)`.
+    fn caption_currency(&self, table: &Table) -> Option<&'static str> {
+        let before = self.text.get(..table.span.start as usize)?;
+        let start = before.floor_char_boundary(before.len().saturating_sub(LONGEST_CAPTION));
+        let line = before[start..].trim_end().rsplit('\n').next()?;
+        let caption = markup::plain(line);
+        scale::stated(&caption)?;
+        currency_in(&caption, &token::tokens(&caption))
+    }
+
     fn parts(&self, cell: &TableCell) -> Vec<Part> {
         periods::parts(self.text, self.tokens_of(cell.span), self.conventions)
     }
@@ -274,10 +315,36 @@ fn own_tokens(text: &str, table: &Table) -> Vec<Token> {
     tokens
 }
 
+/// Whether some of these headings over values state a scale and others do not, or another: `Orders | Revenue ($k)`.
+fn apart(headings: &[Heading]) -> bool {
+    headings.iter().skip(1).any(|h| h.scale.is_some()) && headings.iter().skip(2).any(|h| h.scale != headings[1].scale)
+}
+
+/// A date in a cell.
+fn mention_of(date: Dated) -> Mention {
+    Mention {
+        place: 0,
+        column: None,
+        span: date.span,
+        kind: ClaimKind::Date,
+        value: Value::Period(date.period),
+        also: Vec::new(),
+        unit: None,
+        periods: vec![date],
+        near: None,
+        own_scale: true,
+        scaled: false,
+        noun: None,
+        stance: Stance::default(),
+    }
+}
+
 /// What stands over the rows of a table, read once.
 struct Over {
     scale: Option<Scale>,
     currency: Option<&'static str>,
+    /// Whether each column states its own scale, so that none is the table's.
+    apart: bool,
     headings: Vec<Heading>,
     /// What the cells under each heading are.
     roles: Vec<Role>,
