@@ -1,4 +1,4 @@
-use groundcheck::document::TableCell;
+use groundcheck::document::{TableCell, TableFormat};
 use groundcheck_types::{ClaimValue, Nearest, Number};
 
 use super::*;
@@ -87,11 +87,11 @@ fn a_long_table_keeps_its_header_and_the_rows_around_the_evidence() {
     let mut rows = Vec::new();
     for i in 0..200 {
         let cell = format!("r{i:03}");
-        rows.push(vec![TableCell { span: Span::new(text.len(), text.len() + cell.len()) }]);
+        rows.push(vec![TableCell { span: Span::new(text.len(), text.len() + cell.len()), columns: None }]);
         text.push_str(&cell);
         text.push('\n');
     }
-    let table = Table { span: Span::new(0, text.len()), header_rows: 1, rows };
+    let table = Table { span: Span::new(0, text.len()), format: TableFormat::Pipes, header_rows: 1, rows };
     let marks = [Mark { span: at(&text, "r100"), role: Role::Right }];
     let Block::Table { head, body, cut } = table_block(&text, &table, &marks, false) else { panic!("a table") };
     assert_eq!((head[0][0][0].text.as_str(), body.len(), cut), ("r000", 2 * CONTEXT_ROWS + 1, true));

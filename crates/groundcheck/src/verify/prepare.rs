@@ -5,13 +5,13 @@ use rust_decimal::Decimal;
 
 use super::quotes::Quotes;
 use super::stance::Stance;
-use super::tables::TableReader;
+use super::tables::{TableReader, currency_in};
 use super::words::{self, Stem};
 use super::{clause, context, scale};
 use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, sentence, tables};
-use crate::lexicon::{Lex, Seen, currency};
+use crate::lexicon::Seen;
 
 /// A source, ready to be compared with.
 #[derive(Debug, Clone)]
@@ -271,22 +271,6 @@ impl Caption {
     }
 }
 
-/// The only currency that these words name: `(in thousands of dollars)`, `£m`.
-pub(crate) fn currency_named(tokens: &[Token]) -> Option<&'static str> {
-    let mut named = None;
-    for (at, token) in tokens.iter().enumerate() {
-        let (Lex::Code(place) | Lex::Currency(place) | Lex::ScaledCode(place, _)) = token.lex else { continue };
-        // Whose dollar `A$` or `NT$` is, only an amount behind it tells.
-        let prefixed = at > 0 && tokens[at - 1].kind == Kind::Word && tokens[at - 1].end == token.start;
-        let iso = currency::iso(place);
-        if prefixed || named.is_some_and(|known| known != iso) {
-            return None;
-        }
-        named = Some(iso);
-    }
-    named
-}
-
 struct Builder<'t> {
     out: &'t mut Sources,
     seen: &'t mut Seen,
@@ -333,7 +317,7 @@ impl Builder<'_> {
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
             stated.scale = scale::stated(self.text, body, sentence).or(stated.scale);
             if own.iter().all(|q| q.kind == ClaimKind::Date) {
-                stated.currency = currency_named(sentence).or(stated.currency);
+                stated.currency = currency_in(self.text, sentence).or(stated.currency);
             }
             if own.is_empty() {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();

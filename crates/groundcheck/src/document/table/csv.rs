@@ -38,7 +38,10 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
             block.fenced = matches!(fence.trim().to_ascii_lowercase().as_str(), "csv" | "tsv");
             continue;
         }
-        let (commas, semicolons) = (count(line, b','), count(line, b';'));
+        // Most prose is told by its last character.
+        let is_prose = line.ends_with('.') && !block.fenced;
+        let cells = |separator| if is_prose { None } else { count(line, separator) };
+        let (commas, semicolons) = (cells(b','), cells(b';'));
         let same = |own: Option<usize>, all: Option<usize>| own.filter(|own| all == Some(*own));
         let (both, other) = (same(commas, block.commas), same(semicolons, block.semicolons));
         if block.lines.is_empty() || (both.is_none() && other.is_none()) {

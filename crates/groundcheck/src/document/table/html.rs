@@ -186,7 +186,7 @@ impl Builder<'_, '_> {
         let behind = || table.rows.iter().flat_map(|row| row.iter().skip(1));
         let body = |cell: &TableCell| markup::plain(cell.span.of(self.text).unwrap_or_default());
         let is_long = |cell: &TableCell| cell.span.end - cell.span.start > LONGEST_WORDS as u32;
-        if behind().any(|cell| is_long(cell)) && !behind().any(|cell| is_amount(&body(cell))) {
+        if behind().any(is_long) && !behind().any(|cell| is_amount(&body(cell))) {
             return;
         }
         let tagged = if table.heading_rows < table.rows.len() { table.heading_rows } else { 0 };

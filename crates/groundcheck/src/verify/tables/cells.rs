@@ -1,11 +1,12 @@
 //! The number of a cell, its sign and its unit; what may stand in the cells beside it.
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
 use super::super::prepare::Mention;
+use super::super::scale;
 use super::{Scale, TableReader};
-use crate::claims::{self, Period, Value};
+use crate::claims::{self, Period, Quantity, Value};
 use crate::document::token::{Kind, Token};
 use crate::document::{Table, TableCell};
 use crate::lexicon::{Lex, currency};
@@ -15,6 +16,8 @@ pub(super) struct Cell {
     pub(super) kind: ClaimKind,
     pub(super) number: Decimal,
     pub(super) unit: Option<&'static str>,
+    /// The share that stands in brackets behind it, and where.
+    pub(super) share: Option<(Decimal, Span)>,
 }
 
 impl TableReader<'_> {
@@ -65,14 +68,20 @@ impl TableReader<'_> {
             [sign, bracket] if bracket.ch == b'(' => sign_of(sign.lex),
             _ => None,
         };
-        let percent = self.body(cell).contains('%') || matches!(behind.as_ref(), "%" | ")%" | "%)");
+        // `197 (63.1%)`: the share in brackets is another value.
+        let share = match &found[..] {
+            [first, second] => share_in_brackets(first, second),
+            _ => None,
+        };
+        let percent =
+            (share.is_none() && self.body(cell).contains('%')) || matches!(behind.as_ref(), "%" | ")%" | "%)");
         let kind = match quantity.kind {
             _ if percent => ClaimKind::Percentage,
             ClaimKind::Date | ClaimKind::Number if sign.is_some() => ClaimKind::Currency,
             ClaimKind::Date => ClaimKind::Number,
             kind => kind,
         };
-        Some(Cell { kind, number, unit: quantity.unit.or(sign) })
+        Some(Cell { kind, number, unit: quantity.unit.or(sign), share })
     }
 
     /// `(31)`: in running text a list's number, in a cell a loss of 31.
@@ -82,8 +91,39 @@ impl TableReader<'_> {
             return None;
         }
         let read = claims::digits(number.text(self.text), self.conventions)?;
-        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None })
+        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None, share: None })
     }
+}
+
+fn share_in_brackets(first: &Quantity, second: &Quantity) -> Option<(Decimal, Span)> {
+    let share = second.value.number().filter(|_| second.kind == ClaimKind::Percentage)?;
+    matches!(first.kind, ClaimKind::Number | ClaimKind::Currency).then_some((share, second.span))
+}
+
+/// The currency that a heading, a label or a caption says its values are in: `(£000)`, `A$m`, `thousands of pounds`,
+/// `אלפי ש"ח`. `USD-denominated assets` says no such thing, nor does what names two.
+pub(crate) fn currency_in(text: &str, tokens: &[Token]) -> Option<&'static str> {
+    let is_currency = |t: &Token| matches!(t.lex, Lex::Code(_) | Lex::Currency(_));
+    let first = tokens.iter().position(is_currency)?;
+    let span = first.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.ch == b'(');
+    let alone = || tokens.iter().all(|t| t.kind != Kind::Word || is_currency(t));
+    let body = || text.get(tokens.first()?.start as usize..tokens.last()?.end as usize);
+    if !(span || alone() || body().is_some_and(|body| scale::headed(body).is_some())) {
+        return None;
+    }
+    let named = |at: usize| {
+        let token = tokens.get(at)?;
+        let before = at.checked_sub(1).and_then(|i| tokens.get(i)).filter(|t| t.kind == Kind::Word);
+        let before = before.filter(|t| t.end == token.start || matches!(t.lex, Lex::Country(_)));
+        let Some(before) = before else { return sign_of(token.lex) };
+        // `A$` and `Canadian dollars` are what they are beside an amount.
+        let name = text.get(before.start as usize..token.end as usize)?;
+        let amount = if token.kind == Kind::Punct { format!("{name}1") } else { format!("1 {name}") };
+        claims::extract(&amount, None).first().and_then(|q| q.unit)
+    };
+    let own = named(first)?;
+    let others = tokens.iter().enumerate().skip(first + 1).filter(|(_, t)| is_currency(t));
+    others.take(4).all(|(at, _)| named(at) == Some(own)).then_some(own)
 }
 
 /// The currency of a sign that stands alone.
@@ -96,7 +136,9 @@ fn sign_of(lex: Lex) -> Option<&'static str> {
 
 /// A row of brackets only: its label means them without their sign.
 pub(super) fn all_negative(mentions: &[Mention]) -> bool {
-    mentions.len() > 1 && mentions.iter().all(|m| m.value.number().is_some_and(|v| v.is_sign_negative()))
+    let mut numbers = mentions.iter().filter_map(|m| m.value.number());
+    let negative = numbers.clone().filter(Decimal::is_sign_negative).count();
+    negative > 1 && numbers.all(|v| v.is_sign_negative())
 }
 
 /// Whether a row's label makes its plain numbers percentages.
@@ -104,15 +146,41 @@ pub(super) fn row_is_percentage(label: &str) -> bool {
     label.contains('%') || label.to_lowercase().contains("percent")
 }
 
-/// What else a cell may mean: where a scale is stated, the number as printed (a count under money's scale); where none is, also
+/// What else a cell may mean: where a table's scale is stated, the number as printed (a count under money's scale), unless its own
+/// row or column states it; where none is, also
 /// thousands, millions and billions of it, for a claim that names the scale beside the very same figure.
 pub(super) fn also(cell: &Cell, scale: Option<Scale>, unscaled: bool) -> Vec<Decimal> {
     match scale {
+        Some(scale) if scale.nearby => Vec::new(),
         Some(_) => vec![cell.number],
         None if unscaled => Vec::new(),
         None => [1_000, 1_000_000, 1_000_000_000]
             .iter()
             .filter_map(|s| cell.number.checked_mul(Decimal::from(*s)).and_then(claims::bounded))
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::token::tokens;
+
+    #[test]
+    fn currencies_that_headings_say_their_values_are_in() {
+        for (text, expected) in [
+            ("(£000)", Some("GBP")),
+            ("2019 A$m", Some("AUD")),
+            ("US$000", Some("USD")),
+            ("general fund (thousands of pounds)", Some("GBP")),
+            ("RMB’Million", Some("CNY")),
+            ("אלפי ש\"ח", Some("ILS")),
+            ("€", Some("EUR")),
+            ("USD denominated", None),
+            ("USD denominated RMB’Million", None),
+            ("Year ended", None),
+        ] {
+            assert_eq!(currency_in(text, &tokens(text)), expected, "{text}");
+        }
     }
 }

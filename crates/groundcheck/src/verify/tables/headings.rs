@@ -2,9 +2,10 @@
 
 use rust_decimal::Decimal;
 
-use super::super::prepare::{Dated, currency_named};
+use super::super::prepare::Dated;
 use super::super::scale;
 use super::super::words::Stem;
+use super::cells::currency_in;
 use super::periods::{self, Part};
 use super::{TableReader, is_empty};
 use crate::claims::Period;
@@ -120,7 +121,7 @@ impl TableReader<'_> {
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
-        heading.currency = currency_named(self.tokens_of(cell.span)).or(heading.currency);
+        heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
 }
 

@@ -10,15 +10,16 @@ use std::borrow::Cow;
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
+pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, row_is_percentage};
 use self::headings::Heading;
 use self::periods::Part;
 use self::roles::Role;
-use super::prepare::{Caption, Column, Dated, Mention, Place, Sources, currency_named, dated};
+use super::prepare::{Caption, Column, Dated, Mention, Place, Sources, dated};
 use super::scale;
 use super::stance::Stance;
 use super::words::{self, Stem};
-use crate::claims::{self, Conventions, Value};
+use crate::claims::{self, Conventions, Period, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 use crate::lexicon::{Roles, Seen};
@@ -44,6 +45,8 @@ pub(crate) struct TableReader<'t> {
 struct Scale {
     factor: Decimal,
     own: bool,
+    /// Whether the value's own row or column states it.
+    nearby: bool,
 }
 
 impl<'t> TableReader<'t> {
@@ -63,7 +66,7 @@ impl<'t> TableReader<'t> {
         let header = table.header_rows.min(rows.len());
         let headed = |rows: &[Vec<TableCell>]| {
             let factor = rows.iter().flatten().find_map(|cell| scale::headed(&self.body(cell)))?;
-            Some(Scale { factor, own: true })
+            Some(Scale { factor, own: true, nearby: false })
         };
         for (number, row) in rows.iter().enumerate() {
             // A table without headings is quoted by its first line.
@@ -73,9 +76,14 @@ impl<'t> TableReader<'t> {
             }
         }
         let headings = self.headings(&rows[..header], width);
+        let before = caption.scale.map(|factor| Scale { factor, own: caption.own, nearby: false });
         let mut over = Over {
-            scale: headed(&rows[..header]).or(caption.scale.map(|factor| Scale { factor, own: caption.own })),
-            currency: self.currency(table).or(headings.first().and_then(|h| h.currency)).or(caption.currency),
+            scale: headed(&rows[..header]).or(before),
+            currency: self
+                .currency(table)
+                .or_else(|| headings.first().and_then(|corner| corner.currency))
+                .or(caption.currency),
+            apart: apart(&headings),
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
             headings,
@@ -94,6 +102,7 @@ impl<'t> TableReader<'t> {
                 let (own, below) = rows[number..].split_at(again);
                 over.headings = self.headings(own, width);
                 over.scale = headed(own).or(over.scale);
+                over.apart = apart(&over.headings);
                 over.roles = self.roles(&over.headings, below);
                 close_columns(&over.columns, out);
                 over.columns = add_columns(&over.headings, out);
@@ -115,7 +124,7 @@ impl<'t> TableReader<'t> {
             labels: self.stems(row.first()),
             periods: self.periods(row.first()),
             parts: row.first().map(|cell| self.parts(cell)).unwrap_or_default(),
-            scale: scale::stated(self.text, &label, tokens).map(|factor| Scale { factor, own: true }),
+            scale: scale::stated(self.text, &label, tokens).map(|factor| Scale { factor, own: true, nearby: false }),
             outflow: words::is_outflow(self.text, tokens),
             signed: words::is_signed(&label),
             exempt: scale::is_exempt(&label, true),
@@ -127,9 +136,9 @@ impl<'t> TableReader<'t> {
         let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
         let label = label.as_ref();
         let tokens = row.first().map_or(&[][..], |cell| self.tokens_of(cell.span));
-        let own_scale =
-            scale::stated(self.text, label, tokens).map(|factor| Scale { factor, own: true }).or(group.scale);
-        let row_currency = currency_named(tokens);
+        let own_scale = scale::stated(self.text, label, tokens);
+        let own_scale = own_scale.map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
+        let own_currency = currency_in(self.text, tokens);
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
@@ -150,13 +159,19 @@ impl<'t> TableReader<'t> {
             if !matches!(over.roles.get(at), Some(Role::Value)) {
                 continue;
             }
-            let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else { continue };
+            let column = over.columns.get(at).copied();
+            let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else {
+                // `Lease end | 2026-04-30`: a date that says nothing of the row's other values.
+                let dates = self.periods(Some(cell)).into_iter().take(1);
+                mentions.extend(dates.map(|date| Mention { column, ..mention_of(date) }));
+                continue;
+            };
             let percent = read.kind == ClaimKind::Number && (heading.percent || row_is_percentage(label));
             let kind = if percent { ClaimKind::Percentage } else { read.kind };
             let money = kind == ClaimKind::Currency;
             let exempt = group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
-            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true });
+            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart });
             let scale = heading_scale.or(own_scale).or(over.scale).filter(|_| !unscaled);
             let scaled =
                 scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
@@ -165,10 +180,27 @@ impl<'t> TableReader<'t> {
             if periods.is_empty() {
                 periods.extend(&group.periods);
             }
-            periods::complete(&mut periods, if row_parts.is_empty() { &group.parts } else { &row_parts });
+            let parts = if row_parts.is_empty() { &group.parts } else { &row_parts };
+            // `Month 2024` over `January`.
+            if periods.is_empty() && !parts.is_empty() {
+                periods.extend(headings.iter().take(1).flat_map(|corner| &corner.periods));
+            }
+            periods::complete(&mut periods, parts);
+            let currency = own_currency.or(heading.currency).or(over.currency);
+            if let Some((share, span)) = read.share {
+                mentions.push(Mention {
+                    span,
+                    kind: ClaimKind::Percentage,
+                    value: Value::Number(share),
+                    unit: Some("%"),
+                    periods: periods.clone(),
+                    column,
+                    ..mention_of(Dated { period: Period::Year(0), span })
+                });
+            }
             mentions.push(Mention {
                 place: 0,
-                column: over.columns.get(at).copied(),
+                column,
                 span: cell.span,
                 kind,
                 value: Value::Number(scaled),
@@ -178,10 +210,7 @@ impl<'t> TableReader<'t> {
                 scaled: scale.is_some(),
                 noun: None,
                 stance: Stance::default(),
-                unit: read.unit.or_else(|| {
-                    let named = row_currency.or(heading.currency).or(over.currency.filter(|_| !exempt));
-                    named.filter(|_| kind == ClaimKind::Number)
-                }),
+                unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
                 periods,
             });
         }
@@ -283,10 +312,36 @@ fn own_tokens(text: &str, table: &Table, seen: &mut Seen) -> Vec<Token> {
     tokens
 }
 
+/// Whether some of these headings over values state a scale and others do not, or another: `Orders | Revenue ($k)`.
+fn apart(headings: &[Heading]) -> bool {
+    headings.iter().skip(1).any(|h| h.scale.is_some()) && headings.iter().skip(2).any(|h| h.scale != headings[1].scale)
+}
+
+/// A date in a cell.
+fn mention_of(date: Dated) -> Mention {
+    Mention {
+        place: 0,
+        column: None,
+        span: date.span,
+        kind: ClaimKind::Date,
+        value: Value::Period(date.period),
+        also: Vec::new(),
+        unit: None,
+        periods: vec![date],
+        near: None,
+        own_scale: true,
+        scaled: false,
+        noun: None,
+        stance: Stance::default(),
+    }
+}
+
 /// What stands over the rows of a table, read once.
 struct Over {
     scale: Option<Scale>,
     currency: Option<&'static str>,
+    /// Whether each column states its own scale, so that none is the table's.
+    apart: bool,
     headings: Vec<Heading>,
     /// What the cells under each heading are.
     roles: Vec<Role>,
