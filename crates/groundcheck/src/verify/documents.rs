@@ -37,6 +37,13 @@ pub(crate) fn judge(
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
     });
     let candidates = meant(&all, sources);
+    // A place that shares only a name or a word still counts where it has the very value.
+    let faint = || {
+        search.candidates_from(FAINT_FIT, context, |_, mention| {
+            comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
+        })
+    };
+    let all = if candidates.is_empty() { faint() } else { all };
     // `The average duration is 25` leaves out what `25 days` counts.
     let uncounted = |m: &Mention| context.is_count && context.noun.is_none() && m.noun.is_some();
     let all = if context.is_count && context.noun.is_none() {
@@ -154,7 +161,7 @@ fn told_otherwise<'s>(
     } else {
         return None;
     };
-    let best = meant.iter().map(|c| c.fit).max()?;
+    let best = meant.iter().map(|c| c.fit).max().unwrap_or(0);
     let is_row = |c: &Candidate| sources.mentions[c.mention as usize].column.is_some();
     let rows_fit = meant.iter().any(is_row);
     let best_places: Vec<u32> = meant.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
@@ -176,6 +183,8 @@ fn told_otherwise<'s>(
     })
 }
 
+/// The least fit, in thousandths, of a place that has the very value where no place fits.
+const FAINT_FIT: u32 = 100;
 /// How well, in thousandths of the best fit, another place must fit for its exact value to count.
 const TOLD_OTHERWISE_FIT: u32 = 550;
 /// The same for a place that has none of the best.

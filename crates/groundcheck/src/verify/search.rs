@@ -188,6 +188,17 @@ impl<'s> Search<'s> {
         context: &Context<'_>,
         wanted: impl Fn(&Place, &Mention) -> bool,
     ) -> Vec<Candidate> {
+        let least = if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT };
+        self.candidates_from(least, context, wanted)
+    }
+
+    /// [`Search::candidates`] that fit at least so well, in thousandths.
+    pub(crate) fn candidates_from(
+        &self,
+        least: u32,
+        context: &Context<'_>,
+        wanted: impl Fn(&Place, &Mention) -> bool,
+    ) -> Vec<Candidate> {
         let mut out = Vec::new();
         if self.words.words.is_empty() && context.wordless {
             let years = context.periods.iter().map(|p| p.year());
@@ -202,7 +213,6 @@ impl<'s> Search<'s> {
         }
         // A claim about somebody whom no source names is not about a sentence that names others.
         let stranger = context.names.iter().any(|name| self.sources.term(*name).is_none());
-        let least = if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT };
         let most_under = self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0);
         for &number in &self.touched {
             let place = &self.sources.places[number as usize];
