@@ -129,7 +129,9 @@ fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize 
         let token = &tokens[i];
         token.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
     };
-    let goes_on = from < to && (is_in(from, TAILS) || tokens[from].text(text).starts_with(|c: char| c.is_lowercase()));
+    let goes_on = from < to
+        && (is_in(from, TAILS)
+            || tokens[from].text(text).starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase()));
     if !goes_on {
         return from;
     }

@@ -287,6 +287,7 @@ fn stems_outside(
             Some(q) if (q.last as usize) <= i => next += 1,
             _ => {
                 words::push_stems(text, &tokens[i], &mut stems);
+                stems.extend(words::numbered_name(text, tokens, i));
                 out.extend(stems.drain(..).map(|stem| (i, stem)));
                 i += 1;
             }

@@ -36,7 +36,14 @@ pub(crate) fn judge(
     let all = search.candidates(context, |_, mention| {
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
     });
-    let candidates = meant(&all, sources);
+    let mut candidates = meant(&all, sources);
+    if claim.kind == ClaimKind::Currency {
+        // Where a row has money by its sign, its plain numbers are something else.
+        let is_money = |c: &Candidate| sources.mentions[c.mention as usize].kind == ClaimKind::Currency;
+        let money: Vec<u32> =
+            candidates.iter().filter(|c| is_money(c)).map(|c| sources.mentions[c.mention as usize].place).collect();
+        candidates.retain(|c| is_money(c) || !money.contains(&sources.mentions[c.mention as usize].place));
+    }
     // A place that shares only a name or a word still counts where it has the very value.
     let faint = || {
         search.candidates_from(FAINT_FIT, context, |_, mention| {
@@ -264,8 +271,10 @@ fn judge_date(
             other = Some((candidate.fit, mention, actual));
         }
     }
-    if best.is_none() {
-        // A heading's or a remark's date, in a place that shares no more than a word.
+    // The passage that speaks of this most names another date.
+    let other = other.filter(|(fit, ..)| fit * 1000 >= strongest * SAME_FIT && *fit >= LEAST_FIT);
+    // A heading's or a remark's date, in a place that shares no more than a word; a day or month only where nothing speaks of this.
+    if best.is_none() && (other.is_none() || matches!(claimed, Period::Year(_) | Period::Fiscal(_))) {
         best = named_anywhere(claimed, sources, tolerances).map(|(mention, dated)| (0, mention, dated));
     }
     if let Some((_, mention, named)) = best {
@@ -278,11 +287,7 @@ fn judge_date(
             reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
         });
     }
-    let (fit, mention, actual) = other?;
-    // The passage that speaks of this most names another date.
-    if fit * 1000 < strongest * SAME_FIT || fit < LEAST_FIT {
-        return None;
-    }
+    let (_, mention, actual) = other?;
     let mut nearest = nearest_of(sources, mention, Decimal::ZERO, Decimal::ZERO);
     nearest.value = Value::Period(actual).to_claim_value();
     nearest.difference_percent = None;
@@ -296,11 +301,8 @@ fn judge_date(
     })
 }
 
-/// The first place that names this date as a whole year or a heading; a day or month must stand with the claim's words.
+/// The first place that names this date.
 fn named_anywhere<'s>(claimed: Period, sources: &'s Sources, tolerances: &Tolerances) -> Option<(&'s Mention, Dated)> {
-    if !matches!(claimed, Period::Year(_) | Period::Fiscal(_)) {
-        return None;
-    }
     sources.mentions_of_year(claimed.year()).iter().take(MOST_NAMED).find_map(|(_, index)| {
         let mention = &sources.mentions[*index as usize];
         let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);

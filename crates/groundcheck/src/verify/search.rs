@@ -292,6 +292,10 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
     if label && size(mention.value) < Decimal::ONE_HUNDRED && size(claim.value) >= Decimal::ONE_THOUSAND {
         return false;
     }
+    // Nor is what a sentence counts its money.
+    if context.noun.is_some() && mention.column.is_none() && mention.kind == ClaimKind::Currency {
+        return false;
+    }
     match (context.noun, mention.noun) {
         (Some(claimed), Some(counted)) => claimed == counted,
         // `30 more` names nothing; its sentence may.

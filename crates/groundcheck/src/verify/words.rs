@@ -25,6 +25,18 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     }
 }
 
+/// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
+pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
+    let number = tokens.get(at).filter(|t| t.kind == Kind::Number && t.end - t.start <= 5)?;
+    let before = |from: u32, i: usize| tokens.get(i).filter(|t| t.end == from);
+    let mut first = before(number.start, at.checked_sub(1)?)?;
+    if first.ch == b'-' {
+        first = before(first.start, at.checked_sub(2)?)?;
+    }
+    let is_letters = first.kind == Kind::Word && first.end - first.start <= 8;
+    is_letters.then(|| text.get(first.start as usize..number.end as usize).map(exact)).flatten()
+}
+
 /// The stems of the names in a run of tokens: words in capitals that carry a subject. Sorted.
 pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::new();
@@ -63,6 +75,7 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
         }
         push_stems(text, token, &mut out);
         out.extend(number_in_name(text, tokens, at));
+        out.extend(numbered_name(text, tokens, at));
     }
     out.sort_unstable();
     out.dedup();
@@ -77,8 +90,11 @@ pub(crate) fn is_stem_of(own: Stem, word: &str) -> bool {
 /// The stems of a run of tokens, sorted, each once.
 pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         push_stems(text, token, &mut out);
+        if token.kind == Kind::Number {
+            out.extend(numbered_name(text, tokens, at));
+        }
     }
     out.sort_unstable();
     out.dedup();
