@@ -10,12 +10,13 @@ use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence};
 use crate::facts;
 use crate::report::{self, Parts};
-use crate::verify::context::{self, Context, Sentence, Subject};
+use crate::verify::context::{Context, Sentence};
 use crate::verify::derivations::Spoken;
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::search::Search;
+use crate::verify::subject::Surroundings;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words::{self, Stem};
 use crate::verify::{Judgement, derivations, documents};
@@ -233,27 +234,21 @@ impl<'r> Answer<'r> {
         let reader = Reader::new(self.text, &self.tokens, Conventions::default());
         let mut out = Vec::with_capacity(self.quantities.len());
         let mut next = 0;
-        let mut before: Option<(core::ops::Range<usize>, core::ops::Range<usize>)> = None;
+        let mut around = Surroundings::new(self.text, &self.tokens, &self.quantities);
         for range in sentence::sentences(self.text, &self.tokens) {
             let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &self.quantities[next..next + here];
             next += here;
-            // `It rose to $5M.` is about what the sentence before it is about.
-            let points_back = context::points_back(self.text, &self.tokens, &range);
-            if !points_back {
-                before = Some((range.clone(), next - here..next));
-            }
+            let subject = around.next(range.clone(), next - here..next);
             if own.is_empty() {
                 continue;
             }
-            let subject = before.as_ref().filter(|_| points_back).map(|(range, quantities)| {
-                Subject::read(self.text, &self.tokens, range.clone(), &self.quantities[quantities.clone()])
-            });
             let citations = claims::citations(&reader, range.clone());
             let sentence = Sentence::read(self.text, &self.tokens, range.clone(), own);
             for quantity in own {
-                let context =
-                    sentence.context((self.text, &self.tokens), own, quantity, &self.question, subject.as_ref());
+                let over = around.headings_over(quantity);
+                let before = over.as_ref().or(subject.as_ref());
+                let context = sentence.context((self.text, &self.tokens), own, quantity, &self.question, before);
                 let judgement = judge(quantity, &context);
                 out.push(Claim {
                     id: format!("c{}", out.len() + 1),

@@ -4,11 +4,12 @@ use groundcheck_types::ClaimKind;
 
 use super::clause;
 use super::stance::Stance;
+use super::subject::{self, Subject};
 use super::trend::{self, Trend};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
-use crate::document::token::{Kind, Token};
-use crate::lexicon::{Lex, Roles};
+use crate::document::token::Token;
+use crate::lexicon::Roles;
 
 /// How labels name both directions of a value, in lower case.
 const BOTH_WAYS: &[&str] =
@@ -66,8 +67,6 @@ pub(crate) struct Context<'s> {
     pub(crate) wordless: bool,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
-    /// The periods that its sentence names.
-    pub(crate) all_periods: Vec<Period>,
     /// Whether the sentence says which way money goes: `a loss of`, `paid`.
     pub(crate) outflow: bool,
     /// Whether the sentence quotes a label that leaves the sign open: `gains (losses)`.
@@ -93,50 +92,6 @@ pub(crate) struct Context<'s> {
     pub(crate) claim_at: usize,
     /// The tokens of its sentence.
     pub(crate) range: core::ops::Range<usize>,
-}
-
-/// What a sentence is about, for one behind it that only points back: `It rose to $5M.`
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Subject {
-    stems: Vec<Stem>,
-    periods: Vec<Period>,
-}
-
-impl Subject {
-    /// The words and periods of the sentence of these tokens; `quantities` are its own.
-    pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
-        let periods = quantities.iter().filter_map(|q| match q.value {
-            Value::Period(period) => Some(period),
-            Value::Number(_) => None,
-        });
-        Subject { periods: periods.collect(), stems: outside_claims(text, tokens, range, quantities) }
-    }
-}
-
-/// Words at the beginning of a sentence that point back, in lower case.
-const POINTERS: &[&str] = &[
-    "it", "its", "this", "that", "these", "those", "they", "their", "both", "הוא", "היא", "הם", "הן", "זה", "זו",
-    "אלה", "אלו",
-];
-/// Words that name no subject of their own: `The underlying figures are …`.
-const EMPTY_SUBJECTS: &[&str] =
-    &["underlying", "respective", "corresponding", "exact", "actual", "numbers", "inputs", "operands"];
-/// A pointer stands among this many first words.
-const POINTS_WITHIN: usize = 4;
-
-/// Whether a sentence is about what the one before it is about.
-pub(crate) fn points_back(text: &str, tokens: &[Token], range: &core::ops::Range<usize>) -> bool {
-    let Some(own) = tokens.get(range.clone()) else { return false };
-    let is = |token: &Token, list: &[&str]| {
-        let word = token.text(text);
-        word.len() <= 14 && list.contains(&word.to_lowercase().as_str())
-    };
-    let mut words = own.iter().filter(|t| t.kind == Kind::Word);
-    let mut first = words.clone().take(POINTS_WITHIN);
-    // `It`, `In 2019 it`: not behind a subject of its own.
-    let pointing = first.by_ref().take_while(|t| is(t, POINTERS) || t.roles.has(Roles::STOP)).any(|t| is(t, POINTERS));
-    let subject = |t: &Token| t.lex == Lex::None && !t.roles.has(Roles::STOP) && !is(t, EMPTY_SUBJECTS);
-    pointing || !words.any(subject)
 }
 
 impl Sentence {
@@ -187,7 +142,7 @@ impl Sentence {
         }
         if let Some(subject) = before {
             far.extend(&subject.stems);
-            near.retain(|stem| !EMPTY_SUBJECTS.iter().any(|word| words::is_stem_of(*stem, word)));
+            near.retain(|stem| !subject::is_empty(*stem));
         }
         for stems in [&mut near, &mut far] {
             stems.sort_unstable();
@@ -201,7 +156,7 @@ impl Sentence {
         }
         let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods) {
             Some(period) => vec![period],
-            None if own.is_empty() => all_periods.clone(),
+            None if own.is_empty() => all_periods,
             None => own,
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
@@ -212,7 +167,6 @@ impl Sentence {
             far,
             wordless,
             periods,
-            all_periods,
             outflow: self.outflow,
             both_ways: self.both_ways,
             names: &self.names,

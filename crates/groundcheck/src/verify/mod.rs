@@ -13,6 +13,7 @@ pub(crate) mod reasons;
 mod scale;
 pub(crate) mod search;
 pub(crate) mod stance;
+pub(crate) mod subject;
 mod tables;
 pub(crate) mod tolerance;
 pub(crate) mod trend;
