@@ -14,7 +14,7 @@ pub(crate) fn number(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity> 
     if reader.lex(amount.end) == Lex::OrdinalSuffix && reader.glued(amount.end) {
         return None;
     }
-    if amount.in_words && is_pronoun(reader, amount) {
+    if amount.in_words && is_pronoun(reader, amount) || is_frame(reader, amount) {
         return None;
     }
     // `forty-five (45)`, `45 (forty-five)`: said twice, claimed once.
@@ -44,6 +44,44 @@ fn is_pronoun(reader: &Reader<'_>, amount: &Numeral) -> bool {
     let before = amount.first.checked_sub(1).map_or("", |i| reader.word(i)).to_ascii_lowercase();
     let behind = reader.word(amount.end).to_ascii_lowercase();
     BEFORE.contains(&before.as_str()) || BEHIND.contains(&behind.as_str())
+}
+
+/// The largest count that only frames what is said.
+const LARGEST_FRAME: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
+
+/// A count that frames what is said and claims nothing itself: `the three years`, `less than one year`, `top 3`, `the two districts`.
+/// `48 stores`, `for 5 years` and `12 of the 14` are none.
+fn is_frame(reader: &Reader<'_>, amount: &Numeral) -> bool {
+    if amount.value > LARGEST_FRAME || amount.value < Decimal::ONE || !amount.value.is_integer() {
+        return false;
+    }
+    const SPANS: &[&str] = &[
+        "year",
+        "years",
+        "quarter",
+        "quarters",
+        "month",
+        "months",
+        "week",
+        "weeks",
+        "day",
+        "days",
+        "period",
+        "periods",
+        "decades",
+        "השנים",
+        "החודשים",
+        "הרבעונים",
+    ];
+    const POINTING: &[&str] = &["the", "these", "those", "all", "both"];
+    const FRAMING: &[&str] = &["past", "last", "next", "previous", "prior", "than"];
+    const SUPERLATIVES: &[&str] = &["highest", "largest", "lowest", "biggest", "smallest", "best", "worst"];
+    let before = amount.first.checked_sub(1).map_or("", |i| reader.word(i)).to_ascii_lowercase();
+    let behind = reader.word(amount.end).to_ascii_lowercase();
+    let is = |word: &str, list: &[&str]| list.contains(&word);
+    let span = is(&behind, SPANS) && (is(&before, POINTING) || is(&before, FRAMING) || !behind.is_ascii());
+    let plural = behind.ends_with('s') && !reader.is_number(amount.end);
+    span || before == "top" || is(&behind, SUPERLATIVES) || (amount.in_words && is(&before, POINTING) && plural)
 }
 
 fn repeated(reader: &Reader<'_>, amount: &Numeral) -> Option<usize> {
