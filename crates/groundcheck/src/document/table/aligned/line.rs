@@ -1,0 +1,153 @@
+//! A line of aligned text: what parts its pieces, and whether it is a row of values, words or an underline.
+
+use core::ops::Range;
+
+use super::super::{is_nil, is_value, is_year};
+use crate::lexicon;
+
+/// A longer line is a paragraph, in bytes.
+const LONGEST_LINE: usize = 400;
+/// A line with more values is no row.
+pub(super) const MOST_VALUES: usize = 40;
+/// A label with more words than this and a full stop is a sentence.
+const SENTENCE_WORDS: usize = 8;
+/// A value that starts before this character has no room for a label before it.
+const MARGIN: usize = 12;
+
+/// Text between gaps of two blanks and more, with its place on the line in characters.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub(super) bytes: Range<usize>,
+    pub(super) place: Range<usize>,
+}
+
+/// What a line is.
+#[derive(Debug)]
+pub(super) enum Line {
+    Blank,
+    /// Underlines: their places.
+    Rule(Vec<Piece>),
+    /// A label, if there is one, and values.
+    Values(Option<Piece>, Vec<Piece>),
+    /// Words only.
+    Words(Vec<Piece>),
+    /// Nothing of a table.
+    Other,
+}
+
+pub(super) fn read(text: &str, range: Range<usize>) -> Line {
+    let body = text.get(range.clone()).unwrap_or_default();
+    if body.trim().is_empty() {
+        return Line::Blank;
+    }
+    if body.len() > LONGEST_LINE {
+        return Line::Other;
+    }
+    let pieces = join_signs(text, pieces(body, range.start));
+    let of = |piece: &Piece| text.get(piece.bytes.clone()).unwrap_or_default();
+    if pieces.iter().all(|p| of(p).chars().all(|c| matches!(c, '-' | '=' | '_' | '—' | '─'))) {
+        return Line::Rule(pieces);
+    }
+    let value = |piece: &&Piece| is_value(of(piece)) || is_nil(of(piece));
+    let values = pieces.iter().rev().take_while(value).count();
+    let labels = pieces.len() - values;
+    let figures = pieces[labels..].iter().filter(|p| is_value(of(p))).count();
+    let years = pieces[labels..].iter().filter(|p| is_year(of(p))).count();
+    if figures > years && labels <= 1 && values <= MOST_VALUES {
+        let label = pieces.first().filter(|_| labels == 1);
+        let at_margin = pieces.first().is_some_and(|p| p.place.start < MARGIN);
+        return match label {
+            Some(label) if of(label).chars().filter(|c| c.is_alphabetic()).count() >= 2 => {
+                Line::Values(Some(label.clone()), pieces[1..].to_vec())
+            }
+            // A number alone in the middle of its line is a page's.
+            None if !at_margin && (values > 1 || of(&pieces[0]).contains([',', '.', '$', '€', '£', '₪'])) => {
+                Line::Values(None, pieces)
+            }
+            None if values > 1 && is_year(of(&pieces[0])) => {
+                Line::Values(pieces.first().cloned(), pieces[1..].to_vec())
+            }
+            // A number before a gap is a list's or a page's: `1.  First`.
+            _ => Line::Other,
+        };
+    }
+    let sentence = |p: &Piece| {
+        let words = of(p).split_whitespace().count();
+        words > SENTENCE_WORDS && of(p).ends_with(['.', '!', '?', ';']) || words > 2 * SENTENCE_WORDS
+    };
+    let is_mark = |p: &Piece| {
+        let mark = of(p).trim_end_matches(['.', ')']);
+        of(p).len() > mark.len() && mark.trim_start_matches('(').len() <= 3 || matches!(of(p), "-" | "*" | "•" | "–")
+    };
+    let listed =
+        pieces.len() > 1 && pieces.first().is_some_and(|p| is_mark(p) || of(p).ends_with('.') && of(p).contains(' '));
+    if listed || pieces.iter().any(sentence) { Line::Other } else { Line::Words(pieces) }
+}
+
+/// The runs of a line between gaps; dot leaders are gaps too.
+fn pieces(line: &str, offset: usize) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut open: Option<Piece> = None;
+    let (mut blanks, mut dots) = (0, 0);
+    for (place, (at, c)) in line.char_indices().enumerate() {
+        if c.is_whitespace() {
+            blanks += 1;
+            if blanks >= 2 {
+                pieces.extend(open.take());
+            }
+            continue;
+        }
+        dots = if c == '.' || c == '…' { dots + 1 } else { 0 };
+        if dots >= 3 || (dots >= 1 && blanks > 0) {
+            // What leads to the value is no part of the label.
+            if let Some(mut piece) = open.take() {
+                let kept = line.get(piece.bytes.start - offset..piece.bytes.end - offset).unwrap_or_default();
+                let kept = kept.trim_end_matches([' ', '.', '…']);
+                piece.bytes.end = piece.bytes.start + kept.len();
+                pieces.extend(Some(piece).filter(|p| !p.bytes.is_empty()));
+            }
+            (blanks, dots) = (2, 3);
+            continue;
+        }
+        let end = offset + at + c.len_utf8();
+        match &mut open {
+            Some(piece) => (piece.bytes.end, piece.place.end) = (end, place + 1),
+            None => open = Some(Piece { bytes: offset + at..end, place: place..place + 1 }),
+        }
+        blanks = 0;
+    }
+    pieces.extend(open);
+    pieces
+}
+
+/// Puts a currency's sign to the value behind it, and `%` or a bracket to the value before it.
+fn join_signs(text: &str, pieces: Vec<Piece>) -> Vec<Piece> {
+    let of = |piece: &Piece| text.get(piece.bytes.clone()).unwrap_or_default();
+    let is_sign = |s: &str| {
+        let s = s.trim_end_matches('(').trim_end();
+        let mut chars = s.chars();
+        chars.next().is_some_and(|c| lexicon::currency::sign(c).is_some()) && chars.next().is_none()
+    };
+    let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let join = out.last().is_some_and(|last| {
+            let value = is_value(of(&piece)) || is_nil(of(&piece));
+            (is_sign(of(last)) && value) || (matches!(of(&piece), "%" | ")" | ")%" | "%)") && is_value(of(last)))
+        });
+        match out.last_mut().filter(|_| join) {
+            Some(last) => (last.bytes.end, last.place.end) = (piece.bytes.end, piece.place.end),
+            // A label may end in the first column's sign, one blank before it: `Revenue $   1,234`.
+            None => match out.last_mut().filter(|last| is_value(of(&piece)) && of(last).ends_with(" $")) {
+                Some(last) => {
+                    let sign = last.bytes.end - 1;
+                    let place = last.place.end - 1;
+                    last.bytes.end = sign - 1;
+                    last.place.end = place - 1;
+                    out.push(Piece { bytes: sign..piece.bytes.end, place: place..piece.place.end });
+                }
+                None => out.push(piece),
+            },
+        }
+    }
+    out
+}
