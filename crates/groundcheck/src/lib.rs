@@ -25,6 +25,7 @@ pub mod document;
 mod facts;
 mod lexicon;
 mod report;
+mod sort;
 mod verify;
 
 pub use detector::{Detector, analyze, analyze_with};

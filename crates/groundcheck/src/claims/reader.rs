@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::{Quantity, Value, comparator};
 use crate::document::token::{Kind, Token};
-use crate::lexicon::{self, Lex};
+use crate::lexicon::Lex;
 
 /// How dates and decimals are written, read off the locale or, without one, the letters of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,11 +39,23 @@ impl Conventions {
 
 /// Whether the text's first letters are Hebrew rather than Latin ones; looks at a bounded beginning only.
 pub(crate) fn mostly_hebrew(text: &str) -> bool {
-    let (hebrew, latin) = text.chars().take(2_000).fold((0_u32, 0_u32), |(h, l), c| {
-        (h + u32::from(lexicon::is_hebrew(c)), l + u32::from(c.is_ascii_alphabetic()))
-    });
+    let (mut hebrew, mut latin, mut letters) = (0_u32, 0_u32, 0);
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
+        // Every character begins with one byte that goes on with none.
+        letters += u32::from(byte & 0xc0 != 0x80);
+        if letters > LETTERS_READ {
+            break;
+        }
+        latin += u32::from(byte.is_ascii_alphabetic());
+        // א to ת
+        hebrew += u32::from(*byte == 0xd7 && matches!(bytes.get(at + 1), Some(0x90..=0xaa)));
+    }
     hebrew > latin
 }
+
+/// How much of a text tells its language, in characters.
+const LETTERS_READ: u32 = 2_000;
 
 /// The text, its tokens and conventions.
 #[derive(Clone, Copy)]

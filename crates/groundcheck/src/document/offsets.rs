@@ -17,17 +17,14 @@ impl Utf16Index {
         if text.is_ascii() {
             return Utf16Index { marks: Vec::new() };
         }
-        let mut marks = Vec::with_capacity(text.len() / STEP + 1);
         let mut units = 0;
-        let mut next = 0;
-        for (at, c) in text.char_indices() {
-            while at >= next {
-                marks.push(units);
-                next += STEP;
-            }
-            units += u32::from(c.len_utf16() as u8);
-        }
-        Utf16Index { marks }
+        let marks = text.as_bytes().chunks(STEP).map(|block| {
+            let before = units;
+            // A character counts where it begins; those of four bytes are two units.
+            units += block.iter().map(|b| u32::from(*b & 0xc0 != 0x80) + u32::from(*b >= 0xf0)).sum::<u32>();
+            before
+        });
+        Utf16Index { marks: marks.collect() }
     }
 
     /// The span in UTF-16 units; `text` is the one the index was built from.

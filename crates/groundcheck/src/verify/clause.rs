@@ -5,6 +5,7 @@ use groundcheck_types::ClaimKind;
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
 use crate::lexicon::{Lex, Roles};
+use crate::sort;
 
 /// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
 const LEADS: &[&str] = &["from", "to", "of", "was", "were", "is", "are", "at", "by", "with", "approximately", "about"];
@@ -78,7 +79,7 @@ pub(crate) fn from_to(
     periods: &[Period],
 ) -> Option<Period> {
     let mut both = periods.to_vec();
-    both.sort_unstable();
+    sort::by_key(&mut both, |period| *period);
     both.dedup();
     let [earlier, later] = both[..] else { return None };
     let led = |q: &Quantity, word: &str| {

@@ -12,6 +12,7 @@ use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, markup, sentence, tables};
 use crate::lexicon::Seen;
+use crate::sort;
 
 /// A source, ready to be compared with.
 #[derive(Debug, Clone)]
@@ -118,8 +119,8 @@ pub(crate) struct Sources {
     pub(crate) quotes: Quotes,
     /// The only currency that the sources name, for tables that name none.
     pub(crate) currency: Option<&'static str>,
-    /// Values, as read, to mentions, sorted by value.
-    by_value: Vec<(Decimal, u32)>,
+    /// Values, as [`magnitude`] has them, to mentions, sorted by value.
+    by_value: Vec<(u64, u32)>,
     /// Years to the mentions that name them, sorted by year.
     by_year: Vec<(u16, u32)>,
     /// Words to places, sorted by word.
@@ -128,6 +129,10 @@ pub(crate) struct Sources {
     column_index: Vec<(Stem, u32)>,
     /// Every word, once, sorted.
     terms: Vec<Term>,
+    /// Where in `terms` the words with these first bits begin, so that a word is found among few.
+    beginnings: Vec<u32>,
+    /// How many bits the others of a word are.
+    rest: u32,
 }
 
 /// A sentence of at most this many words and no values is a title.
@@ -172,35 +177,53 @@ impl Sources {
             self.column_index.extend(column.labels.iter().map(|stem| (*stem, clip(number))));
         }
         for (number, mention) in self.mentions.iter().enumerate() {
-            self.by_value.extend(mention.value.number().map(|value| (value, clip(number))));
+            self.by_value.extend(mention.value.number().map(|value| (magnitude(value), clip(number))));
             self.by_year.extend(mention.periods.iter().map(|dated| (dated.period.year(), clip(number))));
         }
-        self.by_value.sort_unstable();
-        self.by_year.sort_unstable();
+        sort::by_number(&mut self.by_value, |(value, _)| *value);
+        sort::by_number(&mut self.by_year, |(year, _)| u64::from(*year));
         self.by_year.dedup();
-        self.index.sort_unstable();
-        self.index.dedup();
-        self.column_index.sort_unstable();
+        for index in [&mut self.index, &mut self.column_index] {
+            sort::by_number(index, |(stem, _)| u64::from(stem.0));
+            index.dedup();
+        }
         self.terms = terms(&self.index, &self.column_index, self.places.len());
-        for number in 0..self.places.len() {
-            let weight =
-                self.places[number].labels.iter().filter_map(|stem| self.term(*stem)).map(|term| term.weight).sum();
-            self.places[number].label_weight = weight;
+        self.rest = u32::BITS - self.terms.len().max(2).ilog2().min(16);
+        let beginnings = 0..(1_u64 << (u32::BITS - self.rest)) + 1;
+        let mut at = 0;
+        self.beginnings = beginnings
+            .map(|first_bits| {
+                at += self.terms[at..].iter().take_while(|t| u64::from(t.stem.0) < first_bits << self.rest).count();
+                clip(at)
+            })
+            .collect();
+        for term in &self.terms {
+            for (_, place) in &self.index[term.places.start as usize..term.places.end as usize] {
+                let place = &mut self.places[*place as usize];
+                if place.group.is_empty() || place.labels.binary_search(&term.stem).is_ok() {
+                    place.label_weight += term.weight;
+                }
+            }
         }
     }
 
     /// What is known of a word; `None` where it stands nowhere.
     pub(crate) fn term(&self, stem: Stem) -> Option<&Term> {
-        self.terms.binary_search_by_key(&stem, |term| term.stem).ok().map(|at| &self.terms[at])
+        let first_bits = (stem.0 >> self.rest) as usize;
+        let (from, to) = (self.beginnings.get(first_bits)?, self.beginnings.get(first_bits + 1)?);
+        let few = &self.terms[*from as usize..*to as usize];
+        few.binary_search_by_key(&stem, |term| term.stem).ok().map(|at| &few[at])
     }
 
     /// The mentions whose value lies in this range, smallest first.
     pub(crate) fn valued(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
-        let start = self.by_value.partition_point(|(value, _)| *value < low);
+        let (least, most) = (magnitude(low), magnitude(high));
+        let start = self.by_value.partition_point(|(value, _)| *value < least);
         self.by_value[start..]
             .iter()
-            .take_while(move |(value, _)| *value <= high)
+            .take_while(move |(value, _)| *value <= most)
             .map(|(_, i)| &self.mentions[*i as usize])
+            .filter(move |m| m.value.number().is_some_and(|value| low <= value && value <= high))
     }
 
     /// The mentions of a period in this year.
@@ -228,6 +251,20 @@ impl Sources {
         place.mentions = start..clip(self.mentions.len());
         self.places.push(place);
     }
+}
+
+/// About how large a value is, as a whole number that sorts as the values do.
+fn magnitude(value: Decimal) -> u64 {
+    const POWERS: [f64; 29] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28,
+    ];
+    let mantissa = value.mantissa().unsigned_abs();
+    #[expect(clippy::cast_precision_loss, reason = "only sorts")]
+    let size = u64::try_from(mantissa).map_or(mantissa as f64, |mantissa| mantissa as f64);
+    let bits = (size / POWERS.get(value.scale() as usize).unwrap_or(&1.0)).to_bits();
+    // Of two floats of one sign, the larger has the larger bits.
+    if value.is_sign_negative() { !(bits | 1 << 63) } else { bits | 1 << 63 }
 }
 
 /// Every word of both indexes with what it tells.

@@ -7,6 +7,7 @@ use super::words;
 use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
+use crate::sort;
 
 /// Names that end in small numbers, as hashes, with where the number stands.
 #[derive(Debug, Clone, Default)]
@@ -66,7 +67,8 @@ impl Quotes {
     /// Makes the runs ready to be looked up.
     pub(crate) fn close(&mut self) {
         for list in [&mut self.runs, &mut self.labels] {
-            list.sort_unstable();
+            // Stable: the first place in the sources comes first.
+            sort::by_number(list, |(hash, ..)| u64::from(*hash));
             list.dedup_by_key(|(hash, ..)| *hash);
         }
     }

@@ -7,6 +7,7 @@ use super::context::Context;
 use super::prepare::{Mention, Place, Sources, Term};
 use super::words::Stem;
 use crate::claims::{Period, Quantity, Value};
+use crate::sort;
 
 /// A mention with how well its words fit the claim's, in thousandths.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +68,7 @@ impl Weights {
     }
 
     fn close(&mut self) {
-        self.words.sort_unstable();
+        sort::by_number(&mut self.words, |(stem, _)| u64::from(stem.0));
     }
 
     fn of(&self, stem: Stem) -> u32 {
@@ -121,7 +122,7 @@ impl<'s> Search<'s> {
             );
         }
         // The rarest words choose; one that stands almost everywhere only adds to what they chose.
-        asked.sort_unstable_by_key(|(places, stem, ..)| (*places, *stem));
+        sort::by_number(&mut asked, |(places, stem, ..)| (*places as u64) << 32 | u64::from(stem.0));
         for (_, stem, term, weight) in asked {
             self.known += weight;
             self.words.add(stem, weight);
@@ -166,13 +167,13 @@ impl<'s> Search<'s> {
         // Only the best places are looked into, in the order of the sources.
         if self.touched.len() > MOST_READ {
             let shared = &self.shared;
-            let better_first = |place: &u32| (core::cmp::Reverse(shared[*place as usize]), *place);
-            self.touched.select_nth_unstable_by_key(MOST_READ, better_first);
+            let worse = |place: &u32| u64::from(u32::MAX - shared[*place as usize]) << 32 | u64::from(*place);
+            sort::by_number(&mut self.touched, worse);
             for place in self.touched.split_off(MOST_READ) {
                 self.shared[place as usize] = 0;
             }
         }
-        self.touched.sort_unstable();
+        sort::by_number(&mut self.touched, |place| u64::from(*place));
         self.words.close();
     }
 

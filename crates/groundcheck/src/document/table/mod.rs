@@ -14,6 +14,7 @@ use groundcheck_types::Span;
 
 use super::markup;
 use crate::lexicon::{self, Lex};
+use crate::sort;
 
 /// How a [`Table`] is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +77,7 @@ pub fn tables(text: &str) -> Vec<Table> {
             format(text, gap, &mut found);
         }
         if found.len() > before {
-            found.sort_by_key(|table| table.span.start);
+            sort::by_key(&mut found, |table| table.span.start);
         }
     }
     found

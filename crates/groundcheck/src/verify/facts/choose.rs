@@ -9,6 +9,7 @@ use super::super::words::{self, Stem};
 use super::{PreparedFact, period_of};
 use crate::claims::{Period, Quantity, Value};
 use crate::facts::metrics;
+use crate::sort;
 
 /// Facts chosen by a metric, entity and period that are more than this many leave open which one is meant.
 const MOST_MEANT: usize = 32;
@@ -57,11 +58,11 @@ pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Scoped {
             scoped.entities[at].1.push(index);
         }
     }
-    scoped.words.sort_unstable();
+    sort::by_key(&mut scoped.words, |word| *word);
     scoped.words.dedup();
-    scoped.entity_words.sort_unstable();
+    sort::by_key(&mut scoped.entity_words, |word| *word);
     scoped.entity_words.dedup();
-    scoped.dates.sort_unstable();
+    sort::by_key(&mut scoped.dates, |date| *date);
     scoped.dates.dedup_by_key(|(date, _)| *date);
     scoped
 }
@@ -91,7 +92,7 @@ fn look_up(index: &[(Stem, u32)], sentence: &str) -> Vec<u32> {
             add(letters.as_str());
         }
     }
-    found.sort_unstable();
+    sort::by_number(&mut found, |at| u64::from(*at));
     found.dedup();
     found
 }
@@ -174,7 +175,7 @@ pub(super) fn named(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFa
     }
     // Nobody is named, and the facts are of several: a match would be chance.
     let mut of: Vec<Option<&str>> = about.iter().map(|i| facts[*i as usize].fact.entity.as_deref()).collect();
-    of.sort_unstable();
+    sort::by_key(&mut of, |entity| *entity);
     of.dedup();
     match about.len() {
         0 => About::Nothing,

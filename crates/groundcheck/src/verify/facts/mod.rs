@@ -16,6 +16,7 @@ use super::tolerance::{Tolerances, difference_percent};
 use super::{Judgement, format};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::facts::metrics;
+use crate::sort;
 
 /// A fact, read once.
 #[derive(Debug, Clone)]
@@ -49,7 +50,7 @@ pub(crate) fn prepare(facts: Vec<Fact>) -> Vec<PreparedFact> {
         .into_iter()
         .map(|fact| {
             let mut names = metrics::names(&fact.metric);
-            names.sort_by_key(|name| core::cmp::Reverse(name.len()));
+            sort::by_key(&mut names, |name| core::cmp::Reverse(name.len()));
             let read = value_of(&fact.value);
             let unit = fact.unit.as_deref().and_then(known_unit).or(read.and_then(|(_, unit)| unit));
             let percent = unit == Some("%") || (unit.is_none() && metrics::is_percentage(&fact.metric));
