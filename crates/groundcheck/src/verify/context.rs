@@ -66,8 +66,6 @@ pub(crate) struct Context<'s> {
     pub(crate) wordless: bool,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
-    /// The periods that its sentence names.
-    pub(crate) all_periods: Vec<Period>,
     /// Whether the sentence says which way money goes: `a loss of`, `paid`.
     pub(crate) outflow: bool,
     /// Whether the sentence quotes a label that leaves the sign open: `gains (losses)`.
@@ -201,7 +199,7 @@ impl Sentence {
         }
         let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods) {
             Some(period) => vec![period],
-            None if own.is_empty() => all_periods.clone(),
+            None if own.is_empty() => all_periods,
             None => own,
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
@@ -212,7 +210,6 @@ impl Sentence {
             far,
             wordless,
             periods,
-            all_periods,
             outflow: self.outflow,
             both_ways: self.both_ways,
             names: &self.names,

@@ -137,6 +137,12 @@ impl<'r> Said<'r> {
         out
     }
 
+    /// The claim's first token.
+    pub(super) fn first_token(&self) -> u32 {
+        let token = self.pieces.get(self.claim).map_or(0, |p| p.tokens.start);
+        u32::try_from(token).unwrap_or(u32::MAX)
+    }
+
     /// How the claim is hedged; the `up to` of `added up to` is no hedge.
     pub(super) fn comparator(&self, claim: &Quantity) -> Option<Comparator> {
         let adds = |i: usize| matches!(self.word(i), "add" | "adds" | "added" | "adding" | "summed");
