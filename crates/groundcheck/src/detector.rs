@@ -11,7 +11,7 @@ use crate::document::{Utf16Index, sentence};
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::{Context, Sentence};
-use crate::verify::derivations::Spoken;
+use crate::verify::derivations::{Derivations, Spoken};
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
@@ -19,7 +19,7 @@ use crate::verify::search::Search;
 use crate::verify::subject::Surroundings;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words::{self, Stem};
-use crate::verify::{Judgement, derivations, documents};
+use crate::verify::{Judgement, documents};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -112,6 +112,7 @@ impl Detector {
         let tolerances = Tolerances::of(&policy);
         let say = Say(answer.language);
         let mut search = Search::new(&self.sources);
+        let mut derivations = Derivations::of(answer.spoken(), tolerances, &policy, say);
         let claims = answer.claims(|quantity, context| {
             if !enabled(quantity.kind, &policy) {
                 return Judgement::bare(Status::Unverifiable, say.check_disabled());
@@ -119,7 +120,7 @@ impl Detector {
             if !has_evidence {
                 return Judgement::bare(Status::Unverifiable, say.no_evidence());
             }
-            self.judge(quantity, context, answer.spoken(), &scoped, &mut search, &tolerances, &policy, answer.language)
+            self.judge(quantity, context, &mut derivations, &scoped, &mut search, &tolerances, &policy, answer.language)
         });
         let parts = Parts {
             id: request.id.clone(),
@@ -137,7 +138,7 @@ impl Detector {
         &self,
         quantity: &Quantity,
         context: &Context<'_>,
-        answer: Spoken<'_>,
+        derivations: &mut Derivations<'_>,
         scoped: &Scoped,
         search: &mut Search<'_>,
         tolerances: &Tolerances,
@@ -153,11 +154,11 @@ impl Detector {
             return judgement.clone();
         }
         let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
-        let by_source =
-            derivations::judge(quantity, context, answer, search, tolerances, policy, Say(language), by_source);
+        let by_source = derivations.judge(quantity, context, search, by_source);
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
-        if let Some(quoted) = documents::quoted(quantity, (answer.text, answer.tokens), &self.sources, policy, language)
+        let spoken = derivations.spoken;
+        if let Some(quoted) = documents::quoted(quantity, (spoken.text, spoken.tokens), &self.sources, policy, language)
             .filter(|_| !holds)
         {
             return quoted;

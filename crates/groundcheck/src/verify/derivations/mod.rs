@@ -12,7 +12,7 @@ mod operands;
 mod operation;
 mod sentence;
 
-use groundcheck_types::{ClaimKind, Comparator, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Evidence, Nearest, Policy, Status};
 use rust_decimal::Decimal;
 
 use self::formula::{Formula, results};
@@ -37,114 +37,147 @@ const STATED_FIT: u32 = 500;
 /// At most this many choices of operands are computed.
 const MOST_CHOICES: usize = 24;
 
-/// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and stands
-/// where the sentence names no operation, or no operands are found.
-#[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
-pub(crate) fn judge(
-    claim: &Quantity,
-    context: &Context<'_>,
-    spoken: Spoken<'_>,
-    search: &mut Search<'_>,
-    tolerances: &Tolerances,
-    policy: &Policy,
+/// The derivations of one answer.
+pub(crate) struct Derivations<'r> {
+    pub(crate) spoken: Spoken<'r>,
+    tolerances: Tolerances,
+    policy: &'r Policy,
     say: Say,
-    direct: Option<Judgement>,
-) -> Option<Judgement> {
-    let Some(said) = Said::read(spoken, context.range.clone(), claim) else { return direct };
-    let readings = operation::readings(&said, claim);
-    if readings.is_empty() {
-        return direct;
-    }
-    let derived = derive(claim, context, &said, &readings, search, tolerances, policy, say);
-    let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
-        // What one row prints is no result of several, unless it prints that very value.
-        let near = |direct: &Judgement| direct.status == Status::Supported && !is_exact(claim, direct);
-        let several = |r: &Reading| matches!(r.operation, Operation::Sum | Operation::Average);
-        let is_result = readings.iter().any(|reading| reading.firm && several(reading));
-        return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
-    };
-    let direct_stands = derived.status != Status::Supported
-        && (!firm
-            || is_printed(claim, printed, derived)
-            || (is_exact(claim, printed) && readings.iter().all(|r| r.operation == Operation::Share)));
-    if direct_stands { direct } else { Some(derived.clone()) }
+    /// The values that the answer says it computed with, each by its first token, and where the sources have them.
+    operands: Vec<(u32, Evidence)>,
 }
 
-/// What follows from the operands, and whether it is sure that the sentence speaks of their operation: where the row's own label
-/// names it (`net change in cash`), the row's values may be the results themselves.
-#[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
-fn derive(
-    claim: &Quantity,
-    context: &Context<'_>,
-    said: &Said<'_>,
-    readings: &[Reading],
-    search: &mut Search<'_>,
-    tolerances: &Tolerances,
-    policy: &Policy,
-    say: Say,
-) -> Option<(Judgement, bool)> {
-    let claimed = claim.value.number()?;
-    let mut choices: Vec<(&Reading, Chosen<'_>)> = Vec::new();
-    for reading in readings {
-        let mut chooser = Chooser { search: &mut *search, context, operation: reading.operation, claim };
-        choices.extend(chooser.choose(reading).into_iter().map(|chosen| (reading, chosen)));
+impl<'r> Derivations<'r> {
+    pub(crate) fn of(spoken: Spoken<'r>, tolerances: Tolerances, policy: &'r Policy, say: Say) -> Self {
+        Derivations { spoken, tolerances, policy, say, operands: Vec::new() }
     }
-    if std::env::var("GCD").is_ok() {
-        let stems = |w: &[super::words::Stem]| w.len();
-        for r in readings {
-            eprintln!(
-                "READING {:?} {}",
-                r.operation,
-                match &r.operands {
-                    operation::Operands::OverTime(w, when) => format!("over time {} words {when:?}", stems(w)),
-                    operation::Operands::Listed(a, b) => format!("listed {} of {b:?}", a.len()),
-                    operation::Operands::Things(t) =>
-                        format!("things {:?}", t.iter().map(|t| (t.words.len(), t.periods.clone())).collect::<Vec<_>>()),
+
+    /// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and
+    /// stands where the sentence names no operation, or no operands are found.
+    pub(crate) fn judge(
+        &mut self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        search: &mut Search<'_>,
+        direct: Option<Judgement>,
+    ) -> Option<Judgement> {
+        if direct.as_ref().is_none_or(|direct| direct.status != Status::Supported)
+            && let Some((_, at)) = self.operands.iter().find(|(first, _)| *first == claim.first)
+        {
+            return Some(operand(at.clone(), self.policy, self.say));
+        }
+        let Some(said) = Said::read(self.spoken, context.range.clone(), claim) else { return direct };
+        let readings = operation::readings(&said, claim);
+        if readings.is_empty() {
+            return direct;
+        }
+        let derived = self.derive(claim, context, &said, &readings, search);
+        if let Some((derived, _)) = &derived {
+            self.remember(&said, derived);
+        }
+        let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
+            // What one row prints is no result of several, unless it prints that very value.
+            let near = |direct: &Judgement| direct.status == Status::Supported && !is_exact(claim, direct);
+            let several = |r: &Reading| matches!(r.operation, Operation::Sum | Operation::Average);
+            let is_result = readings.iter().any(|reading| reading.firm && several(reading));
+            return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
+        };
+        let shares = || readings.iter().all(|r| r.operation == Operation::Share);
+        let stands = !firm || is_printed(claim, printed, derived) || (is_exact(claim, printed) && shares());
+        if stands && derived.status != Status::Supported { direct } else { Some(derived.clone()) }
+    }
+
+    /// What follows from the operands, and whether it is sure that the sentence speaks of their operation: where the row's own label
+    /// names it (`net change in cash`), the row's values may be the results themselves.
+    fn derive(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        said: &Said<'_>,
+        readings: &[Reading],
+        search: &mut Search<'_>,
+    ) -> Option<(Judgement, bool)> {
+        let claimed = claim.value.number()?;
+        let mut choices: Vec<(&Reading, Chosen<'_>)> = Vec::new();
+        let mut asked = Vec::new();
+        for reading in readings {
+            let operation = reading.operation;
+            let mut chooser = Chooser { search: &mut *search, context, operation, claim, asked: &mut asked };
+            choices.extend(chooser.choose(reading).into_iter().map(|chosen| (reading, chosen)));
+        }
+        let stated = said.stated();
+        let named = |chosen: &Chosen<'_>| {
+            !stated.is_empty() && stated.iter().all(|q| chosen.cells.iter().any(|cell| gives(cell, q)))
+        };
+        // The answer's own figures may be found where its grammar is not.
+        if let Some(reading) = readings.first()
+            && !choices.iter().any(|(_, chosen)| named(chosen))
+        {
+            let operation = reading.operation;
+            let mut chooser = Chooser { search: &mut *search, context, operation, claim, asked: &mut asked };
+            choices.extend(chooser.stated(&operation::words(said), &stated).map(|chosen| (reading, chosen)));
+        }
+        let best = choices.iter().map(|(_, chosen)| chosen.fit).max()?;
+        let sources = search.sources();
+        let as_stated = |chosen: &Chosen<'_>| chosen.fit * 1000 >= best * STATED_FIT && named(chosen);
+        // The values that the answer says it computed with choose among what its words point at.
+        if choices.iter().any(|(_, chosen)| as_stated(chosen)) {
+            choices.retain(|(_, chosen)| as_stated(chosen));
+        } else {
+            choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
+        }
+        choices.sort_by_key(|(_, chosen)| core::cmp::Reverse(chosen.fit));
+        choices.truncate(MOST_CHOICES);
+        let mut other: Option<(Outcome<'_>, bool)> = None;
+        for (reading, chosen) in choices {
+            let operation = reading.operation;
+            let firm = reading.firm && !chosen.cells.iter().any(|cell| is_named(cell, &reading.word, sources));
+            for actual in results(operation, &chosen.cells, claim, sources) {
+                let stated = signed(operation, claimed, actual);
+                let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
+                // A part is no more than its whole.
+                let too_much = reading.is_part && actual > Decimal::ONE_HUNDRED;
+                if !too_much && outcome.holds(claim, said.comparator(claim), &self.tolerances) {
+                    return Some((outcome.judgement(claim, Status::Supported, sources, self.policy, self.say), firm));
                 }
-            );
-        }
-        for (o, c) in &choices {
-            eprintln!(
-                "CHOICE {:?} {} {:?}",
-                o.operation,
-                c.fit,
-                c.cells.iter().map(|m| documents::printed(search.sources(), m)).collect::<Vec<_>>()
-            );
-        }
-    }
-    let best = choices.iter().map(|(_, chosen)| chosen.fit).max()?;
-    let sources = search.sources();
-    let stated = said.stated();
-    let as_stated = |chosen: &Chosen<'_>| {
-        chosen.fit * 1000 >= best * STATED_FIT
-            && !stated.is_empty()
-            && stated.iter().all(|q| chosen.cells.iter().any(|cell| gives(cell, q)))
-    };
-    // The values that the answer says it computed with choose among what its words point at.
-    if choices.iter().any(|(_, chosen)| as_stated(chosen)) {
-        choices.retain(|(_, chosen)| as_stated(chosen));
-    } else {
-        choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
-    }
-    choices.sort_by_key(|(_, chosen)| core::cmp::Reverse(chosen.fit));
-    choices.truncate(MOST_CHOICES);
-    let mut other: Option<(Outcome<'_>, bool)> = None;
-    for (reading, chosen) in choices {
-        let operation = reading.operation;
-        let firm = reading.firm && !chosen.cells.iter().any(|cell| is_named(cell, &reading.word, sources));
-        for actual in results(operation, &chosen.cells, claim, sources) {
-            let stated = signed(operation, claimed, actual);
-            let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
-            // A part is no more than its whole.
-            let too_much = reading.is_part && actual > Decimal::ONE_HUNDRED;
-            if !too_much && outcome.holds(claim, said.comparator(claim), tolerances) {
-                return Some((outcome.judgement(claim, Status::Supported, sources, policy, say), firm));
+                other = other.or(Some((outcome, firm)));
             }
-            other = other.or(Some((outcome, firm)));
+        }
+        let (other, firm) = other?;
+        Some((other.judgement(claim, Status::Contradicted, sources, self.policy, self.say), firm))
+    }
+
+    /// Takes note of where the values stand that the answer says it computed with.
+    fn remember(&mut self, said: &Said<'_>, derived: &Judgement) {
+        // Claims come in order: what lies behind is done with.
+        let here = said.first_token();
+        self.operands.retain(|(first, _)| *first > here);
+        for quantity in said.stated() {
+            let Some(claimed) = quantity.value.number() else { continue };
+            let near = |e: &&Evidence| {
+                let Some(ClaimValue::Number(value)) = &e.value else { return false };
+                [1.0, 1e3, 1e6, 1e9].iter().any(|scale| {
+                    (value.0.abs() * scale - to_f64(claimed.abs())).abs() <= to_f64(half(quantity.step)) + 1e-9
+                })
+            };
+            if let Some(at) = derived.evidence.iter().find(near) {
+                self.operands.push((quantity.first, at.clone()));
+            }
         }
     }
-    let (other, firm) = other?;
-    Some((other.judgement(claim, Status::Contradicted, sources, policy, say), firm))
+}
+
+/// A value that the answer computed with, where its source has it.
+fn operand(at: Evidence, policy: &Policy, say: Say) -> Judgement {
+    let reason = say.matches_source(at.source.as_deref().unwrap_or_default(), &at.text, None);
+    Judgement {
+        status: Status::Supported,
+        confidence: policy.document_confidence,
+        evidence: vec![at],
+        nearest: None,
+        derivation: None,
+        reasons: vec![reason],
+    }
 }
 
 /// Whether a value that a source prints bears the claim out whatever follows from others: it is the claim's to the digit, and none

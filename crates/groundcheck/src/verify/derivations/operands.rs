@@ -15,6 +15,8 @@ use crate::verify::words::Stem;
 
 /// At most this many of an operand's candidates are looked at.
 const MOST_CELLS: usize = 24;
+/// The index is asked at most this often for one claim.
+const MOST_ASKED: usize = 20;
 /// At most this many rows of a column are looked at.
 const MOST_ROWS: usize = 256;
 /// At most this many cells are operands of one result.
@@ -28,6 +30,8 @@ const WIDER_FIT: u32 = 850;
 
 /// How many cells that stand in line with the first of two things are looked at.
 const MOST_PARTNERS: usize = 4;
+/// From here on, in thousandths, two cells count as aligned whatever else fits.
+const ALIGNED: u32 = 980;
 /// A total stands at most this many rows below its parts.
 const MOST_BELOW: u32 = 64;
 /// How well a row that is called only `Total` fits, in thousandths: its own words say no more.
@@ -69,6 +73,8 @@ pub(super) struct Chooser<'a, 's> {
     pub(super) context: &'a Context<'a>,
     pub(super) operation: Operation,
     pub(super) claim: &'a Quantity,
+    /// What was asked already: one sentence's readings name the same operands again and again.
+    pub(super) asked: &'a mut Vec<(Asked, Vec<(&'s Mention, u32)>)>,
 }
 
 impl<'s> Chooser<'_, 's> {
@@ -123,6 +129,25 @@ impl<'s> Chooser<'_, 's> {
 
     /// The cells that these words and periods point at, the best first.
     fn cells(&mut self, words: &[Stem], periods: &[Period]) -> Vec<(&'s Mention, u32)> {
+        if let Some((_, cells)) = self.asked.iter().find(|(asked, _)| asked.words == words && asked.periods == periods)
+        {
+            return cells.clone();
+        }
+        if self.asked.len() >= MOST_ASKED {
+            return Vec::new();
+        }
+        let cells = self.cells_with(words, periods, |_| true);
+        self.asked.push((Asked { words: words.to_vec(), periods: periods.to_vec() }, cells.clone()));
+        cells
+    }
+
+    /// Those of them that pass `wanted`.
+    fn cells_with(
+        &mut self,
+        words: &[Stem],
+        periods: &[Period],
+        wanted: impl Fn(&Mention) -> bool,
+    ) -> Vec<(&'s Mention, u32)> {
         let context = self.context;
         let near = if words.is_empty() { context.near.clone() } else { words.to_vec() };
         let mut far: Vec<Stem> =
@@ -134,6 +159,7 @@ impl<'s> Chooser<'_, 's> {
         let sources = self.sources();
         let mut found: Vec<Candidate> = self.search.candidates(&asked, |_, mention| {
             self.fits(mention)
+                && wanted(mention)
                 && (periods.is_empty()
                     || mention.periods.is_empty()
                     || periods.iter().any(|p| is_in_period(mention, *p)))
@@ -212,16 +238,6 @@ impl<'s> Chooser<'_, 's> {
             When::Through(..) | When::All(_) => &[],
         };
         let cells = self.cells(words, first);
-        if std::env::var("GCD").is_ok() {
-            eprintln!(
-                "CELLS {:?}",
-                cells
-                    .iter()
-                    .take(8)
-                    .map(|(m, f)| (super::documents::printed(self.sources(), m), f, dated(m), m.column))
-                    .collect::<Vec<_>>()
-            );
-        }
         let mut out: Vec<Chosen<'s>> = Vec::new();
         let mut seen: Vec<Vec<u32>> = Vec::new();
         for (anchor, fit) in &cells {
@@ -338,13 +354,14 @@ impl<'s> Chooser<'_, 's> {
         let sources = self.sources();
         let rows = sources.columns.get(part.column? as usize)?.rows.clone();
         let below = (part.place + 1).max(rows.start)..rows.end.min(part.place + 1 + MOST_BELOW);
-        let mut cells = below
+        let cells = below
             .map(|p| &sources.places[p as usize])
             .filter(|p| p.labels.iter().all(|l| total.contains(l)))
             .flat_map(|p| p.mentions.clone())
             .map(|i| &sources.mentions[i as usize])
             .filter(|m| m.column == part.column && self.is_like(part, m));
-        cells.next().map(|m| (m, TOTAL_FIT))
+        // `All other` has no words of its own either; the total is the largest.
+        cells.max_by_key(|m| m.value.number()).map(|m| (m, TOTAL_FIT))
     }
 
     /// The rows of one column, or the columns of one row, whose labels together make up a list: each is named whole, and each
@@ -411,6 +428,36 @@ impl<'s> Chooser<'_, 's> {
             }
         }
         out
+    }
+
+    /// The cells that hold the values which the answer itself says it computed with, where they stand in line and its words point
+    /// at all of them.
+    pub(super) fn stated(&mut self, words: &[Stem], stated: &[&Quantity]) -> Option<Chosen<'s>> {
+        let best = self.cells(words, &[]).first().map(|(_, fit)| *fit)?;
+        let mut lists = Vec::with_capacity(stated.len());
+        for quantity in stated.iter().take(MOST_OPERANDS) {
+            let mut cells = self.cells_with(words, &[], |mention| super::gives(mention, quantity));
+            cells.retain(|(_, fit)| fit * 1000 >= best * super::STATED_FIT);
+            lists.push(cells);
+        }
+        let (first, others) = lists.split_first().filter(|(_, others)| !others.is_empty())?;
+        let mut found = first.iter().find_map(|(anchor, fit)| {
+            let mut cells = vec![*anchor];
+            for list in others {
+                let next = list
+                    .iter()
+                    .map(|(m, _)| (*m, self.alignment(anchor, m, false)))
+                    .filter(|(m, _)| cells.iter().all(|c| c.place != m.place || c.span != m.span))
+                    .max_by_key(|(m, line)| (*line, core::cmp::Reverse((m.place, m.span.start))))?;
+                cells.push(Some(next).filter(|(_, line)| *line >= ALIGNED)?.0);
+            }
+            Some(Chosen { cells, fit: *fit })
+        })?;
+        // A change is of the earlier value, in whichever order they are told.
+        if matches!(self.operation, Operation::PercentChange(_) | Operation::Difference(_)) {
+            found.cells.sort_by_key(|m| core::cmp::Reverse(dated(m).map(end)));
+        }
+        Some(found)
     }
 
     /// How well two cells stand in line, in thousandths; 0 where they do not.

@@ -137,6 +137,12 @@ impl<'r> Said<'r> {
         out
     }
 
+    /// The claim's first token.
+    pub(super) fn first_token(&self) -> u32 {
+        let token = self.pieces.get(self.claim).map_or(0, |p| p.tokens.start);
+        u32::try_from(token).unwrap_or(u32::MAX)
+    }
+
     /// How the claim is hedged; the `up to` of `added up to` is no hedge.
     pub(super) fn comparator(&self, claim: &Quantity) -> Option<Comparator> {
         let adds = |i: usize| matches!(self.word(i), "add" | "adds" | "added" | "adding" | "summed");
@@ -146,7 +152,10 @@ impl<'r> Said<'r> {
     /// The values that the answer gives as what it computed with: `from 33 to 34`, `($1.49 versus $1.16)` and those of a next
     /// sentence that says nothing else.
     pub(super) fn stated(&self) -> Vec<&'r Quantity> {
-        const LEADS: &[&str] = &["from", "to", "versus", "vs", "against", "than", "מ", "ל", "לעומת"];
+        const LEADS: &[&str] = &["from", "versus", "vs", "against", "than", "מ", "לעומת"];
+        // `from A to B`, but not `amounted to B`.
+        const UNTIL: &[&str] = &["to", "ל"];
+        let mut from = false;
         let mut depth = 0_u32;
         let mut out = Vec::new();
         let mut lead = false;
@@ -159,7 +168,11 @@ impl<'r> Said<'r> {
                     out.extend(self.spoken.quantities.get(number));
                     lead = false;
                 }
-                _ => lead = LEADS.contains(&piece.word.as_ref()),
+                _ => {
+                    let word = piece.word.as_ref();
+                    from |= matches!(word, "from" | "מ");
+                    lead = LEADS.contains(&word) || (from && UNTIL.contains(&word));
+                }
             }
         }
         if out.is_empty() { self.listed_next() } else { out }

@@ -1,0 +1,157 @@
+//! `increased by C`, `the change in A was C`, `A exceeded B by C`, `the difference between A and B`.
+
+use super::words::*;
+use super::*;
+
+impl Reader<'_, '_> {
+    /// `increased by C`, `up C`, `an increase of C`, `C higher than`, and by how much one thing exceeded another.
+    pub(super) fn changed(&self) -> Vec<Reading> {
+        let said = self.said;
+        let at = self.at();
+        let found = (0..at).rev().find_map(|i| Some((i, self.way(i).or(exceeds(said.word(i)))?)));
+        if let Some((verb, way)) = found
+            && let Some(linked) = self.before(at, HEDGES)
+        {
+            let copula = self.said.first_of(verb + 1..at, COPULA).is_some();
+            let by = (verb + 1..at).any(|i| matches!(said.word(i), "by" | "ב" | "of" | "or" | "של")) && !copula;
+            let directly = linked == verb;
+            let right_before = self.said.word(at.saturating_sub(1)).to_owned();
+            let close = by
+                && (matches!(right_before.as_str(), "by" | "of" | "ב")
+                    || is_in(&right_before, HEDGES)
+                    || right_before == "or"
+                    || said.is_mark(at - 1, b'-'));
+            if directly || close {
+                return self.named(verb, self.changes(verb, way, verb..at));
+            }
+        }
+        // `rose by $5 million (10 %)`, `(+10 % vs. 2022)`
+        if self.stands_alone() && said.word(at + 2) != "of" {
+            let way = match (said.is_mark(at.saturating_sub(1), b'+'), found) {
+                (true, _) => Some((at - 1, Direction::Up)),
+                (false, found) => found,
+            };
+            if let Some((word, way)) = way {
+                return self.named(word, self.changes(word, way, word..at));
+            }
+        }
+        // `a 5 % increase in`, `5 % higher than`
+        let behind = at + 1..(at + 3).min(self.end());
+        if let Some(noun) = behind.clone().find(|i| self.way(*i).is_some())
+            && !(at + 1..noun).any(|i| matches!(said.word(i), "of" | "and"))
+            && let Some(way) = self.way(noun)
+        {
+            return self.named(noun, self.changes(noun, way, at..noun + 1));
+        }
+        for (list, way) in [(MORE, Direction::Up), (LESS, Direction::Down)] {
+            if let Some(word) = said.first_of(behind.clone(), list)
+                && said.word(word + 1) == "than"
+            {
+                return self.named(word, self.changes(word, way, at..word + 1));
+            }
+        }
+        Vec::new()
+    }
+
+    /// The operands of a change: the thing's two periods, or two things. `but` are the operation's own words.
+    pub(super) fn changes(&self, word: usize, way: Direction, but: Run) -> Vec<Reading> {
+        let said = self.said;
+        let operation = self.change(way);
+        // `A exceeded B by C`
+        if is_in(said.word(word), EXCEEDED) && !is_in(said.word(word), UP) {
+            let (a, b) = (self.clause_start(word)..word, word + 1..self.at());
+            return self.two(operation, a, b);
+        }
+        // `A was C higher than B`
+        let than = (but.end..self.end().min(but.end + 2)).find(|i| said.word(*i) == "than");
+        if let Some(than) = than {
+            let (a, b) = (self.clause_start(but.start)..but.start, than + 1..self.end());
+            if !self.words(b.clone()).iter().all(|w| self.words(a.clone()).contains(w)) {
+                return self.two(operation, a, b);
+            }
+        }
+        let subject = self.subject(&but);
+        vec![self.reading(operation, Operands::OverTime(subject, self.pair()))]
+    }
+
+    pub(super) fn change(&self, way: Direction) -> Operation {
+        if self.claim.kind == ClaimKind::Percentage && !self.in_points() {
+            Operation::PercentChange(way)
+        } else {
+            Operation::Difference(way)
+        }
+    }
+
+    /// Whether the claim is told in percentage points (or basis points).
+    pub(super) fn in_points(&self) -> bool {
+        let text = self.said.text(self.claim);
+        ["point", "bps", "bp", "pp", "basis", "נקוד"].iter().any(|word| text.contains(word))
+            || is_in(self.said.word(self.at() + 1), &["points", "point", "pp", "pts"])
+    }
+
+    /// `the change in A was C`.
+    pub(super) fn noun_of_change(&self) -> Vec<Reading> {
+        let said = self.said;
+        let Some(copula) = self.copula() else { return Vec::new() };
+        let Some(noun) = said.last_of(0..copula, NOUNS).or_else(|| said.last_of(0..copula, CHANGE)) else {
+            return Vec::new();
+        };
+        if said.first_of(0..copula, AVERAGE).is_some_and(|i| !self.is_named_average(i)) {
+            return Vec::new();
+        }
+        let way = direction(said.word(noun)).unwrap_or(Direction::Either);
+        // `the change in A`, `the percentage change between`, `A's change from`.
+        let percent = noun.checked_sub(1).is_some_and(|i| {
+            matches!(said.word(i), "percentage" | "percent" | "year" | "annual") || said.is_mark(i, b'%')
+        });
+        let told = percent
+            || matches!(said.word(noun + 1), "in" | "between" | "from" | "of" | "for" | "over")
+            || noun + 1 == copula
+            || said.word(noun + 1).is_empty()
+            || is_in(said.word(noun), &["שינוי", "גידול", "ירידה"]);
+        if !told {
+            return Vec::new();
+        }
+        let periods = self.all_periods();
+        if periods.len() < 2
+            && let Some(between) = said.last_of(noun..copula, &["between", "בין"])
+        {
+            return self.named(noun, self.pairs(self.change(way), between + 1..copula));
+        }
+        let subject = self.subject(&(noun..noun + 1));
+        self.named(noun, vec![self.reading(self.change(way), Operands::OverTime(subject, self.pair()))])
+    }
+
+    /// `the difference between A and B was C`.
+    pub(super) fn difference(&self) -> Vec<Reading> {
+        let said = self.said;
+        let Some(noun) = said.last_of(0..self.at(), DIFFERENCE) else { return Vec::new() };
+        let operation = self.change(Direction::Either);
+        let end = self.copula().unwrap_or(self.at());
+        let periods = self.all_periods();
+        let mut out = Vec::new();
+        if periods.len() >= 2 {
+            let subject = self.subject(&(noun..noun + 1));
+            out.push(self.reading(operation, Operands::OverTime(subject, self.pair())));
+        }
+        let from = said.first_of(noun + 1..end, &["between", "בין"]).unwrap_or(noun + 1);
+        out.extend(self.pairs(operation, from + 1..end));
+        self.named(noun, out)
+    }
+
+    /// Two things joined by `and`, split wherever that may be.
+    pub(super) fn pairs(&self, operation: Operation, run: Run) -> Vec<Reading> {
+        let joints = run
+            .clone()
+            .filter(|i| is_in(self.said.word(*i), AND) || matches!(self.said.word(*i), "to" | "ל" | "versus"));
+        let mut out = Vec::new();
+        for joint in joints {
+            let (a, b) = (run.start..joint, joint + 1..run.end);
+            if self.words(a.clone()).is_empty() || self.words(b.clone()).is_empty() {
+                continue;
+            }
+            out.push(self.reading(operation, Operands::Things(vec![self.asked(a), self.asked(b)])));
+        }
+        out
+    }
+}

@@ -1,0 +1,131 @@
+//! `the sum of A and B`, `A totalled C over 2018 and 2019`, `the average of A, B and D`.
+
+use super::words::*;
+use super::*;
+
+impl Reader<'_, '_> {
+    pub(super) fn is_named_average(&self, at: usize) -> bool {
+        self.before(at, &[]).is_some_and(|i| is_in(self.said.word(i), NAMED_AVERAGE))
+    }
+
+    /// `averaged C over`, `the average A was C`, `on average`.
+    pub(super) fn average(&self) -> Vec<Reading> {
+        let mut places = (0..self.at()).rev().chain(self.at()..self.end());
+        let found = places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i));
+        let Some(word) = found else { return Vec::new() };
+        self.named(word, self.several(Operation::Average, word))
+    }
+
+    /// `the sum of A and B`, `together`, `totalled C over`.
+    pub(super) fn sum(&self) -> Vec<Reading> {
+        let said = self.said;
+        let whole = || 0..self.end();
+        if let Some(word) = said.last_of(whole(), SUM) {
+            return self.named(word, self.several(Operation::Sum, word));
+        }
+        let Some(word) = said.last_of(0..self.at(), TOTAL) else { return Vec::new() };
+        // A total of one period is a row that the source prints.
+        let all = (word..self.end()).any(|i| said.word(i) == "all" || said.word(i) == "across");
+        if self.all_periods().len() < 2 && !all && said.first_of(word..self.at(), AND).is_none() {
+            return Vec::new();
+        }
+        self.named(word, self.several(Operation::Sum, word))
+    }
+
+    /// Operands of an operation over any number of them.
+    pub(super) fn several(&self, operation: Operation, word: usize) -> Vec<Reading> {
+        let said = self.said;
+        let periods = self.all_periods();
+        let mut subject = self.subject(&(word..word + 1));
+        if said.word(word) == "total" {
+            subject = self.subject(&(word..word));
+        }
+        let mut out = Vec::new();
+        let mut over_time = |when| out.push(self.reading(operation, Operands::OverTime(subject.clone(), when)));
+        match periods[..] {
+            [] => over_time(When::All(None)),
+            [one] if operation == Operation::Average => {
+                over_time(When::All(Some(one)));
+                over_time(When::Pair(Some(one), None));
+            }
+            [one] => over_time(When::All(Some(one))),
+            [first, .., last] if self.is_range(first, last) => over_time(When::Through(first, last)),
+            _ => over_time(When::Each(periods.clone())),
+        }
+        let things = self.lists(word);
+        let listed = things.first().cloned();
+        out.extend(listed.map(|list| self.reading(operation, Operands::Listed(list, None))));
+        if periods.len() < 2 {
+            // Things that are named are meant before the periods that are not.
+            out.splice(0..0, things.into_iter().map(|things| self.reading(operation, Operands::Things(things))));
+        } else {
+            out.extend(things.into_iter().map(|things| self.reading(operation, Operands::Things(things))));
+        }
+        out
+    }
+
+    /// The things that a sum or an average lists.
+    pub(super) fn lists(&self, word: usize) -> Vec<Vec<Asked>> {
+        self.split(self.list(word))
+    }
+
+    /// Where a sum or an average lists its things.
+    pub(super) fn list(&self, word: usize) -> Run {
+        let said = self.said;
+        let end = self.copula().unwrap_or(self.at());
+        let of = said.word(word + 1) == "of" && word < self.at();
+        let start = if of { word + 2 } else { self.clause_start(word.min(self.at())) };
+        let start = if start == word { word + 1 } else { start };
+        // `for sales, A and B came to`, `in 2018, A and B`
+        const LEADS: &[&str] = &["for", "in", "at", "across", "during", "over", "on", "within"];
+        let start = match (start..end).find(|i| said.is_mark(*i, b',')) {
+            Some(comma) if is_in(said.word(start), LEADS) => comma + 1,
+            _ => start,
+        };
+        let for_all =
+            said.first_of(start..end, &["for"]).filter(|at| !self.words(*at + 1..end).is_empty() && *at > start);
+        if let Some(at) = for_all
+            && self.split(start..at).is_empty()
+        {
+            return at + 1..end;
+        }
+        let end = for_all.unwrap_or(end);
+        start..end.max(start)
+    }
+
+    /// A run as the things it joins: at every comma and `and`, then at each single `and`.
+    pub(super) fn split(&self, run: Run) -> Vec<Vec<Asked>> {
+        let said = self.said;
+        let is_and = |i: &usize| is_in(said.word(*i), AND) || said.is_mark(*i, b'&') || said.word(*i) == "well";
+        let ands: Vec<usize> = run.clone().filter(is_and).collect();
+        let Some(last) = ands.last() else { return Vec::new() };
+        let all: Vec<usize> = run.clone().filter(|i| (said.is_mark(*i, b',') && i < last) || is_and(i)).collect();
+        let lists = core::iter::once(all.clone()).chain(ands.iter().filter(|_| all.len() > 1).map(|at| vec![*at]));
+        let mut out = Vec::new();
+        for joints in lists.take(4) {
+            let mut start = run.start;
+            let mut things: Vec<Asked> = Vec::new();
+            for end in joints.into_iter().chain([run.end]) {
+                if !self.words(start..end).is_empty() {
+                    things.push(self.asked(start..end));
+                }
+                start = end + 1;
+            }
+            if (2..=MOST_THINGS).contains(&things.len()) {
+                out.push(things);
+            }
+        }
+        out
+    }
+
+    /// Whether these two periods are the ends of a range: `2017-2019`, `2017 to 2019`, `between 2017 and 2019`.
+    pub(super) fn is_range(&self, first: Period, last: Period) -> bool {
+        let said = self.said;
+        let at = |p| (0..self.end()).find(|i| said.what(*i) == Some(What::Date(p)));
+        let (Some(a), Some(b)) = (at(first), at(last)) else { return false };
+        let (a, b) = (a.min(b), a.max(b));
+        (a + 1..b).all(|i| said.is_mark(i, b'-') || is_in(said.word(i), &["to", "through", "until", "עד", "and", "ו"]))
+            && ((a + 1..b).any(|i| said.word(i) != "and" && said.word(i) != "ו")
+                || a.checked_sub(1).is_some_and(|i| is_in(said.word(i), &["between", "בין"])))
+    }
+}
