@@ -182,6 +182,12 @@ impl<'s> Search<'s> {
         stems.iter().map(|stem| self.words.of(*stem)).sum()
     }
 
+    /// The weight of the claim's words that stand over a row and not in it.
+    fn only_in_group(&self, place: &Place) -> u32 {
+        let beyond = place.group.iter().filter(|stem| place.labels.binary_search(stem).is_err());
+        beyond.map(|stem| self.words.of(*stem)).sum()
+    }
+
     /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim without any words
     /// is about whatever its period names.
     pub(crate) fn candidates(
@@ -224,6 +230,12 @@ impl<'s> Search<'s> {
                 continue;
             }
             let own = self.shared[number as usize];
+            // What only the heading of its group says is said of every row under it.
+            let own = if place.is_row && !place.group.is_empty() {
+                own - self.only_in_group(place).min(own) / 2
+            } else {
+                own
+            };
             // A row should be named whole; a sentence says much else besides.
             let unsaid = (place.label_weight * NEAR).saturating_sub(own);
             let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
