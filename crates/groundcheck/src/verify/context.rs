@@ -242,6 +242,8 @@ fn stems_outside(
             _ => {
                 words::push_stems(text, &tokens[i], &mut stems);
                 stems.extend(words::numbered_name(text, tokens, i));
+                let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
+                stems.extend(words::month_name(&tokens[i]).filter(|_| !dated));
                 out.extend(stems.drain(..).map(|stem| (i, stem)));
                 i += 1;
             }

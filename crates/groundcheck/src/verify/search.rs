@@ -232,7 +232,7 @@ impl<'s> Search<'s> {
             let own = self.shared[number as usize];
             // What only the heading of its group says is said of every row under it.
             let own = if place.is_row && !place.group.is_empty() {
-                own - self.only_in_group(place).min(own) / 2
+                own - self.only_in_group(place).min(own) / 4
             } else {
                 own
             };

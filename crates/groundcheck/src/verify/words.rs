@@ -25,6 +25,17 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     }
 }
 
+/// A month that stands without its year, as a word that names a row: `quarter ended March 31`, `In February`.
+pub(crate) fn month_name(token: &Token) -> Option<Stem> {
+    match token.lex {
+        Lex::Month(month) if token.kind == Kind::Word => Some(Stem(MONTHS | u32::from(month))),
+        _ => None,
+    }
+}
+
+/// Above the twelve months, so that no word's hash is likely to meet them.
+const MONTHS: u32 = 0x4d6f_6e00;
+
 /// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
 pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let number = tokens.get(at).filter(|t| t.kind == Kind::Number && t.end - t.start <= 5)?;
@@ -76,6 +87,7 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
         push_stems(text, token, &mut out);
         out.extend(number_in_name(text, tokens, at));
         out.extend(numbered_name(text, tokens, at));
+        out.extend(month_name(token));
     }
     out.sort_unstable();
     out.dedup();

@@ -7,6 +7,9 @@ use super::parts::{any_year, day, part_of, past_joint, period_of, small, word_ye
 use super::{Found, found};
 use crate::lexicon::Lex;
 
+/// The month that in lower case is mostly a verb.
+const MAY: u8 = 5;
+
 /// `December 2024`, `Dec. 31, 1994`, `January twenty five nineteen eighty six`, `Sep-23-2020`.
 pub(super) fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Found> {
     let after = if reader.ch(i + 1) == b'.' && reader.glued(i + 1) { i + 2 } else { i + 1 };
@@ -29,9 +32,9 @@ pub(super) fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Fo
         }
         return found(i, end, Some(Period::Month(year, month)));
     }
-    // `May 4th` is a date without its year; `may 4` in lower case is not even that.
-    let capital = reader.word(i).starts_with(|c: char| !c.is_lowercase());
-    day(reader, after).filter(|_| capital).and_then(|(_, end)| found(i, end, None))
+    // `May 4th` and `december 31` are dates without their year; `may 4` in lower case is not even that.
+    let named = month != MAY || reader.word(i).starts_with(|c: char| !c.is_lowercase());
+    day(reader, after).filter(|_| named).and_then(|(_, end)| found(i, end, None))
 }
 
 /// The month and day at this token, of a date without its year.

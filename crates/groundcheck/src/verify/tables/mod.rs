@@ -86,8 +86,8 @@ impl<'t> TableReader<'t> {
             apart: apart(&headings),
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
+            group: self.corner(&rows[..header]),
             headings,
-            group: Group::default(),
         };
         // How many rows from here on are headings already read.
         let mut heading_rows = 0;
@@ -114,6 +114,12 @@ impl<'t> TableReader<'t> {
             self.row(row, &over, out);
         }
         close_columns(&over.columns, out);
+    }
+
+    /// The corner over the labels names the first group of rows: `Core | 2019 | 2018` over those of Core.
+    fn corner(&self, header: &[Vec<TableCell>]) -> Group {
+        let corner = header.last().and_then(|row| row.first());
+        Group { labels: self.stems(corner), ..Group::default() }
     }
 
     /// A row that fills only its first cell heads those that follow.
