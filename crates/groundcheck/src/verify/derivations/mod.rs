@@ -8,8 +8,10 @@
 //! ```
 
 mod formula;
+mod lists;
 mod operands;
 mod operation;
+mod prose;
 mod sentence;
 
 use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Evidence, Nearest, Policy, Status};
@@ -195,11 +197,11 @@ fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
     direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
 }
 
-/// Whether the cell's row, column or sentence says this word.
+/// Whether the cell's row or column is called by this word.
 fn is_named(cell: &Mention, word: &[Stem], sources: &Sources) -> bool {
     let place = &sources.places[cell.place as usize];
     let column = cell.column.and_then(|c| sources.columns.get(c as usize));
-    word.iter().any(|stem| place.says(*stem) || column.is_some_and(|c| c.labels.binary_search(stem).is_ok()))
+    column.is_some_and(|c| word.iter().any(|stem| place.says(*stem) || c.labels.binary_search(stem).is_ok()))
 }
 
 /// Whether the cell has this value, in one of its scales.
