@@ -12,7 +12,12 @@ use crate::verify::{documents, format};
 /// cells may have.
 pub(super) fn results(operation: Operation, cells: &[&Mention], claim: &Quantity, sources: &Sources) -> Vec<Decimal> {
     let outflow = cells.iter().any(|c| sources.places[c.place as usize].outflow);
-    let compute = |values: Option<Vec<Decimal>>| compute(operation, &unsigned(values?, outflow));
+    // A part of expenses in brackets is a part all the same.
+    let part = matches!(operation, Operation::Share | Operation::Ratio) && outflow;
+    let compute = |values: Option<Vec<Decimal>>| {
+        let result = compute(operation, &unsigned(values?, outflow))?;
+        Some(if part { result.abs() } else { result })
+    };
     let amounts = matches!(operation, Operation::Difference(_) | Operation::Sum | Operation::Average);
     let mut out: Vec<Decimal> = compute(values(cells)).into_iter().collect();
     let scaled_only = claim.kind == ClaimKind::Currency && cells.iter().any(|c| c.own_scale);

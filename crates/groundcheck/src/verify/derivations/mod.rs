@@ -8,8 +8,10 @@
 //! ```
 
 mod formula;
+mod lists;
 mod operands;
 mod operation;
+mod prose;
 mod sentence;
 
 use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Evidence, Nearest, Policy, Status};
@@ -17,7 +19,7 @@ use rust_decimal::Decimal;
 
 use self::formula::{Formula, results};
 use self::operands::{Chooser, Chosen};
-use self::operation::{Direction, Operation, Reading};
+use self::operation::{Direction, Operands, Operation, Reading};
 use self::sentence::Said;
 pub(crate) use self::sentence::Spoken;
 use super::Judgement;
@@ -137,7 +139,9 @@ impl<'r> Derivations<'r> {
                 let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
                 // A part is no more than its whole.
                 let too_much = reading.is_part && actual > Decimal::ONE_HUNDRED;
-                if !too_much && outcome.holds(claim, said.comparator(claim), &self.tolerances) {
+                // Rows that nobody named must give the value as it is told, not one within tolerance.
+                let by_chance = matches!(reading.operands, Operands::Column(..)) && !outcome.is_exact(claim);
+                if !too_much && !by_chance && outcome.holds(claim, said.comparator(claim), &self.tolerances) {
                     return Some((outcome.judgement(claim, Status::Supported, sources, self.policy, self.say), firm));
                 }
                 other = other.or(Some((outcome, firm)));
@@ -195,11 +199,11 @@ fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
     direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
 }
 
-/// Whether the cell's row, column or sentence says this word.
+/// Whether the cell's row or column is called by this word.
 fn is_named(cell: &Mention, word: &[Stem], sources: &Sources) -> bool {
     let place = &sources.places[cell.place as usize];
     let column = cell.column.and_then(|c| sources.columns.get(c as usize));
-    word.iter().any(|stem| place.says(*stem) || column.is_some_and(|c| c.labels.binary_search(stem).is_ok()))
+    column.is_some_and(|c| word.iter().any(|stem| place.says(*stem) || c.labels.binary_search(stem).is_ok()))
 }
 
 /// Whether the cell has this value, in one of its scales.
@@ -232,10 +236,14 @@ struct Outcome<'s> {
 }
 
 impl Outcome<'_> {
+    /// Whether the claim is the result as rounded as it is told.
+    fn is_exact(&self, claim: &Quantity) -> bool {
+        self.stated.checked_sub(self.actual).is_some_and(|gap| gap.abs() <= half(claim.step))
+    }
+
     fn holds(&self, claim: &Quantity, hedge: Option<Comparator>, tolerances: &Tolerances) -> bool {
         let kind = self.kind(claim);
-        let Some(gap) = self.stated.checked_sub(self.actual).map(|gap| gap.abs()) else { return false };
-        if gap <= half(claim.step) {
+        if self.is_exact(claim) {
             return true;
         }
         // To the digit what another base gives: near to the right one by chance.

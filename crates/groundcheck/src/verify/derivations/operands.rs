@@ -6,6 +6,7 @@
 use groundcheck_types::ClaimKind;
 
 use super::operation::{Asked, Operands, Operation, Reading, When};
+use super::prose::before_and_after;
 use crate::claims::{Period, Quantity};
 use crate::verify::context::Context;
 use crate::verify::documents::{printed, unit_differs};
@@ -18,9 +19,9 @@ const MOST_CELLS: usize = 24;
 /// The index is asked at most this often for one claim.
 const MOST_ASKED: usize = 20;
 /// At most this many rows of a column are looked at.
-const MOST_ROWS: usize = 256;
+pub(super) const MOST_ROWS: usize = 256;
 /// At most this many cells are operands of one result.
-const MOST_OPERANDS: usize = 24;
+pub(super) const MOST_OPERANDS: usize = 24;
 
 /// What a value in a sentence weighs as an operand, in thousandths of one in a table: a sentence says much beside it.
 const SENTENCE_FIT: u32 = 850;
@@ -30,8 +31,6 @@ const WIDER_FIT: u32 = 850;
 
 /// How many cells that stand in line with the first of two things are looked at.
 const MOST_PARTNERS: usize = 4;
-/// From here on, in thousandths, two cells count as aligned whatever else fits.
-const ALIGNED: u32 = 980;
 /// A total stands at most this many rows below its parts.
 const MOST_BELOW: u32 = 64;
 /// How well a row that is called only `Total` fits, in thousandths: its own words say no more.
@@ -59,7 +58,7 @@ pub(super) fn end(period: Period) -> (u16, u16) {
 }
 
 /// The finest of a cell's periods, the latest of those.
-fn dated(mention: &Mention) -> Option<Period> {
+pub(super) fn dated(mention: &Mention) -> Option<Period> {
     finest(mention).max_by_key(|p| end(*p))
 }
 
@@ -84,21 +83,22 @@ impl<'s> Chooser<'_, 's> {
             Operands::OverTime(words, when) => self.over_time(words, when),
             Operands::Things(things) => self.things(things),
             Operands::Listed(list, whole) => self.listed(list, whole.as_ref()),
+            Operands::Column(asked, count) => self.whole_column(asked, *count),
         };
         out.sort_by_key(|chosen| core::cmp::Reverse(chosen.fit));
         out
     }
 
-    fn sources(&self) -> &'s Sources {
+    pub(super) fn sources(&self) -> &'s Sources {
         self.search.sources()
     }
 
-    fn place(&self, mention: &Mention) -> &'s Place {
+    pub(super) fn place(&self, mention: &Mention) -> &'s Place {
         &self.sources().places[mention.place as usize]
     }
 
     /// The words of a cell's column.
-    fn column(&self, mention: &Mention) -> &'s [Stem] {
+    pub(super) fn column(&self, mention: &Mention) -> &'s [Stem] {
         mention.column.map_or(&[], |c| self.sources().columns[c as usize].labels.as_slice())
     }
 
@@ -128,7 +128,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// The cells that these words and periods point at, the best first.
-    fn cells(&mut self, words: &[Stem], periods: &[Period]) -> Vec<(&'s Mention, u32)> {
+    pub(super) fn cells(&mut self, words: &[Stem], periods: &[Period]) -> Vec<(&'s Mention, u32)> {
         if let Some((_, cells)) = self.asked.iter().find(|(asked, _)| asked.words == words && asked.periods == periods)
         {
             return cells.clone();
@@ -142,7 +142,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Those of them that pass `wanted`.
-    fn cells_with(
+    pub(super) fn cells_with(
         &mut self,
         words: &[Stem],
         periods: &[Period],
@@ -213,7 +213,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Whether two cells are values of one sort: a percentage is no other time of an amount.
-    fn is_like(&self, a: &Mention, b: &Mention) -> bool {
+    pub(super) fn is_like(&self, a: &Mention, b: &Mention) -> bool {
         let percentage = |m: &Mention| m.kind == ClaimKind::Percentage;
         self.fits(b) && percentage(a) == percentage(b) && (a.column.is_some() || a.kind == b.kind)
     }
@@ -242,7 +242,8 @@ impl<'s> Chooser<'_, 's> {
         let mut seen: Vec<Vec<u32>> = Vec::new();
         for (anchor, fit) in &cells {
             let series = self.series(anchor);
-            let picked = self.pick(anchor, &series, when, &cells);
+            let told = || matches!(when, When::Pair(..)).then(|| before_and_after(self.sources(), anchor)).flatten();
+            let picked = self.pick(anchor, &series, when, &cells).or_else(|| told().map(|(new, old)| vec![new, old]));
             let Some(picked) = picked.filter(|p| (2..=MOST_OPERANDS).contains(&p.len())) else { continue };
             let key: Vec<u32> = picked.iter().map(|m| m.span.start).collect();
             if !seen.contains(&key) {
@@ -364,104 +365,8 @@ impl<'s> Chooser<'_, 's> {
         cells.max_by_key(|m| m.value.number()).map(|m| (m, TOTAL_FIT))
     }
 
-    /// The rows of one column, or the columns of one row, whose labels together make up a list: each is named whole, and each
-    /// adds words to the others.
-    fn listed(&mut self, list: &[Asked], whole: Option<&Asked>) -> Vec<Chosen<'s>> {
-        let mut words: Vec<Stem> = list.iter().flat_map(|thing| thing.words.iter().copied()).collect();
-        words.sort_unstable();
-        words.dedup();
-        let mut cells: Vec<&'s Mention> = Vec::new();
-        for thing in list {
-            cells.extend(self.cells(&thing.words, &thing.periods).into_iter().map(|(m, _)| m));
-        }
-        cells.retain(|m| m.column.is_some());
-        cells.sort_by_key(|m| (m.place, m.span.start));
-        cells.dedup_by_key(|m| (m.place, m.span.start));
-        let wholes = whole.map(|whole| self.cells(&whole.words, &whole.periods));
-        let mut out = Vec::new();
-        for by_row in [true, false] {
-            let label = |m: &Mention| if by_row { self.place(m).labels.as_slice() } else { self.column(m) };
-            let in_list = |stem: &Stem| words.binary_search(stem).is_ok();
-            let mut named: Vec<&'s Mention> =
-                cells.iter().copied().filter(|m| !label(m).is_empty() && label(m).iter().all(in_list)).collect();
-            let line = |m: &Mention| if by_row { m.column.unwrap_or(0) } else { m.place };
-            // The longest label first, so that the words of a part of it are taken.
-            named.sort_by_key(|m| (line(m), core::cmp::Reverse(label(m).len()), m.span.start));
-            for run in named.chunk_by(|a, b| line(a) == line(b)) {
-                let mut covered: Vec<Stem> = Vec::new();
-                let mut rows: Vec<&'s Mention> = Vec::new();
-                for row in run.iter().filter(|m| self.is_like(run[0], m)) {
-                    if label(row).iter().any(|stem| !covered.contains(stem)) && rows.len() < MOST_OPERANDS {
-                        covered.extend(label(row));
-                        rows.push(row);
-                    }
-                }
-                let Some(first) = rows.first().copied().filter(|_| rows.len() >= 2) else { continue };
-                let place = self.place(first);
-                let beside = if by_row { self.column(first) } else { place.labels.as_slice() };
-                let told = |stem: &&Stem| covered.contains(stem) || beside.contains(stem) || place.group.contains(stem);
-                let known = |stem: &&Stem| self.sources().term(**stem).is_some();
-                let (told, all) = (words.iter().filter(told).count(), words.iter().filter(known).count());
-                let mut fit = u32::try_from(told * 1000 / all.max(1)).unwrap_or(0).min(1000);
-                // Of several columns the one that the sentence names.
-                let names = |stem: &&Stem| {
-                    self.context.near.binary_search(stem).is_ok() || self.context.far.binary_search(stem).is_ok()
-                };
-                let named = beside.iter().filter(names).count();
-                fit = match named {
-                    _ if beside.is_empty() || named == beside.len() => fit,
-                    0 => fit * 900 / 1000,
-                    _ => fit * 950 / 1000,
-                };
-                rows.sort_by_key(|m| m.span.start);
-                if let Some(wholes) = &wholes {
-                    let best = wholes
-                        .iter()
-                        .filter(|(m, _)| rows.iter().all(|row| row.span != m.span))
-                        .map(|(m, own)| (*m, own * self.alignment(first, m, true) / 1000))
-                        .max_by_key(|(m, own)| (*own, core::cmp::Reverse(m.span.start)));
-                    let Some((whole, own)) = best else { continue };
-                    fit = (fit + own) / 2;
-                    rows.push(whole);
-                }
-                out.push(Chosen { cells: rows, fit });
-            }
-        }
-        out
-    }
-
-    /// The cells that hold the values which the answer itself says it computed with, where they stand in line and its words point
-    /// at all of them.
-    pub(super) fn stated(&mut self, words: &[Stem], stated: &[&Quantity]) -> Option<Chosen<'s>> {
-        let best = self.cells(words, &[]).first().map(|(_, fit)| *fit)?;
-        let mut lists = Vec::with_capacity(stated.len());
-        for quantity in stated.iter().take(MOST_OPERANDS) {
-            let mut cells = self.cells_with(words, &[], |mention| super::gives(mention, quantity));
-            cells.retain(|(_, fit)| fit * 1000 >= best * super::STATED_FIT);
-            lists.push(cells);
-        }
-        let (first, others) = lists.split_first().filter(|(_, others)| !others.is_empty())?;
-        let mut found = first.iter().find_map(|(anchor, fit)| {
-            let mut cells = vec![*anchor];
-            for list in others {
-                let next = list
-                    .iter()
-                    .map(|(m, _)| (*m, self.alignment(anchor, m, false)))
-                    .filter(|(m, _)| cells.iter().all(|c| c.place != m.place || c.span != m.span))
-                    .max_by_key(|(m, line)| (*line, core::cmp::Reverse((m.place, m.span.start))))?;
-                cells.push(Some(next).filter(|(_, line)| *line >= ALIGNED)?.0);
-            }
-            Some(Chosen { cells, fit: *fit })
-        })?;
-        // A change is of the earlier value, in whichever order they are told.
-        if matches!(self.operation, Operation::PercentChange(_) | Operation::Difference(_)) {
-            found.cells.sort_by_key(|m| core::cmp::Reverse(dated(m).map(end)));
-        }
-        Some(found)
-    }
-
     /// How well two cells stand in line, in thousandths; 0 where they do not.
-    fn alignment(&self, a: &Mention, b: &Mention, same_time: bool) -> u32 {
+    pub(super) fn alignment(&self, a: &Mention, b: &Mention, same_time: bool) -> u32 {
         let percentages = [a, b].map(|m| m.kind == ClaimKind::Percentage);
         // One share is not the share of another.
         if percentages[0] != percentages[1] || (percentages[0] && self.operation == Operation::Share) {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use groundcheck_types::{ClaimKind, Comparator};
+use rust_decimal::prelude::ToPrimitive;
 
 use crate::claims::{Period, Quantity, Value};
 use crate::document::sentence;
@@ -135,6 +136,13 @@ impl<'r> Said<'r> {
             }
         }
         out
+    }
+
+    /// A small whole number that stands there.
+    pub(super) fn small(&self, at: usize) -> Option<usize> {
+        let Some(What::Amount(number)) = self.what(at) else { return None };
+        let quantity = self.spoken.quantities.get(number).filter(|q| q.kind == ClaimKind::Number)?;
+        quantity.value.number()?.to_usize().filter(|n| *n < 100)
     }
 
     /// The claim's first token.

@@ -21,7 +21,9 @@ impl Reader<'_, '_> {
                     || is_in(&right_before, HEDGES)
                     || right_before == "or"
                     || said.is_mark(at - 1, b'-'));
-            if directly || close {
+            // `exceeded C` is a bound, `exceeded B by C` a difference.
+            let bound = directly && right_before != "by" && self.way(verb).is_none();
+            if (directly && !bound) || close {
                 return self.named(verb, self.changes(verb, way, verb..at));
             }
         }
@@ -43,11 +45,20 @@ impl Reader<'_, '_> {
         {
             return self.named(noun, self.changes(noun, way, at..noun + 1));
         }
+        // `C higher than B`, `145 fewer patients than B`, `8 GWh less in 2024 than in 2023`
+        let near = at + 1..(at + 5).min(self.end());
         for (list, way) in [(MORE, Direction::Up), (LESS, Direction::Down)] {
-            if let Some(word) = said.first_of(behind.clone(), list)
-                && said.word(word + 1) == "than"
-            {
-                return self.named(word, self.changes(word, way, at..word + 1));
+            let Some(word) = said.first_of(near.clone(), list) else { continue };
+            if let Some(than) = (word + 1..self.end().min(word + 7)).find(|i| said.word(*i) == "than") {
+                let (a, b) = (self.clause_start(at)..than, than + 1..self.end());
+                let operation = self.change(way);
+                let own = self.words(a.clone());
+                let readings = if self.words(b.clone()).iter().all(|w| own.contains(w)) {
+                    vec![self.reading(operation, Operands::OverTime(self.subject(&(word..word + 1)), self.pair()))]
+                } else {
+                    self.two(operation, a, b)
+                };
+                return self.named(word, readings);
             }
         }
         Vec::new()

@@ -68,6 +68,8 @@ pub(super) enum Operands {
     Things(Vec<Asked>),
     /// Things in a list whose words alone do not tell where one ends, and the whole that they are set against, if any.
     Listed(Vec<Asked>, Option<Asked>),
+    /// Every row of a column, and how many there should be.
+    Column(Asked, Option<usize>),
 }
 
 /// One way to read the sentence.
@@ -98,7 +100,12 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
     let names_one = claim.kind == ClaimKind::Ratio
         || signed
         || (0..said.pieces.len()).any(|at| lists().iter().any(|list| is_in(said.word(at), list)));
-    if !names_one || reader.is_operand() {
+    // `the last of the three years`: a number in words that nothing is said to have changed by.
+    let counts = claim.kind == ClaimKind::Number
+        && !said.text(claim).contains(|c: char| c.is_ascii_digit())
+        && said.first_of(said.claim + 1..said.claim + 3, MORE).is_none()
+        && said.first_of(said.claim + 1..said.claim + 3, LESS).is_none();
+    if !names_one || counts || reader.is_operand() {
         return Vec::new();
     }
     let percentage = claim.kind == ClaimKind::Percentage;

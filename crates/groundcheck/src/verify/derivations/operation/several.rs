@@ -23,13 +23,37 @@ impl Reader<'_, '_> {
         if let Some(word) = said.last_of(whole(), SUM) {
             return self.named(word, self.several(Operation::Sum, word));
         }
-        let Some(word) = said.last_of(0..self.at(), TOTAL) else { return Vec::new() };
+        let Some(word) = said.last_of(0..self.at(), TOTAL) else { return self.all_of() };
         // A total of one period is a row that the source prints.
         let all = (word..self.end()).any(|i| said.word(i) == "all" || said.word(i) == "across");
         if self.all_periods().len() < 2 && !all && said.first_of(word..self.at(), AND).is_none() {
-            return Vec::new();
+            return self.all_of();
         }
         self.named(word, self.several(Operation::Sum, word))
+    }
+
+    /// `the four buildings hold C`, `all districts had C`: every row of a column.
+    fn all_of(&self) -> Vec<Reading> {
+        let said = self.said;
+        let all = (0..self.end()).find(|i| matches!(said.word(*i), "all" | "overall"));
+        let number = || (0..self.end()).find(|i| self.count_at(*i).is_some());
+        let Some(word) = all.or_else(number) else { return Vec::new() };
+        let mut readings = self.named(word, vec![self.column(Operation::Sum)]);
+        readings.iter_mut().for_each(|reading| reading.firm = false);
+        readings
+    }
+
+    fn column(&self, operation: Operation) -> Reading {
+        let count = (0..self.end()).find_map(|i| self.count_at(i));
+        let asked = Asked { words: self.words(self.lead()..self.end()), periods: self.all_periods() };
+        self.reading(operation, Operands::Column(asked, count))
+    }
+
+    /// How many things are meant: the 4 of `the four buildings`.
+    fn count_at(&self, at: usize) -> Option<usize> {
+        const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other"];
+        let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) && at != self.at();
+        self.said.small(at).filter(|n| lead && (2..=MOST_THINGS).contains(n))
     }
 
     /// Operands of an operation over any number of them.
@@ -60,6 +84,10 @@ impl Reader<'_, '_> {
             out.splice(0..0, things.into_iter().map(|things| self.reading(operation, Operands::Things(things))));
         } else {
             out.extend(things.into_iter().map(|things| self.reading(operation, Operands::Things(things))));
+        }
+        if periods.len() < 2 {
+            out.truncate(MOST_READINGS - 1);
+            out.push(self.column(operation));
         }
         out
     }

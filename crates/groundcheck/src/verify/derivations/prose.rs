@@ -1,0 +1,45 @@
+//! Before and after in one sentence: `91.5 %, down from 94.0 %`, `fell from 18.7 % to 15.2 %`, `$1.84 million, compared with $1.70 million`.
+
+use groundcheck_types::ClaimKind;
+
+use crate::verify::prepare::{Mention, Sources};
+
+/// What may stand between the later value and the earlier one.
+const AFTER_BEFORE: &[&str] = &["up from", "down from", "compared with", "compared to", "against", "versus", "לעומת"];
+/// Between the earlier value and the later one, behind `from`.
+const BEFORE_AFTER: &[&str] = &["to", "ל"];
+const FROM: &[&str] = &["from", "מ"];
+/// The words between stand within this many bytes.
+const REACH: usize = 60;
+
+/// The later and the earlier one of two values, of which the anchor is one and which a sentence sets against each other.
+pub(super) fn before_and_after<'s>(sources: &'s Sources, anchor: &Mention) -> Option<(&'s Mention, &'s Mention)> {
+    let place = sources.places.get(anchor.place as usize).filter(|_| anchor.column.is_none())?;
+    let text = sources.sources.get(place.source as usize)?.text.as_str();
+    let mut last: Option<&Mention> = None;
+    for index in place.mentions.clone() {
+        let next = &sources.mentions[index as usize];
+        if next.kind != anchor.kind || next.kind == ClaimKind::Date {
+            continue;
+        }
+        if let Some(first) = last
+            && [first, next].iter().any(|m| m.span == anchor.span)
+            && let Some(between) = text.get(first.span.end as usize..next.span.start as usize)
+            && between.len() <= REACH
+        {
+            let between = between.to_lowercase();
+            let lead = text.get(..first.span.start as usize).unwrap_or_default().trim_end_matches(['-', ' ']);
+            let joint = between.trim_matches([' ', '-', ',']);
+            if AFTER_BEFORE.iter().any(|words| between.contains(words)) {
+                return Some((first, next));
+            }
+            // A unit may stand behind the first value: `from 24 days to 17`.
+            let to = BEFORE_AFTER.iter().any(|word| joint == *word || joint.split(' ').next_back() == Some(word));
+            if to && FROM.iter().any(|word| lead.split([' ', '\n']).next_back() == Some(word)) {
+                return Some((next, first));
+            }
+        }
+        last = Some(next);
+    }
+    None
+}
