@@ -6,6 +6,7 @@
 pub(crate) mod currency;
 mod en;
 mod he;
+pub(crate) mod measure;
 pub(crate) mod roles;
 mod stem;
 mod word;

@@ -97,6 +97,9 @@ pub(crate) fn from_to(
     }
 }
 
+/// At most so many tokens are the article, words and `of` before an amount.
+const NOUN_PHRASE: usize = 5;
+
 /// Where the clause of the amount that ends at `from` gives way to that of the one that starts at `to`.
 fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[Quantity]) -> usize {
     let parts = |i: usize| {
@@ -137,5 +140,11 @@ fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize 
         return from;
     }
     let leads = (from..to).rev().take_while(|i| is_in(*i, LEADS)).count();
-    to - leads
+    // `after a surplus of $3m`: the noun belongs to the amount behind it.
+    let of = to > from && is_in(to - 1, &["of"]);
+    let article = (from.max(to.saturating_sub(NOUN_PHRASE))..to).rev().find(|i| is_in(*i, &["a", "an", "the"]));
+    match article.filter(|_| of) {
+        Some(article) => article,
+        None => to - leads,
+    }
 }

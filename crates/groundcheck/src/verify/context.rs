@@ -10,6 +10,7 @@ use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
 use crate::lexicon::Roles;
+use crate::lexicon::measure::Measure;
 
 /// How labels name both directions of a value, in lower case.
 const BOTH_WAYS: &[&str] =
@@ -85,6 +86,8 @@ pub(crate) struct Context<'s> {
     pub(crate) is_count: bool,
     /// What it counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
+    /// The unit that a plain number is measured in.
+    pub(crate) measure: Option<Measure>,
     /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
     pub(crate) of_another: bool,
     /// The sentence in lower case, and where in it the claim starts.
@@ -176,6 +179,8 @@ impl Sentence {
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count: claim.kind == ClaimKind::Number,
+            measure: words::measure_behind(text, tokens, claim.last as usize)
+                .filter(|_| claim.kind == ClaimKind::Number),
             noun: if claim.kind == ClaimKind::Number {
                 words::noun_behind(text, tokens, claim.last as usize)
             } else {

@@ -230,8 +230,10 @@ fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Co
     let outflow = context.outflow || context.both_ways || sources.places[mention.place as usize].outflow;
     // Money in a table that states its scale is never meant as printed.
     let scaled_only = mention.own_scale && claim.kind == ClaimKind::Currency;
-    // `Up 6.4 %` is no way to say -6.4 %.
-    let risen = context.stance.says_up() && value.is_sign_negative();
+    // `Up 6.4 %` is no way to say -6.4 %, nor `a profit of` one to say a loss.
+    let profit =
+        context.stance.says_gain() && ["profit", "surplus", "רווח"].iter().any(|w| context.sentence.contains(w));
+    let risen = (context.stance.says_up() || (profit && !context.both_ways)) && value.is_sign_negative();
     let unsigned =
         |v: Decimal| if outflow && !risen && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
     // Where no scale is stated, a claim may name one beside the very figure that is printed: `$5.2 million` for `5.2`, while 5,200
@@ -240,6 +242,12 @@ fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Co
         let scale = also.checked_div(value).unwrap_or_default();
         claim.step > Decimal::ONE && claim.step <= scale
     };
+    // In the claim's own unit: 141 minutes are 2.35 hours.
+    if let (Some(claimed), Some(printed)) = (context.measure, mention.measure)
+        && claimed != printed
+    {
+        return printed.converted(value, claimed).into_iter().collect();
+    }
     let also = mention.also.iter().copied().filter(|v| if mention.scaled { !scaled_only } else { named(v) });
     core::iter::once(value).chain(also).map(unsigned).collect()
 }

@@ -12,6 +12,7 @@ use crate::claims::{self, Conventions, Period, Quantity, Value};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, markup, sentence, tables};
 use crate::lexicon::Seen;
+use crate::lexicon::measure::Measure;
 use crate::sort;
 
 /// A source, ready to be compared with.
@@ -98,6 +99,8 @@ pub(crate) struct Mention {
     pub(crate) stance: Stance,
     /// What a number in a sentence counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
+    /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
+    pub(crate) measure: Option<Measure>,
 }
 
 /// A period and where the source names it.
@@ -393,6 +396,7 @@ impl Builder<'_> {
                     return mention;
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
+                mention.measure = words::measure_behind(self.text, tokens, quantity.last as usize);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity);
                 if several {
@@ -475,5 +479,6 @@ fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
         scaled: false,
         stance: Stance::default(),
         noun: None,
+        measure: None,
     }
 }

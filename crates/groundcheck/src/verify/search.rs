@@ -305,6 +305,11 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
     if label && size(mention.value) < Decimal::ONE_HUNDRED && size(claim.value) >= Decimal::ONE_THOUSAND {
         return false;
     }
+    // Nor is what is measured money, either way.
+    let money = |kind| kind == ClaimKind::Currency;
+    if (context.measure.is_some() && money(mention.kind)) || (money(claim.kind) && mention.measure.is_some()) {
+        return false;
+    }
     // Nor is what a sentence counts its money.
     if context.noun.is_some() && mention.column.is_none() && mention.kind == ClaimKind::Currency {
         return false;

@@ -38,6 +38,11 @@ impl Stance {
         self.up == Some(true)
     }
 
+    /// Whether it says that the value is a profit.
+    pub(crate) fn says_gain(self) -> bool {
+        self.gain == Some(true)
+    }
+
     /// Whether it says that the value is a loss.
     pub(crate) fn says_loss(self) -> bool {
         self.gain == Some(false)

@@ -3,6 +3,7 @@
 use groundcheck_types::Span;
 
 use crate::document::token::{Kind, Token};
+use crate::lexicon::measure::{Measure, measure};
 use crate::lexicon::{self, EXPANSIONS, Lex, Roles, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
 
@@ -57,6 +58,21 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     out.sort_unstable();
     out.dedup();
     out
+}
+
+/// The unit of measure right behind a number: the minutes of `141 minutes`.
+pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
+    tokens.get(at).filter(|t| t.kind == Kind::Word).and_then(|t| measure(t.text(text)))
+}
+
+/// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.
+pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
+    let last = tokens.iter().rposition(|t| t.kind == Kind::Word)?;
+    let opened = tokens[..last].iter().rposition(|t| matches!(t.ch, b'(' | b')')).is_some_and(|i| tokens[i].ch == b'(');
+    let ends = opened || tokens[last + 1..].iter().all(|t| t.kind == Kind::Newline);
+    let before = last.checked_sub(1).and_then(|i| tokens.get(i));
+    let rate = before.is_some_and(|t| t.ch == b'/' || matches!(t.text(text), "per" | "a" | "the" | "by"));
+    measure(tokens[last].text(text)).filter(|_| ends && !rate && (opened || last > 0 || tokens.len() == 1))
 }
 
 /// The stem of what a number counts: the word right behind it, if that carries a subject.

@@ -4,12 +4,13 @@ use rust_decimal::Decimal;
 
 use super::super::prepare::Dated;
 use super::super::scale;
-use super::super::words::Stem;
+use super::super::words::{self, Stem};
 use super::cells::currency_in;
 use super::periods::{self, Part};
 use super::{TableReader, is_empty};
 use crate::claims::Period;
 use crate::document::{TableCell, noted_year};
+use crate::lexicon::measure::Measure;
 
 /// A heading this far, in half columns, from the middle of all columns does not stand over all of them.
 const OFF_CENTRE: usize = 2;
@@ -25,6 +26,7 @@ pub(super) struct Heading {
     pub(super) text: String,
     pub(super) scale: Option<Decimal>,
     pub(super) currency: Option<&'static str>,
+    pub(super) measure: Option<Measure>,
 }
 
 impl TableReader<'_> {
@@ -121,6 +123,7 @@ impl TableReader<'_> {
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
+        heading.measure = words::measure_in(self.text, self.tokens_of(cell.span)).or(heading.measure);
         heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
 }

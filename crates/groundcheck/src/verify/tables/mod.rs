@@ -145,6 +145,7 @@ impl<'t> TableReader<'t> {
         let own_scale = scale::stated(self.text, label, tokens);
         let own_scale = own_scale.map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
         let own_currency = currency_in(self.text, tokens);
+        let own_measure = words::measure_in(self.text, tokens);
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
@@ -215,6 +216,7 @@ impl<'t> TableReader<'t> {
                 own_scale: scale.is_some_and(|s| s.own),
                 scaled: scale.is_some(),
                 noun: None,
+                measure: own_measure.or(heading.measure).filter(|_| kind == ClaimKind::Number),
                 stance: Stance::default(),
                 unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
                 periods,
@@ -338,6 +340,7 @@ fn mention_of(date: Dated) -> Mention {
         own_scale: true,
         scaled: false,
         noun: None,
+        measure: None,
         stance: Stance::default(),
     }
 }
