@@ -383,7 +383,7 @@ const OUTFLOWS: &[&str] = &[
 ];
 
 /// Parts of words that may name a scale.
-const SCALES: &[&str] = &["thousand", "million", "billion", "אלפי", "מיליוני", "מיליארדי"];
+const SCALES: &[&str] = &["thousand", "million", "billion", "tausend", "mio", "mrd", "אלפי", "מיליוני", "מיליארדי"];
 
 /// A three-letter beginning of [`OUTFLOWS`] or [`SCALES`] as a number: five bits of each byte.
 const fn beginning(bytes: &[u8], at: usize) -> usize {

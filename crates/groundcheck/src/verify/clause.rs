@@ -35,6 +35,11 @@ pub(crate) fn clauses(
     out
 }
 
+/// Whether this word sets what stands before it against what follows.
+pub(crate) fn compares(text: &str, token: &Token) -> bool {
+    matches!(token.text(text), "compared" | "versus" | "vs" | "against" | "than" | "לעומת")
+}
+
 /// The runs of tokens in round brackets that hold an amount and a date, both of which are then about each other.
 pub(crate) fn asides(
     tokens: &[Token],

@@ -348,6 +348,8 @@ impl Builder<'_> {
         let mut next = 0;
         // A paragraph's title, `EMEA.` or `Other expense:`, says what its sentences are about.
         let mut title: Vec<Stem> = Vec::new();
+        // `Harlow Gate, third quarter 2024.` is also when they are about.
+        let mut titled: Vec<Dated> = Vec::new();
         for range in sentence::sentences(self.text, tokens) {
             let here = quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &quantities[next..next + here];
@@ -359,12 +361,20 @@ impl Builder<'_> {
             if own.iter().all(|q| q.kind == ClaimKind::Date) {
                 stated.currency = currency_in(self.text, sentence).or(stated.currency);
             }
-            if own.is_empty() {
+            let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
+            if dated.len() == own.len() {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
-                title = if words <= LONGEST_TITLE { words::stems(self.text, sentence) } else { Vec::new() };
-                continue;
+                let is_title = words <= LONGEST_TITLE;
+                title = if is_title { words::stems(self.text, sentence) } else { Vec::new() };
+                titled = if is_title { dated } else { Vec::new() };
+                if own.is_empty() {
+                    continue;
+                }
             }
-            let mentions = self.mentions(tokens, &range, own);
+            let mut mentions = self.mentions(tokens, &range, own);
+            for mention in mentions.iter_mut().filter(|m| m.periods.is_empty()) {
+                mention.periods.clone_from(&titled);
+            }
             let labels = words::stems(self.text, sentence);
             let outflow = words::is_outflow(self.text, sentence);
             let names = words::names(self.text, sentence);
@@ -420,6 +430,12 @@ impl Builder<'_> {
                         0
                     }
                 };
+                // `$1.8M, compared with $1.7M in 2023`: the year is only the other one's.
+                let compared = [clause.end.saturating_sub(1), clause.end].into_iter().filter_map(|i| tokens.get(i));
+                if all.len() == 1 && compared.into_iter().any(|t| clause::compares(self.text, t)) {
+                    let head = own.iter().filter(|q| (q.first as usize) < clause.end);
+                    mention.periods = head.filter_map(dated).collect();
+                }
                 let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();
                 if respectively && of_kind.is_multiple_of(all.len()) {
                     mention.periods = vec![all[order % all.len()]];

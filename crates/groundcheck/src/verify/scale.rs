@@ -127,12 +127,12 @@ fn counted(lead: Cursor<'_>) -> Option<u32> {
         let quoted = zeros.past_any(APOSTROPHES).unwrap_or(zeros);
         [quoted.skip("s"), quoted, zeros.skip("s"), zeros].into_iter().any(Cursor::is_edge)
     };
-    if whole("thousand") || at.past("000").is_some_and(zeros) {
+    if whole("thousand") || whole("tausend") || at.past("000").is_some_and(zeros) {
         Some(THOUSANDS)
-    } else if whole("million") || at.past("mm").is_some_and(Cursor::is_edge) {
+    } else if whole("million") || whole("mio") || at.past("mm").is_some_and(Cursor::is_edge) {
         Some(MILLIONS)
     } else {
-        whole("billion").then_some(BILLIONS)
+        (whole("billion") || whole("mrd")).then_some(BILLIONS)
     }
 }
 
@@ -150,6 +150,7 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
     let behind = |lead: Option<Cursor<'_>>, what: &str| lead.and_then(|c| c.past(what)?.edge()).is_some();
     let zeros = |c: Cursor<'_>| c.past_any(&["'s", "’s", "s"]).is_some();
     if word("thousand").is_some()
+        || word("tausend").is_some()
         || here.past("000").is_some_and(zeros)
         || quote.is_some_and(|c| c.past("000").is_some())
         || behind(sign, "000")
@@ -157,6 +158,7 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
     {
         Some(THOUSANDS)
     } else if word("million").is_some()
+        || word("mio").is_some()
         || behind(sign, "m")
         || behind(quote, "m")
         || word("mm").is_some_and(Cursor::is_edge)
@@ -164,7 +166,8 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
     {
         Some(MILLIONS)
     } else {
-        let named = word("billion").is_some() || behind(sign, "bn") || here.past("מיליארדי").is_some();
+        let named =
+            word("billion").is_some() || word("mrd").is_some() || behind(sign, "bn") || here.past("מיליארדי").is_some();
         named.then_some(BILLIONS)
     }
 }
