@@ -71,7 +71,7 @@ pub(crate) fn measure(word: &str) -> Option<Measure> {
         return None;
     }
     let is_name = |name: &&str| name.eq_ignore_ascii_case(word);
-    let at = UNITS.iter().position(|unit| unit.names.iter().any(|name| is_name(name)))?;
+    let at = UNITS.iter().position(|unit| unit.names.iter().any(is_name))?;
     u8::try_from(at).ok().map(Measure)
 }
 

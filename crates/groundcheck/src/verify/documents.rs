@@ -173,9 +173,15 @@ fn told_otherwise<'s>(
     let rows_fit = meant.iter().any(is_row);
     let best_places: Vec<u32> = meant.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
     // A row is chosen by its label alone: where rows fit, another row is another thing.
+    // `$3,950 for Mr. Perry and $4,436 for Mr. Post`: the clause that names whom the claim is about.
+    let named = |m: &Mention| {
+        let near = m.near.as_deref().unwrap_or_default();
+        context.names.iter().any(|name| near.binary_search(name).is_ok())
+    };
     let may = |c: &&Candidate| {
-        let same = best_places.contains(&sources.mentions[c.mention as usize].place);
-        let needed = if same { needed } else { needed.max(ELSEWHERE_FIT) };
+        let mention = &sources.mentions[c.mention as usize];
+        let beside = best_places.contains(&mention.place);
+        let needed = if beside && named(mention) { needed.min(NAMED_FIT) } else { needed };
         // `(35,881 versus 36,770)`: a clause of nothing but its value does not say which of the sentence's things it is.
         let unlabelled = context.near.is_empty() && digits >= 100;
         unlabelled || (c.fit * 1000 >= best * needed && (!is_row(c) || !rows_fit))
@@ -193,9 +199,9 @@ fn told_otherwise<'s>(
 /// The least fit, in thousandths, of a place that has the very value where no place fits.
 const FAINT_FIT: u32 = 100;
 /// How well, in thousandths of the best fit, another place must fit for its exact value to count.
-const TOLD_OTHERWISE_FIT: u32 = 550;
-/// The same for a place that has none of the best.
-const ELSEWHERE_FIT: u32 = 750;
+const TOLD_OTHERWISE_FIT: u32 = 750;
+/// The same for a clause that names whom the claim is about.
+const NAMED_FIT: u32 = 550;
 /// The same for a value of two digits, which is more often there by chance.
 const FEW_DIGITS_FIT: u32 = 800;
 
