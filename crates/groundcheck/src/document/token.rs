@@ -54,7 +54,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 
 /// [`tokens`] of one of several texts that share their words.
 pub(crate) fn tokens_with(text: &str, seen: &mut Seen) -> Vec<Token> {
-    let tokens = Vec::with_capacity(text.len() / 5 + 8);
+    let tokens = Vec::with_capacity(text.len() / 4 + 8);
     let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0, tokens, hidden: Hidden::default(), seen };
     scanner.run();
     scanner.tokens
