@@ -317,7 +317,7 @@ impl Scanner<'_> {
             end += c.len_utf8();
         }
         // No such word is in the lexicon.
-        let word = Word { lex: Lex::None, ..Word::of(&self.text[self.at..end]) };
+        let word = Word { lex: Lex::None, ..self.seen.look_up(&self.text[self.at..end]) };
         self.push_word(end, Kind::Word, 0, word);
     }
 
@@ -363,7 +363,7 @@ impl Scanner<'_> {
         if lex != Lex::None {
             self.at += skipped;
         }
-        let word = Word::hebrew(word, &self.text[self.at..stop], lex);
+        let word = self.seen.hebrew(word, &self.text[self.at..stop], lex);
         self.push_word(stop, Kind::Word, 0, word);
     }
 }
