@@ -1,11 +1,14 @@
-// Times of the wasm in Node: an answer of 2 KB against ten sources of 5 KB, and one keystroke more of it. One line each. The
-// argument is a request as JSON, the one that the native bench timed; without it, a text of its own.
+// Times of the wasm in Node, one line each: an answer of 2 KB against ten sources of 5 KB, one keystroke in it and in a long answer
+// with many sources, and extraction beside one combined regex in the same wasm. The argument is a request as JSON, the one that the
+// native bench timed; without it, a text of its own.
 
 import { readFileSync } from 'node:fs';
 
 import { Detector, analyze, init } from '../npm/node.js';
+import initBench, { Text } from './pkg/groundcheck.js';
 
 await init();
+await initBench({ module_or_path: readFileSync(new URL('./pkg/groundcheck_bg.wasm', import.meta.url)) });
 
 const sentence = (i) =>
   `In Q${1 + (i % 4)} ${2018 + (i % 7)} the net operating income of Birch House ${i} was $${(1.1 + i / 100).toFixed(2)} million, occupancy ${80 + (i % 19)}.5 % and the DSCR 1.${10 + (i % 80)}x. `;
@@ -23,17 +26,21 @@ const { answer, sources } = process.argv[2] ? JSON.parse(readFileSync(process.ar
 const detector = new Detector({ sources });
 
 /** The median time of one run in milliseconds, after a warm-up. */
-function median(run) {
-  for (let i = 0; i < 20; i++) run(i);
-  const times = Array.from({ length: 200 }, (_, i) => {
+function median(run, runs = 200) {
+  for (let i = 0; i < runs / 10; i++) run(i);
+  const times = Array.from({ length: runs }, (_, i) => {
     const start = performance.now();
     run(i);
     return performance.now() - start;
   });
-  return times.sort((a, b) => a - b)[100];
+  return times.sort((a, b) => a - b)[runs / 2];
 }
 
-const print = (what, run) => console.log(`${what}: ${median(run).toFixed(2)} ms`);
+const print = (what, run, runs) => {
+  const time = median(run, runs);
+  console.log(`${what}: ${time.toFixed(2)} ms`);
+  return time;
+};
 
 const { claims } = analyze({ answer, sources });
 console.log(`wasm in Node ${process.versions.node}, ${claims.length} claims in ${answer.length} characters, median of 200 runs`);
@@ -42,3 +49,23 @@ print('wasm, 2 KB answer, ten 5 KB sources, prepared detector', () => detector.a
 print('wasm, preparing the detector', () => new Detector({ sources }).free());
 // The answer grows by a character a run, as while typing.
 print('wasm, one keystroke in it, prepared detector', (i) => detector.analyze({ answer: answer.slice(0, answer.length - 200 + i) }));
+
+// Sources that say of as many things as many, and an answer of 10,000 words about them.
+const words = (text, count) => text.split(' ').slice(0, count).join(' ');
+const many = Array.from({ length: 100 }, (_, i) => ({ id: `S${i}`, text: prose(i * 40, 5 * 1024) }));
+const long = words(prose(0, 100_000), 10_000);
+const typing = new Detector({ sources: many });
+const keystroke = print(
+  'wasm, one keystroke in an answer of 10,000 words, 100 prepared sources',
+  (i) => typing.analyze({ answer: long.slice(0, long.length - i) }),
+  10,
+);
+
+// The sources once more, as one text of a megabyte.
+const all = sources.map((source) => source.text).join('\n').repeat(20);
+const text = new Text(all);
+const [engine, regex] = [() => text.extract(), () => text.matchRegex()].map((run) => median(run, 20));
+const mb = new TextEncoder().encode(all).length / 1e6;
+console.log(`wasm, extraction: ${((mb / engine) * 1e3).toFixed(1)} MB/s, one combined regex: ${((mb / regex) * 1e3).toFixed(1)} MB/s`);
+console.log(`wasm, extraction : regex: ${(regex / engine).toFixed(2)} (1 is as fast as the regex)`);
+console.log(`wasm, that keystroke : regex over the answer: ${((keystroke / regex) * (all.length / long.length)).toFixed(0)} (1 is as fast)`);

@@ -11,6 +11,8 @@
 //! `wasm-bindgen` must run with `--target web`, `--experimental-reset-state-function` (the package starts a new instance after a
 //! trap) and `--omit-default-module-path` (the package says where the file is, bundlers must not see it twice).
 
+#[cfg(feature = "bench")]
+mod bench;
 mod input;
 
 use groundcheck_types::{Policy, Report, Request, SCHEMA_VERSION, read_json};

@@ -19,8 +19,9 @@ pub(crate) fn by_number<T: Copy>(items: &mut Vec<T>, number: impl Fn(&T) -> u64)
         }
         return;
     }
-    // One digit of eight bits after the other, the lowest first.
-    let mut counts = [[0_u32; DIGITS]; 8];
+    // One digit of eight bits after the other, the lowest first, as many as the largest number has.
+    let largest = items.iter().map(&number).max().unwrap_or(0);
+    let mut counts = vec![[0_u32; DIGITS]; (u64::BITS - largest.leading_zeros()).div_ceil(8) as usize];
     for number in items.iter().map(&number) {
         for (counts, digit) in counts.iter_mut().zip(number.to_le_bytes()) {
             counts[usize::from(digit)] += 1;

@@ -13,6 +13,7 @@ pub fn run(file: Option<&Path>) -> Outcome {
     let file = file.map(absolute).transpose()?;
     let tools = Tools::ensure()?;
     tools.npm_package()?;
+    tools.bench_package()?;
     tools.page(Profile::Release)?;
 
     println!("\n== native ==");

@@ -12,6 +12,9 @@ pub const NPM_PKG: &str = "crates/groundcheck-wasm/npm/pkg";
 /// The same with a forced trap, for tests alone.
 const TRAP_PKG: &str = "crates/groundcheck-wasm/tests/pkg-trap";
 
+/// The same with what only the bench measures.
+const BENCH_PKG: &str = "crates/groundcheck-wasm/bench/pkg";
+
 /// What rustc's wasm uses beyond the first version of the format; wasm-opt refuses it unless told.
 const WASM_FEATURES: &[&str] = &[
     "--enable-bulk-memory",
@@ -82,7 +85,19 @@ impl Tools {
     /// Builds the npm package's wasm and its JavaScript.
     pub fn npm_package(&self) -> Outcome {
         self.bindings("wasm-release", &[], NPM_PKG)?;
-        let wasm = Path::new(NPM_PKG).join("groundcheck_bg.wasm");
+        self.optimise(NPM_PKG)
+    }
+
+    /// Builds the same with what only the bench measures, as fast as the released one.
+    ///
+    /// In a profile of its own, as [`Self::trap_package`].
+    pub fn bench_package(&self) -> Outcome {
+        self.bindings("wasm-bench", &["--features=bench"], BENCH_PKG)?;
+        self.optimise(BENCH_PKG)
+    }
+
+    fn optimise(&self, package: &str) -> Outcome {
+        let wasm = Path::new(package).join("groundcheck_bg.wasm");
         process::run(self.command("wasm-opt")?.arg("-O").args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&wasm))
     }
 

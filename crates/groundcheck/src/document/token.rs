@@ -54,7 +54,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 
 /// [`tokens`] of one of several texts that share their words.
 pub(crate) fn tokens_with(text: &str, seen: &mut Seen) -> Vec<Token> {
-    let tokens = Vec::with_capacity(text.len() / 5 + 8);
+    let tokens = Vec::with_capacity(text.len() / 4 + 8);
     let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0, tokens, hidden: Hidden::default(), seen };
     scanner.run();
     scanner.tokens
@@ -317,7 +317,7 @@ impl Scanner<'_> {
             end += c.len_utf8();
         }
         // No such word is in the lexicon.
-        let word = Word { lex: Lex::None, ..Word::of(&self.text[self.at..end]) };
+        let word = Word { lex: Lex::None, ..self.seen.look_up(&self.text[self.at..end]) };
         self.push_word(end, Kind::Word, 0, word);
     }
 
@@ -363,7 +363,7 @@ impl Scanner<'_> {
         if lex != Lex::None {
             self.at += skipped;
         }
-        let word = Word::hebrew(word, &self.text[self.at..stop], lex);
+        let word = self.seen.hebrew(word, &self.text[self.at..stop], lex);
         self.push_word(stop, Kind::Word, 0, word);
     }
 }

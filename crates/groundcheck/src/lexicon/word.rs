@@ -71,34 +71,43 @@ pub(crate) struct Words {
     slots: Vec<([u64; 2], Word)>,
     /// Leaves as many bits of a hash as number the slots.
     shift: u32,
-    /// Looks up a word that is not among them.
-    of: fn(&str) -> Word,
+    /// Whether roles and stems are asked for.
+    with_roles: bool,
 }
 
 impl Words {
     /// For texts of this many bytes together that are verified.
     pub(crate) fn new(length: usize) -> Self {
         let slots = (length / 16).next_power_of_two().clamp(16, REMEMBERED);
-        Words { slots: vec![([0; 2], Word::UNKNOWN); slots], shift: 64 - slots.ilog2(), of: Word::of }
+        Words { slots: vec![([0; 2], Word::UNKNOWN); slots], shift: 64 - slots.ilog2(), with_roles: true }
     }
 
     /// For texts that values are only read from: no roles, no stems.
     pub(crate) fn without_roles(length: usize) -> Self {
-        Words { of: |word| Word { lex: lex(word, look_up(word)), ..Word::UNKNOWN }, ..Words::new(length) }
+        Words { with_roles: false, ..Words::new(length) }
+    }
+
+    /// [`Word::of`], as far as is asked for.
+    pub(crate) fn look_up(&self, word: &str) -> Word {
+        if self.with_roles { Word::of(word) } else { Word { lex: lex(word, look_up(word)), ..Word::UNKNOWN } }
+    }
+
+    /// [`Word::hebrew`], as far as is asked for.
+    pub(crate) fn hebrew(&self, whole: &str, shown: &str, lex: Lex) -> Word {
+        if self.with_roles { Word::hebrew(whole, shown, lex) } else { Word { lex, ..Word::UNKNOWN } }
     }
 
     /// What is known of the word from `start` to `end` in the text.
     #[inline]
     pub(crate) fn of(&mut self, text: &str, start: usize, end: usize) -> Word {
-        let of = self.of;
-        let word = || of(text.get(start..end).unwrap_or_default());
-        let Some(key) = key(text.as_bytes(), start, end - start) else { return word() };
+        let word = text.get(start..end).unwrap_or_default();
+        let Some(key) = key(text.as_bytes(), start, end - start) else { return self.look_up(word) };
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = &mut self.slots[(mixed >> self.shift) as usize];
-        if slot.0 != key {
-            *slot = (key, word());
+        let slot = (mixed >> self.shift) as usize;
+        if self.slots[slot].0 != key {
+            self.slots[slot] = (key, self.look_up(word));
         }
-        slot.1
+        self.slots[slot].1
     }
 }
 

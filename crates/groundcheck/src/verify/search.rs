@@ -26,6 +26,8 @@ pub(crate) const SAME_FIT: u32 = 900;
 const MOST_PLACES: usize = 2_048;
 /// At most this many of the places chosen are read.
 const MOST_READ: usize = 256;
+/// Sums of weights are told apart up to this many bits.
+const COUNTED_BITS: u32 = 14;
 /// A word near the claim counts this many times one of the rest of its sentence.
 const NEAR: u32 = 4;
 
@@ -165,16 +167,50 @@ impl<'s> Search<'s> {
             }
         }
         // Only the best places are looked into, in the order of the sources.
+        self.keep_best();
+        self.words.close();
+    }
+
+    /// Keeps the places that share most, of equals the first ones, in the order of the sources.
+    fn keep_best(&mut self) {
+        let shared = &mut self.shared;
+        let (mut spare, mut least, mut coarse) = (0, 0, 0);
         if self.touched.len() > MOST_READ {
-            let shared = &self.shared;
-            let worse = |place: &u32| u64::from(u32::MAX - shared[*place as usize]) << 32 | u64::from(*place);
-            sort::by_number(&mut self.touched, worse);
-            for place in self.touched.split_off(MOST_READ) {
-                self.shared[place as usize] = 0;
+            let most = self.touched.iter().map(|place| shared[*place as usize]).max().unwrap_or(0);
+            // A question of thousands of words weighs more than is worth counting one by one.
+            coarse = most.checked_ilog2().unwrap_or(0).saturating_sub(COUNTED_BITS);
+            let mut counts = vec![0; (most >> coarse) as usize + 1];
+            self.touched.iter().for_each(|place| counts[(shared[*place as usize] >> coarse) as usize] += 1);
+            // Everything above the least is kept, of the least itself only as many as there is room for.
+            let mut kept = 0;
+            least = most >> coarse;
+            while kept + counts[least as usize] < MOST_READ {
+                kept += counts[least as usize];
+                least -= 1;
             }
+            spare = kept + counts[least as usize] - MOST_READ;
+            self.touched.retain(|place| {
+                let keeps = shared[*place as usize] >> coarse >= least;
+                if !keeps {
+                    shared[*place as usize] = 0;
+                }
+                keeps
+            });
         }
         sort::by_number(&mut self.touched, |place| u64::from(*place));
-        self.words.close();
+        for at in (0..self.touched.len()).rev() {
+            if spare == 0 {
+                break;
+            }
+            let place = self.touched[at] as usize;
+            if shared[place] >> coarse == least {
+                shared[place] = 0;
+                spare -= 1;
+                // Marked, and gone with the next line.
+                self.touched[at] = u32::MAX;
+            }
+        }
+        self.touched.retain(|place| *place != u32::MAX);
     }
 
     /// The weight of the claim's words among these.
