@@ -87,6 +87,12 @@ fn compute(operation: Operation, values: &[Decimal]) -> Option<Decimal> {
         Operation::Average => sum(values)?.checked_div(Decimal::from(values.len())),
         Operation::Share => sum(parts)?.checked_div(*last)?.checked_mul(Decimal::ONE_HUNDRED),
         Operation::Ratio => sum(parts)?.checked_div(*last),
+        Operation::PartOfAll => {
+            let (part, all) = values.split_first()?;
+            part.checked_div(sum(all)?)?.checked_mul(Decimal::ONE_HUNDRED)
+        }
+        Operation::Rest => Decimal::ONE_HUNDRED.checked_sub(*last),
+        Operation::Product => values.iter().try_fold(Decimal::ONE, |product, v| product.checked_mul(*v)),
     }
 }
 
@@ -97,7 +103,7 @@ pub(super) fn mistaken(operation: Operation, cells: &[&Mention]) -> Option<Decim
     match operation {
         Operation::PercentChange(_) => a.checked_sub(b)?.checked_div(a.abs())?.checked_mul(Decimal::ONE_HUNDRED),
         Operation::Share | Operation::Ratio => compute(operation, &[b, a]),
-        Operation::Difference(_) | Operation::Sum | Operation::Average => None,
+        _ => None,
     }
 }
 
@@ -134,6 +140,12 @@ impl Formula<'_> {
             Operation::Sum => format!("{} = {shown}", cells.join(" + ")),
             Operation::Average => format!("({}) / {} = {shown}", cells.join(" + "), cells.len()),
             Operation::Share | Operation::Ratio => format!("{parts} / {last} = {shown}"),
+            Operation::PartOfAll => match cells.split_first() {
+                Some((part, all)) => format!("{part} / ({}) = {shown}", all.join(" + ")),
+                None => shown,
+            },
+            Operation::Rest => format!("100 % − {last} = {shown}"),
+            Operation::Product => format!("{} × {last} = {shown}", cells.first().map_or("", String::as_str)),
         }
     }
 

@@ -8,6 +8,7 @@
 //! ```
 
 mod formula;
+mod implied;
 mod lists;
 mod operands;
 mod operation;
@@ -70,12 +71,29 @@ impl<'r> Derivations<'r> {
         }
         let Some(said) = Said::read(self.spoken, context.range.clone(), claim) else { return direct };
         let readings = operation::readings(&said, claim);
+        let judged = self.read(claim, context, &said, &readings, search, direct);
+        if judged.as_ref().is_some_and(|judged| judged.status == Status::Supported) {
+            return judged;
+        }
+        self.implied(claim, context, &said, search).or(judged)
+    }
+
+    /// Judges by what the sentence names; `direct` where that gives nothing.
+    fn read(
+        &mut self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        said: &Said<'_>,
+        readings: &[Reading],
+        search: &mut Search<'_>,
+        direct: Option<Judgement>,
+    ) -> Option<Judgement> {
         if readings.is_empty() {
             return direct;
         }
-        let derived = self.derive(claim, context, &said, &readings, search);
+        let derived = self.derive(claim, context, said, readings, search);
         if let Some((derived, _)) = &derived {
-            self.remember(&said, derived);
+            self.remember(said, derived);
         }
         let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
             // What one row prints is no result of several, unless it prints that very value.

@@ -113,7 +113,12 @@ impl<'s> Chooser<'_, 's> {
         number
             && !(amounts && unit_differs(self.claim, mention, self.sources()))
             && match self.operation {
-                Operation::PercentChange(_) | Operation::Share | Operation::Ratio => true,
+                Operation::PercentChange(_)
+                | Operation::Share
+                | Operation::Ratio
+                | Operation::PartOfAll
+                | Operation::Rest
+                | Operation::Product => true,
                 Operation::Difference(_) | Operation::Sum | Operation::Average => match self.claim.kind {
                     ClaimKind::Percentage => {
                         percentage || (mention.kind == ClaimKind::Number && mention.column.is_some())
@@ -182,7 +187,7 @@ impl<'s> Chooser<'_, 's> {
 
     /// The cells that tell of the same thing as this one at other times, in order of time: those of its row, of each period the
     /// one under the likest heading, else those of its column in rows of equal labels.
-    fn series(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+    pub(super) fn series(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
         let sources = self.sources();
         let place = self.place(anchor);
         let row: Vec<&Mention> = place
@@ -255,7 +260,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// The cells of a series that the reading's periods name.
-    fn pick(
+    pub(super) fn pick(
         &self,
         anchor: &'s Mention,
         series: &[&'s Mention],

@@ -43,3 +43,14 @@ pub(super) fn before_and_after<'s>(sources: &'s Sources, anchor: &Mention) -> Op
     }
     None
 }
+
+/// The values of one kind that stand right before and right behind this one in its sentence.
+pub(super) fn neighbours<'s>(sources: &'s Sources, anchor: &Mention) -> Vec<&'s Mention> {
+    let Some(place) = sources.places.get(anchor.place as usize).filter(|_| anchor.column.is_none()) else {
+        return Vec::new();
+    };
+    let alike = |m: &&Mention| m.kind == anchor.kind && m.kind != ClaimKind::Date && m.unit == anchor.unit;
+    let all: Vec<&Mention> = place.mentions.clone().map(|i| &sources.mentions[i as usize]).filter(alike).collect();
+    let Some(at) = all.iter().position(|m| m.span == anchor.span) else { return Vec::new() };
+    [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|i| all.get(i).copied()).collect()
+}

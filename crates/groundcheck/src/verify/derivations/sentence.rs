@@ -125,6 +125,18 @@ impl<'r> Said<'r> {
         out
     }
 
+    /// Every word that carries a subject, with its piece.
+    pub(super) fn words_in_order(&self) -> Vec<(usize, Stem)> {
+        (0..self.pieces.len()).flat_map(|at| self.stems(at..at + 1, &[]).into_iter().map(move |s| (at, s))).collect()
+    }
+
+    /// Whether the claim is told in percentage points (or basis points).
+    pub(super) fn in_points(&self, claim: &Quantity) -> bool {
+        let text = self.text(claim);
+        ["point", "bps", "bp", "pp", "basis", "נקוד"].iter().any(|word| text.contains(word))
+            || is_in(self.word(self.claim + 1), &["points", "point", "pp", "pts"])
+    }
+
     /// The periods that a run names, each once, in its order.
     pub(super) fn periods(&self, run: Run) -> Vec<Period> {
         let mut out = Vec::new();

@@ -86,18 +86,11 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn change(&self, way: Direction) -> Operation {
-        if self.claim.kind == ClaimKind::Percentage && !self.in_points() {
+        if self.claim.kind == ClaimKind::Percentage && !self.said.in_points(self.claim) {
             Operation::PercentChange(way)
         } else {
             Operation::Difference(way)
         }
-    }
-
-    /// Whether the claim is told in percentage points (or basis points).
-    pub(super) fn in_points(&self) -> bool {
-        let text = self.said.text(self.claim);
-        ["point", "bps", "bp", "pp", "basis", "נקוד"].iter().any(|word| text.contains(word))
-            || is_in(self.said.word(self.at() + 1), &["points", "point", "pp", "pts"])
     }
 
     /// `the change in A was C`.

@@ -4,12 +4,14 @@
 //! the readings that its words allow, the likeliest first (`A and B` may be one name or two).
 
 mod changes;
+mod cues;
 mod parts;
 mod several;
 mod words;
 
 use groundcheck_types::ClaimKind;
 
+pub(super) use self::cues::{Cues, cues};
 use self::words::*;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
@@ -38,6 +40,11 @@ pub(super) enum Operation {
     Share,
     /// As a share, as a multiple.
     Ratio,
+    /// The first in percent of the sum of the others.
+    PartOfAll,
+    /// What is left of a hundred percent.
+    Rest,
+    Product,
 }
 
 /// The periods of one row that are the operands.

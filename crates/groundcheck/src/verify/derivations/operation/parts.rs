@@ -8,7 +8,7 @@ impl Reader<'_, '_> {
     pub(super) fn share(&self) -> Vec<Reading> {
         let said = self.said;
         let at = self.at();
-        if self.in_points() {
+        if self.said.in_points(self.claim) {
             return Vec::new();
         }
         // `C of B`; in Hebrew `of` may be written onto the whole: `היוו 24% מההכנסות`.
