@@ -50,7 +50,7 @@ impl<'s> Chooser<'_, 's> {
             cells.extend(self.cells(&thing.words, &thing.periods).into_iter().map(|(m, _)| m));
         }
         cells.retain(|m| m.column.is_some());
-        cells.sort_by_key(|m| (m.place, m.span.start));
+        crate::sort::by_key(&mut cells, |m| (m.place, m.span.start));
         cells.dedup_by_key(|m| (m.place, m.span.start));
         let wholes = whole.map(|whole| self.cells(&whole.words, &whole.periods));
         let mut out = Vec::new();
@@ -61,7 +61,7 @@ impl<'s> Chooser<'_, 's> {
                 cells.iter().copied().filter(|m| !label(m).is_empty() && label(m).iter().all(in_list)).collect();
             let line = |m: &Mention| if by_row { m.column.unwrap_or(0) } else { m.place };
             // The longest label first, so that the words of a part of it are taken.
-            named.sort_by_key(|m| (line(m), core::cmp::Reverse(label(m).len()), m.span.start));
+            crate::sort::by_key(&mut named, |m| (line(m), core::cmp::Reverse(label(m).len()), m.span.start));
             for run in named.chunk_by(|a, b| line(a) == line(b)) {
                 let mut covered: Vec<Stem> = Vec::new();
                 let mut rows: Vec<&'s Mention> = Vec::new();
@@ -88,7 +88,7 @@ impl<'s> Chooser<'_, 's> {
                     0 => fit * 900 / 1000,
                     _ => fit * 950 / 1000,
                 };
-                rows.sort_by_key(|m| m.span.start);
+                crate::sort::by_key(&mut rows, |m| m.span.start);
                 if let Some(wholes) = &wholes {
                     let best = wholes
                         .iter()
@@ -130,7 +130,7 @@ impl<'s> Chooser<'_, 's> {
         })?;
         // A change is of the earlier value, in whichever order they are told.
         if matches!(self.operation, Operation::PercentChange(_) | Operation::Difference(_)) {
-            found.cells.sort_by_key(|m| core::cmp::Reverse(dated(m).map(end)));
+            crate::sort::by_key(&mut found.cells, |m| core::cmp::Reverse(dated(m).map(end)));
         }
         Some(found)
     }

@@ -146,7 +146,7 @@ impl<'r> Derivations<'r> {
         } else {
             choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
         }
-        choices.sort_by_key(|(_, chosen)| core::cmp::Reverse(chosen.fit));
+        crate::sort::by_key(&mut choices, |(_, chosen)| core::cmp::Reverse(chosen.fit));
         choices.truncate(MOST_CHOICES);
         let mut other: Option<(Outcome<'_>, bool)> = None;
         for (reading, chosen) in choices {

@@ -85,7 +85,7 @@ impl<'s> Chooser<'_, 's> {
             Operands::Listed(list, whole) => self.listed(list, whole.as_ref()),
             Operands::Column(asked, count) => self.whole_column(asked, *count),
         };
-        out.sort_by_key(|chosen| core::cmp::Reverse(chosen.fit));
+        crate::sort::by_key(&mut out, |chosen| core::cmp::Reverse(chosen.fit));
         out
     }
 
@@ -170,7 +170,7 @@ impl<'s> Chooser<'_, 's> {
                     || periods.iter().any(|p| is_in_period(mention, *p)))
         });
         let latest = |c: &Candidate| dated(&sources.mentions[c.mention as usize]).map(end);
-        found.sort_by_key(|c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));
+        crate::sort::by_key(&mut found, |c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));
         found.truncate(MOST_CELLS);
         // A year is not its quarter.
         let wider = |m: &Mention| !periods.is_empty() && !finest(m).any(|own| periods.iter().any(|p| own.within(*p)));
@@ -231,7 +231,7 @@ impl<'s> Chooser<'_, 's> {
             let shared = own.iter().filter(|l| labels.contains(l)).count();
             (m.span != anchor.span, own.len() + labels.len() - 2 * shared)
         };
-        cells.sort_by_key(|m| (dated(m).map(end), unlike(m)));
+        crate::sort::by_key(&mut cells, |m| (dated(m).map(end), unlike(m)));
         cells.dedup_by_key(|m| dated(m).map(end));
         cells
     }
@@ -335,7 +335,7 @@ impl<'s> Chooser<'_, 's> {
                             *fit >= LEAST_FIT && so_far.cells.iter().all(|c| c.span != m.span || c.place != m.place)
                         })
                         .collect();
-                    beside.sort_by_key(|(m, fit)| (core::cmp::Reverse(*fit), m.place, m.span.start));
+                    crate::sort::by_key(&mut beside, |(m, fit)| (core::cmp::Reverse(*fit), m.place, m.span.start));
                     // Of a longer list one choice each; of two things several, which the answer's own figures may choose among.
                     beside.truncate(if things.len() == 2 { MOST_PARTNERS } else { 1 });
                     next.extend(beside.into_iter().map(|(m, fit)| {

@@ -178,7 +178,7 @@ impl Reader<'_, '_> {
     /// compares with it: `up 5 % from 2022`.
     fn pair(&self) -> When {
         let mut periods = self.all_periods();
-        periods.sort_by_key(|p| super::operands::end(*p));
+        crate::sort::by_key(&mut periods, |p| super::operands::end(*p));
         match periods[..] {
             [] => When::Pair(None, None),
             [one] if self.is_compared_with(one) => When::Pair(None, Some(one)),
