@@ -1,4 +1,5 @@
-//! `data/tables.toml`: tables of every format, what they say of right and of wrong answers, and what is no table.
+//! `data/tables.toml`: tables of every format, what they say of right and of wrong answers, and what is no table;
+//! `data/alignment.toml`: which row, column, period or clause a claim is about.
 
 use groundcheck::analyze;
 use groundcheck::document::{TableFormat, tables};
@@ -33,7 +34,15 @@ struct Expected {
 
 #[test]
 fn every_table_says_what_stands_in_it() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/tables.toml");
+    every_case_holds(concat!(env!("CARGO_MANIFEST_DIR"), "/data/tables.toml"));
+}
+
+#[test]
+fn every_claim_is_judged_where_its_words_point() {
+    every_case_holds(concat!(env!("CARGO_MANIFEST_DIR"), "/data/alignment.toml"));
+}
+
+fn every_case_holds(file: &str) {
     let table: Table = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let mut wrong = Vec::new();
     for case in table.case {

@@ -9,6 +9,8 @@ use crate::sort;
 
 /// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
 const LEADS: &[&str] = &["from", "to", "of", "was", "were", "is", "are", "at", "by", "with", "approximately", "about"];
+/// Verbs that say what their subject's value is.
+const VERBS: &[&str] = &["was", "were", "is", "are"];
 /// Words right behind an amount that show that what follows is still about it: `$5m of debt`, `$3m in sales`.
 const TAILS: &[&str] =
     &["of", "in", "for", "from", "to", "on", "as", "at", "due", "related", "attributable", "with", "by", "per"];
@@ -120,7 +122,11 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
             || (dates().any(|q| q.last as usize == i) && dates().any(|q| q.first as usize == i + 1))
     };
     if let Some(joint) = (from..to).find(|i| parts(*i) && !in_date(*i)) {
-        return joint + 1;
+        // `14 mm pipe and under was 16.2`: a verb needs a subject, and the joint would leave it none.
+        let verb = to.checked_sub(1).filter(|i| is_in(text, &tokens[*i], VERBS));
+        let subject = |i: usize| tokens[i].kind == Kind::Word && !tokens[i].roles.has(Roles::STOP);
+        let bereft = verb.is_some_and(|verb| !(joint + 1..verb).any(subject));
+        return if bereft { from } else { joint + 1 };
     }
     // Without a joint a date in between belongs to the amount before it: `$8.3 million for 2019 and …`.
     quantities
@@ -131,13 +137,14 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         .unwrap_or_else(|| without_joint(text, tokens, from, to))
 }
 
+fn is_in(text: &str, token: &Token, words: &[&str]) -> bool {
+    token.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
+}
+
 /// Between two amounts without a joint the words belong to the first one where they go on from it (`$5m of debt from $3m`), else
 /// to the second one, which they name (`Rent $5 Heating $3`).
 fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize {
-    let is_in = |i: usize, words: &[&str]| {
-        let token = &tokens[i];
-        token.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
-    };
+    let is_in = |i: usize, words: &[&str]| is_in(text, &tokens[i], words);
     let goes_on = from < to
         && (is_in(from, TAILS)
             || tokens[from].text(text).starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase()));

@@ -239,7 +239,8 @@ fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Co
     // `Up 6.4 %` is no way to say -6.4 %, nor `a profit of` one to say a loss.
     let profit =
         context.stance.says_gain() && ["profit", "surplus", "רווח"].iter().any(|w| context.sentence.contains(w));
-    let risen = (context.stance.says_up() || (profit && !context.both_ways)) && value.is_sign_negative();
+    let risen = ((context.stance.says_up() && context.stance.change) || (profit && !context.both_ways))
+        && value.is_sign_negative();
     let unsigned =
         |v: Decimal| if outflow && !risen && v.is_sign_negative() != claimed.is_sign_negative() { -v } else { v };
     // Where no scale is stated, a claim may name one beside the very figure that is printed: `$5.2 million` for `5.2`, while 5,200

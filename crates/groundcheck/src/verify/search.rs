@@ -281,8 +281,16 @@ impl<'s> Search<'s> {
             if self.counted_all && most * 1000 / whole < least {
                 continue;
             }
+            // Where a sentence gives a value for the very period, one without a period is of another.
+            let of_period = |m: &Mention| m.kind != ClaimKind::Date && !m.periods.is_empty() && in_period(context, m);
+            let dated = !place.is_row
+                && !context.periods.is_empty()
+                && place.mentions.clone().any(|i| of_period(&self.sources.mentions[i as usize]));
             for index in place.mentions.clone() {
                 let mention = &self.sources.mentions[index as usize];
+                if dated && mention.periods.is_empty() {
+                    continue;
+                }
                 let under = mention.column.map_or(0, |c| self.under[c as usize]);
                 // Of a sentence's several values, the one whose own clause says it.
                 let shared = match &mention.near {
