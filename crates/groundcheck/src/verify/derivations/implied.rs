@@ -14,14 +14,14 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::formula::results;
 use super::operands::{Chooser, MOST_OPERANDS, MOST_ROWS, dated, end};
-use super::operation::{self, Cues, Operation, When};
+use super::operation::{self, Cues, Operands, Operation, Reading, When};
 use super::prose::{before_and_after, neighbours};
 use super::sentence::{Said, stems_of};
-use super::{Derivations, Outcome, signed};
+use super::{Derivations, Outcome, gives, operand, signed};
 use crate::claims::{Period, Quantity};
 use crate::verify::Judgement;
 use crate::verify::context::Context;
-use crate::verify::documents::half;
+use crate::verify::documents::{evidence, half, unit_differs};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::{Search, overlap};
 use crate::verify::words::Stem;
@@ -29,7 +29,9 @@ use crate::verify::words::Stem;
 /// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
 const LOOSE_FIT: u32 = 500;
 /// As the only thing.
-const CLOSE_FIT: u32 = 900;
+const CLOSE_FIT: u32 = 960;
+/// A claim of fewer digits is given by too many values.
+const LEAST_DIGITS: usize = 2;
 /// At most this many cells are paired.
 const MOST_PAIRED: usize = 24;
 
@@ -65,6 +67,11 @@ impl Heard<'_> {
         self.words.iter().find(|(_, stem)| self.says(cell, *stem) && !self.says(other, *stem)).map(|(at, _)| *at)
     }
 
+    /// How many of the sentence's words name one of the two.
+    fn covers(&self, pair: [&Mention; 2]) -> usize {
+        self.words.iter().filter(|(_, stem)| pair.iter().any(|cell| self.says(cell, *stem))).count()
+    }
+
     /// Whether the sentence names the row whole.
     fn names_row(&self, cell: &Mention) -> bool {
         let labels = &self.sources.places[cell.place as usize].labels;
@@ -73,6 +80,36 @@ impl Heard<'_> {
 }
 
 impl Derivations<'_> {
+    /// A change that a sentence of the sources tells itself, `the $29.3 million increase in our cost of revenue`: what two cells of
+    /// some row give is another one's.
+    pub(super) fn printed_change(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        readings: &[Reading],
+        search: &mut Search<'_>,
+    ) -> Option<Judgement> {
+        let change = |r: &Reading| matches!(r.operation, Operation::PercentChange(_) | Operation::Difference(_));
+        let first = readings.first().filter(|r| change(r))?;
+        let Operands::OverTime(words, _) = &first.operands else { return None };
+        let mut asked = Vec::new();
+        let mut chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
+        let sources = chooser.sources();
+        let told = |m: &Mention| {
+            let place = &sources.places[m.place as usize];
+            let knows = |stem: &Stem| m.near.as_ref().map_or_else(|| place.says(*stem), |near| near.binary_search(stem).is_ok());
+            m.column.is_none()
+                && m.kind == claim.kind
+                && m.stance.change
+                && !m.stance.opposes(context.stance)
+                && gives(m, claim)
+                && !unit_differs(claim, m, sources)
+                && words.iter().filter(|stem| sources.term(**stem).is_some()).all(knows)
+        };
+        let (mention, _) = chooser.cells_with(words, &context.periods, told).into_iter().next()?;
+        Some(operand(evidence(sources, mention, mention.span, mention.value), self.policy, self.say))
+    }
+
     /// What bears the claim out by the hints of its sentence.
     pub(super) fn implied(
         &self,
@@ -82,7 +119,8 @@ impl Derivations<'_> {
         search: &mut Search<'_>,
     ) -> Option<Judgement> {
         let cues = operation::cues(said, claim);
-        if cues == Cues::default() {
+        let digits = significant(claim);
+        if (Cues { total: false, ..cues }) == Cues::default() || digits < LEAST_DIGITS {
             return None;
         }
         let claimed = claim.value.number()?;
@@ -93,7 +131,6 @@ impl Derivations<'_> {
         let mut asked = Vec::new();
         let mut chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
         let mut found: Vec<Found<'_>> = Vec::new();
-        let digits = significant(claim);
         if let Some(way) = cues.change {
             let cells = close(chooser.cells(&words, &[]), CLOSE_FIT);
             let operation = if claim.kind == ClaimKind::Percentage && !said.in_points(claim) {
@@ -130,14 +167,22 @@ impl Derivations<'_> {
             }
         }
         if let Some(count) = cues.sum
+            && periods.len() < 2
             && digits + usize::from(count.is_some()) >= 3
         {
             chooser.operation = Operation::Sum;
             chooser.asked.clear();
             let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            found.extend(chooser.sums(&cells, &periods, count, &heard).into_iter().map(|cells| (Operation::Sum, cells)));
+            found.extend(chooser.sums(&cells, &periods, count, (!cues.total).then_some(&heard)).into_iter().map(|cells| (Operation::Sum, cells)));
         }
         let fine = rounding(claim);
+        let stated = said.stated();
+        let of_stated = |cells: &[&Mention]| stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q)));
+        let other_unit = |operation, cells: &[&Mention]| {
+            let amounts = !matches!(operation, Operation::Share | Operation::PartOfAll | Operation::PercentChange(_));
+            amounts && cells.iter().any(|m| unit_differs(claim, m, sources))
+        };
+        found.retain(|(operation, cells)| of_stated(cells) && !other_unit(*operation, cells));
         for (operation, cells) in found {
             for actual in outcomes(operation, &cells, claim, sources) {
                 let part = operation == Operation::Share && actual > Decimal::ONE_HUNDRED;
@@ -183,9 +228,9 @@ fn significant(claim: &Quantity) -> usize {
 /// What the operation gives; of a rate and a product also where the table's scale is only the first one's.
 fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources: &Sources) -> Vec<Decimal> {
     if !matches!(operation, Operation::Ratio | Operation::Product) {
-        return results(operation, cells, claim, sources);
+        return results(operation, cells, claim, sources).into_iter().take(1).collect();
     }
-    let [a, b] = cells else { return results(operation, cells, claim, sources) };
+    let [a, b] = cells else { return Vec::new() };
     let printed = |m: &Mention| if m.scaled { m.also.first().copied() } else { m.value.number() };
     let (Some(first), Some(second)) = (a.value.number(), b.value.number()) else { return Vec::new() };
     let apply = |a: Decimal, b: Decimal| match operation {
@@ -209,10 +254,13 @@ fn pairs<'s>(chooser: &Chooser<'_, 's>, heard: &Heard<'_>, cells: &[&'s Mention]
                 continue;
             }
             let (Some(here), Some(there)) = (heard.own(a, b), heard.own(b, a)) else { continue };
-            out.push(if here <= there { [*a, *b] } else { [*b, *a] });
+            let pair = if here <= there { [*a, *b] } else { [*b, *a] };
+            out.push((heard.covers(pair), pair));
         }
     }
-    out
+    // The pair that most of the sentence's words name is meant.
+    let most = out.iter().map(|(covered, _)| *covered).max().unwrap_or(0);
+    out.into_iter().filter(|(covered, _)| *covered == most).map(|(_, pair)| pair).collect()
 }
 
 impl<'s> Chooser<'_, 's> {
@@ -249,7 +297,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Every row of the columns that these cells stand in, and every value of their rows.
-    fn sums(&self, cells: &[&'s Mention], periods: &[Period], count: Option<usize>, heard: &Heard<'_>) -> Vec<Vec<&'s Mention>> {
+    fn sums(&self, cells: &[&'s Mention], periods: &[Period], count: Option<usize>, heard: Option<&Heard<'_>>) -> Vec<Vec<&'s Mention>> {
         let in_time = |m: &Mention| {
             periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
         };
@@ -265,10 +313,10 @@ impl<'s> Chooser<'_, 's> {
                 add(self.down(anchor));
                 let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
                 let row: Vec<&Mention> = row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
-                if heard.names_row(anchor) {
+                if heard.is_some_and(|heard| heard.names_row(anchor)) {
                     add(row);
                 }
-            } else {
+            } else if heard.is_some() {
                 for other in neighbours(self.sources(), anchor) {
                     add(if anchor.span.start < other.span.start { vec![anchor, other] } else { vec![other, anchor] });
                 }

@@ -75,7 +75,9 @@ impl<'r> Derivations<'r> {
         if judged.as_ref().is_some_and(|judged| judged.status == Status::Supported) {
             return judged;
         }
-        self.implied(claim, context, &said, search).or(judged)
+        self.printed_change(claim, context, &readings, search)
+            .or_else(|| self.implied(claim, context, &said, search))
+            .or(judged)
     }
 
     /// Judges by what the sentence names; `direct` where that gives nothing.
@@ -103,7 +105,10 @@ impl<'r> Derivations<'r> {
             return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
         };
         let shares = || readings.iter().all(|r| r.operation == Operation::Share);
-        let stands = !firm || is_printed(claim, printed, derived) || (is_exact(claim, printed) && shares());
+        // `A bit under 90 %` is told of the 88.5 % that the row prints.
+        let rough = claim.comparator.is_some() && printed.status == Status::Supported;
+        let told = (is_exact(claim, printed) || rough) && shares();
+        let stands = !firm || is_printed(claim, printed, derived) || told;
         if stands && derived.status != Status::Supported { direct } else { Some(derived.clone()) }
     }
 

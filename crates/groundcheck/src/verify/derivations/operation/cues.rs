@@ -12,6 +12,8 @@ pub(in super::super) struct Cues {
     pub(in super::super) change: Option<Direction>,
     /// Every row of a column or every value of a row; where it is told, so many.
     pub(in super::super) sum: Option<Option<usize>>,
+    /// Whether the sum is called no more than a total, which a row may be called too.
+    pub(in super::super) total: bool,
     /// One thing less another.
     pub(in super::super) apart: Option<Direction>,
     /// One thing by another, as a number.
@@ -53,14 +55,14 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     }
     let percentage = claim.kind == ClaimKind::Percentage;
     let points = said.in_points(claim);
-    let way = (0..end).find_map(|at| reader.way(at));
-    let noun = any(NOUNS) || any(DIFFERENCE);
+    // A noun may be a row's or a column's name: `for Change`.
+    let way = (0..end).find_map(|at| reader.way(at).filter(|way| *way != Direction::Either));
     let turn = if any(CHANGED) {
         Some(Direction::Either)
     } else if any(ADDED) {
         Some(Direction::Up)
     } else {
-        way.or_else(|| noun.then_some(Direction::Either))
+        way
     };
     let more = |at: &usize| is_in(said.word(*at), MORE) || is_in(said.word(*at), FARTHER);
     let beside = match ((0..end).any(|at| more(&at)), any(LESS), any(APART) || any(DIFFERENCE)) {
@@ -76,6 +78,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let several = !any(AVERAGE) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
     Cues {
         change,
+        total: !any(SUM) && !any(ALL) && count.is_none(),
         sum: (several && (together || any(ALL) || count.is_some())).then_some(count),
         apart: beside.filter(|_| (!percentage || points) && !together && !any(AVERAGE) && way.is_none()),
         rate: !percentage && turn.is_none() && !together && any(RATE),

@@ -11,7 +11,12 @@ impl Reader<'_, '_> {
     /// `averaged C over`, `the average A was C`, `on average`.
     pub(super) fn average(&self) -> Vec<Reading> {
         let mut places = (0..self.at()).rev().chain(self.at()..self.end());
-        let found = places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i));
+        // `sold 9,086 rooms at an average of €131.75` averages another value.
+        let another = |i: usize| {
+            i > self.at() && (i + 1..i + 4).any(|k| matches!(self.said.what(k), Some(What::Amount(_))))
+        };
+        let found =
+            places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i) && !another(*i));
         let Some(word) = found else { return Vec::new() };
         self.named(word, self.several(Operation::Average, word))
     }
