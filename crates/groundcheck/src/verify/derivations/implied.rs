@@ -14,7 +14,7 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::formula::results;
 use super::operands::{Chooser, MOST_OPERANDS, MOST_ROWS, dated, end};
-use super::operation::{self, Cues, Operands, Operation, Reading, When};
+use super::operation::{self, Cues, Direction, Operands, Operation, Reading, When};
 use super::prose::{before_and_after, neighbours};
 use super::sentence::{Said, stems_of};
 use super::{Derivations, Outcome, gives, operand, signed};
@@ -119,7 +119,7 @@ impl Derivations<'_> {
         search: &mut Search<'_>,
     ) -> Option<Judgement> {
         let cues = operation::cues(said, claim);
-        let digits = significant(claim);
+        let digits = significant(claim, claim.step);
         if (Cues { total: false, ..cues }) == Cues::default() || digits < LEAST_DIGITS {
             return None;
         }
@@ -157,6 +157,15 @@ impl Derivations<'_> {
                 found.extend(two.iter().flat_map(|[a, b]| [(Operation::Share, vec![*a, *b]), (Operation::Share, vec![*b, *a])]));
                 found.extend(chooser.parts(&heard, &cells));
             }
+            if cues.than {
+                let two = pairs(&chooser, &heard, &cells, true);
+                let than = Operation::PercentChange(Direction::Either);
+                found.extend(two.into_iter().map(|[a, b]| (than, vec![a, b])));
+            }
+            if cues.yearly {
+                let monthly = cells.iter().filter(|m| is_monthly(m, sources));
+                found.extend(monthly.map(|m| (Operation::Yearly, vec![*m])));
+            }
             if cues.product && digits >= 3 {
                 found.extend(chooser.products(&close(cells.iter().map(|m| (*m, 1)).collect(), 0), &heard));
             }
@@ -166,6 +175,9 @@ impl Derivations<'_> {
                 found.extend(shares.map(|m| (Operation::Rest, vec![m])));
             }
         }
+        if cues.earlier {
+            found.extend(chooser.cells(&words, &[]).iter().flat_map(|(m, _)| before(sources, m)));
+        }
         if let Some(count) = cues.sum
             && periods.len() < 2
             && digits + usize::from(count.is_some()) >= 3
@@ -173,9 +185,11 @@ impl Derivations<'_> {
             chooser.operation = Operation::Sum;
             chooser.asked.clear();
             let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            found.extend(chooser.sums(&cells, &periods, count, (!cues.total).then_some(&heard)).into_iter().map(|cells| (Operation::Sum, cells)));
+            found.extend(chooser.sums(&cells, &periods, count, !cues.total).into_iter().map(|cells| (Operation::Sum, cells)));
         }
-        let fine = rounding(claim);
+        let coarse = rounding(claim);
+        let rounded = significant(claim, coarse) >= LEAST_DIGITS && claim.comparator.is_some();
+        let fine = if rounded { coarse } else { claim.step };
         let stated = said.stated();
         let of_stated = |cells: &[&Mention]| stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q)));
         let other_unit = |operation, cells: &[&Mention]| {
@@ -219,9 +233,9 @@ fn rounding(claim: &Quantity) -> Decimal {
     step
 }
 
-/// How many digits the claim tells.
-fn significant(claim: &Quantity) -> usize {
-    let ratio = claim.value.number().and_then(|v| v.abs().checked_div(rounding(claim))).and_then(|v| v.round().to_u64());
+/// How many digits the claim tells above its step.
+fn significant(claim: &Quantity, step: Decimal) -> usize {
+    let ratio = claim.value.number().and_then(|v| v.abs().checked_div(step)).and_then(|v| v.round().to_u64());
     ratio.map_or(0, |v| v.to_string().len())
 }
 
@@ -240,6 +254,41 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
     [apply(first, second), printed(b).and_then(|b| apply(first, b))].into_iter().flatten().collect()
 }
 
+/// Whether a cell's value is a month's.
+fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
+    let place = &sources.places[cell.place as usize];
+    let column = cell.column.map_or(&[][..], |c| sources.columns[c as usize].labels.as_slice());
+    let says = |stem: &Stem| place.says(*stem) || column.contains(stem);
+    matches!(dated(cell), Some(Period::Month(..))) || ["month", "monthly"].iter().any(|word| stems_of(word).iter().any(says))
+}
+
+/// What a level that a sentence tells was before the change that it tells beside it: `1,184 pupils, 46 more than the year before`.
+fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<'s>> {
+    let Some(place) = sources.places.get(level.place as usize).filter(|_| level.column.is_none()) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let others = place.mentions.clone().map(|i| &sources.mentions[i as usize]);
+    for change in others.filter(|m| m.stance.change && m.span != level.span).take(MOST_OPERANDS) {
+        let ways: &[Direction] = match (change.stance.says_up(), change.stance.says_down()) {
+            (true, _) => &[Direction::Up],
+            (_, true) => &[Direction::Down],
+            _ => &[Direction::Up, Direction::Down],
+        };
+        for way in ways {
+            let operation = match (change.kind, level.kind, way) {
+                (ClaimKind::Percentage, ClaimKind::Percentage, _) | (_, _, Direction::Either) => continue,
+                (ClaimKind::Percentage, ..) => Operation::Undone(*way),
+                (a, b, Direction::Up) if a == b => Operation::Difference(Direction::Either),
+                (a, b, Direction::Down) if a == b => Operation::Sum,
+                _ => continue,
+            };
+            out.push((operation, vec![level, change]));
+        }
+    }
+    out
+}
+
 /// Two things that the sentence names apart and that stand in line, the one named first first.
 fn pairs<'s>(chooser: &Chooser<'_, 's>, heard: &Heard<'_>, cells: &[&'s Mention], alike: bool) -> Vec<[&'s Mention; 2]> {
     let mut out = Vec::new();
@@ -250,6 +299,8 @@ fn pairs<'s>(chooser: &Chooser<'_, 's>, heard: &Heard<'_>, cells: &[&'s Mention]
                 || (a.column.is_some() && a.column == b.column)
                 || (chooser.place(a).source == chooser.place(b).source
                     && (a.column.is_none() || chooser.column(a) == chooser.column(b)));
+            // From January to April is from one time to another.
+            let same_time = same_time || alike;
             if !in_line || !same_time || (alike && (!chooser.is_like(a, b) || a.column != b.column)) {
                 continue;
             }
@@ -280,7 +331,10 @@ impl<'s> Chooser<'_, 's> {
                 }
                 continue;
             }
-            let series = self.series(anchor);
+            let mut series = self.series(anchor);
+            if series.len() < 2 {
+                series = self.dated_rows(anchor);
+            }
             let mut named: Vec<Period> = periods.to_vec();
             named.sort_by_key(|p| end(*p));
             let whens = match named[..] {
@@ -297,7 +351,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Every row of the columns that these cells stand in, and every value of their rows.
-    fn sums(&self, cells: &[&'s Mention], periods: &[Period], count: Option<usize>, heard: Option<&Heard<'_>>) -> Vec<Vec<&'s Mention>> {
+    fn sums(&self, cells: &[&'s Mention], periods: &[Period], count: Option<usize>, whole: bool) -> Vec<Vec<&'s Mention>> {
         let in_time = |m: &Mention| {
             periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
         };
@@ -313,16 +367,24 @@ impl<'s> Chooser<'_, 's> {
                 add(self.down(anchor));
                 let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
                 let row: Vec<&Mention> = row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
-                if heard.is_some_and(|heard| heard.names_row(anchor)) {
+                if whole {
                     add(row);
                 }
-            } else if heard.is_some() {
+            } else if whole {
                 for other in neighbours(self.sources(), anchor) {
                     add(if anchor.span.start < other.span.start { vec![anchor, other] } else { vec![other, anchor] });
                 }
             }
         }
         out
+    }
+
+    /// The values under a cell's heading in order of time, where every row is another time.
+    fn dated_rows(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let mut rows = self.down(anchor);
+        rows.sort_by_key(|m| dated(m).map(end));
+        let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));
+        if apart && rows.first().is_some_and(|m| dated(m).is_some()) { rows } else { Vec::new() }
     }
 
     /// The values under a cell's heading, totals left out.

@@ -75,7 +75,10 @@ impl<'r> Derivations<'r> {
         if judged.as_ref().is_some_and(|judged| judged.status == Status::Supported) {
             return judged;
         }
-        self.printed_change(claim, context, &readings, search)
+        let derived = judged.as_ref().is_some_and(|judged| judged.derivation.is_some());
+        derived
+            .then(|| self.printed_change(claim, context, &readings, search))
+            .flatten()
             .or_else(|| self.implied(claim, context, &said, search))
             .or(judged)
     }

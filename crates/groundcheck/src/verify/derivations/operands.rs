@@ -118,6 +118,8 @@ impl<'s> Chooser<'_, 's> {
                 | Operation::Ratio
                 | Operation::PartOfAll
                 | Operation::Rest
+                | Operation::Yearly
+                | Operation::Undone(_)
                 | Operation::Product => true,
                 Operation::Difference(_) | Operation::Sum | Operation::Average => match self.claim.kind {
                     ClaimKind::Percentage => {

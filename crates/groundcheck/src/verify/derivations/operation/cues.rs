@@ -20,6 +20,12 @@ pub(in super::super) struct Cues {
     pub(in super::super) rate: bool,
     /// The same in percent.
     pub(in super::super) share: bool,
+    /// One thing in percent more than another: `KX-2 is 16 % stronger than KX-1`.
+    pub(in super::super) than: bool,
+    /// What was there before a change that the source tells.
+    pub(in super::super) earlier: bool,
+    /// A month's value over a year.
+    pub(in super::super) yearly: bool,
     /// What is left of a hundred percent.
     pub(in super::super) rest: bool,
     /// One thing times another.
@@ -32,7 +38,8 @@ const ALL: &[&str] = &[
 ];
 const APART: &[&str] = &[
     "lead", "leads", "led", "short", "another", "leaves", "leaving", "left", "remain", "remains", "remaining", "net",
-    "behind", "ahead", "margin", "gap", "over", "outnumbered", "needed", "missing",
+    "behind", "ahead", "margin", "gap", "over", "outnumbered", "needed", "missing", "גדול", "גדולה", "קטן", "קטנה", "גבוה",
+    "גבוהה", "נמוך", "נמוכה", "נותרו", "נותר", "חסרים",
 ];
 const FARTHER: &[&str] = &["above", "beyond", "over"];
 const ADDED: &[&str] = &["added", "opened", "gained", "נוספו", "נוסף", "נוספה", "התווספו"];
@@ -50,7 +57,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let reader = Reader { said, claim };
     let end = said.pieces.len();
     let any = |list: &[&str]| (0..end).any(|at| at != said.claim && is_in(said.word(at), list));
-    if reader.is_operand() {
+    if said.claim > 0 && reader.is_operand() {
         return Cues::default();
     }
     let percentage = claim.kind == ClaimKind::Percentage;
@@ -76,7 +83,14 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let counts = |at: usize| reader.count_at(at);
     let count = (0..end).find_map(counts);
     let several = !any(AVERAGE) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
+    let than = |at: usize| {
+        let word = at.checked_sub(1).map_or("", |i| said.word(i));
+        said.word(at) == "than" && (word.ends_with("er") || is_in(word, MORE) || is_in(word, LESS))
+    };
     Cues {
+        than: percentage && !points && (0..end).any(than),
+        earlier: any(EARLIER),
+        yearly: !percentage && turn.is_none() && any(YEARLY),
         change,
         total: !any(SUM) && !any(ALL) && count.is_none(),
         sum: (several && (together || any(ALL) || count.is_some())).then_some(count),
@@ -88,5 +102,9 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     }
 }
 
+const EARLIER: &[&str] = &[
+    "before", "prior", "previous", "previously", "earlier", "original", "originally", "budgeted", "לפני", "קודם", "הקודמת",
+];
+const YEARLY: &[&str] = &["annual", "annually", "annualised", "annualized", "yearly", "year", "שנתי", "שנתית", "שנה"];
 /// Words of a rate, which is no sum.
 const RATE_ONLY: &[&str] = &["per", "every", "לכל"];

@@ -57,7 +57,8 @@ impl Reader<'_, '_> {
     /// How many things are meant: the 4 of `the four buildings`.
     pub(super) fn count_at(&self, at: usize) -> Option<usize> {
         const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other"];
-        let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) && at != self.at();
+        let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) || self.said.is_hebrew(at);
+        let lead = lead && at != self.at();
         self.said.small(at).filter(|n| lead && (2..=MOST_THINGS).contains(n))
     }
 

@@ -17,7 +17,6 @@ pub(super) const MORE_UP: &[&str] = &[
     "advanced",
     "strengthened",
     "doubled",
-    "improvement",
     "rises",
     "grows",
     "הגידול",
@@ -36,7 +35,6 @@ pub(super) const MORE_DOWN: &[&str] = &[
     "slumped",
     "tumbled",
     "narrowed",
-    "worsened",
     "התקצרה",
     "התקצר",
     "קטנה",
@@ -57,6 +55,9 @@ pub(super) const MORE_DOWN: &[&str] = &[
     "cut",
     "הירידה",
 ];
+/// Changes whose words leave open which way they go.
+pub(super) const TURNS: &[&str] =
+    &["improved", "improves", "improving", "improvement", "worsened", "worsens", "השתפר", "השתפרה", "השתפרו", "הורע"];
 pub(super) const CHANGE: &[&str] =
     &["change", "changed", "changes", "variation", "variance", "movement", "שינוי", "השתנה", "השתנו"];
 /// Of these `X in A was C` tells the change itself.
