@@ -29,7 +29,7 @@ use crate::verify::words::Stem;
 /// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
 const LOOSE_FIT: u32 = 500;
 /// As the only thing.
-const CLOSE_FIT: u32 = 960;
+const CLOSE_FIT: u32 = 800;
 /// A claim of fewer digits is given by too many values.
 const LEAST_DIGITS: usize = 2;
 /// At most this many cells are paired.
@@ -185,7 +185,12 @@ impl Derivations<'_> {
             chooser.operation = Operation::Sum;
             chooser.asked.clear();
             let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            found.extend(chooser.sums(&cells, &periods, count, !cues.total).into_iter().map(|cells| (Operation::Sum, cells)));
+            let sums = chooser.sums(&cells, &periods, count, !cues.total);
+            // `Total long-term debt` is a row, and no sum of all of them.
+            let rows_named = |cells: &[&Mention]| cues.total && cells.iter().any(|m| heard.names_row(m));
+            found.extend(sums.into_iter().filter(|cells| !rows_named(cells)).map(|cells| (Operation::Sum, cells)));
+            let best = close(chooser.cells(&words, &periods), CLOSE_FIT);
+            found.extend(alike_in_column(&best, sources).into_iter().map(|cells| (Operation::Sum, cells)));
         }
         let coarse = rounding(claim);
         let rounded = significant(claim, coarse) >= LEAST_DIGITS && claim.comparator.is_some();
@@ -242,7 +247,9 @@ fn significant(claim: &Quantity, step: Decimal) -> usize {
 /// What the operation gives; of a rate and a product also where the table's scale is only the first one's.
 fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources: &Sources) -> Vec<Decimal> {
     if !matches!(operation, Operation::Ratio | Operation::Product) {
-        return results(operation, cells, claim, sources).into_iter().take(1).collect();
+        // A count in thousands that no table says it is in would be right by chance.
+        let most = if claim.kind == ClaimKind::Currency { usize::MAX } else { 1 };
+        return results(operation, cells, claim, sources).into_iter().take(most).collect();
     }
     let [a, b] = cells else { return Vec::new() };
     let printed = |m: &Mention| if m.scaled { m.also.first().copied() } else { m.value.number() };
@@ -252,6 +259,15 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
         _ => a.checked_div(b),
     };
     [apply(first, second), printed(b).and_then(|b| apply(first, b))].into_iter().flatten().collect()
+}
+
+/// The rows of a column that the sentence's words name equally: `monetary assets, current` and `non-current`.
+fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> Vec<Vec<&'s Mention>> {
+    let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some()).collect();
+    cells.sort_by_key(|m| (m.column, m.place));
+    let group = |m: &Mention| &sources.places[m.place as usize].group;
+    let runs = cells.chunk_by(|a, b| a.column == b.column && group(a) == group(b));
+    runs.filter(|run| (2..=MOST_OPERANDS).contains(&run.len())).map(<[&Mention]>::to_vec).collect()
 }
 
 /// Whether a cell's value is a month's.

@@ -7,6 +7,7 @@
 //! revenue of $1,496.5 million in 2019, up 24.4 %   ->   (1,496.5 − 1,202.9) / 1,202.9 = 24.4 %
 //! ```
 
+mod facts;
 mod formula;
 mod implied;
 mod lists;
@@ -22,6 +23,7 @@ use self::formula::{Formula, results};
 use self::operands::{Chooser, Chosen};
 use self::operation::{Direction, Operands, Operation, Reading};
 use self::sentence::Said;
+pub(crate) use self::operands::end;
 pub(crate) use self::sentence::Spoken;
 use super::Judgement;
 use super::context::Context;

@@ -45,7 +45,7 @@ pub(super) struct Chosen<'s> {
 }
 
 /// When a period ends, for order in time: of a day, a quarter and a year that end together the year comes last.
-pub(super) fn end(period: Period) -> (u16, u16) {
+pub(crate) fn end(period: Period) -> (u16, u16) {
     let day = |month: u8, day: u8| u16::from(month) * 32 + u16::from(day);
     let year = period.year();
     match period {
