@@ -49,7 +49,8 @@ impl Derivations<'_> {
             _ => (gap, format!("{} − {}", new.shown, old.shown)),
         };
         let stated = signed(operation, claimed, actual);
-        let either = matches!(operation, Operation::PercentChange(Direction::Either) | Operation::Difference(Direction::Either));
+        let either =
+            matches!(operation, Operation::PercentChange(Direction::Either) | Operation::Difference(Direction::Either));
         let same_way = either || stated.is_sign_negative() == actual.is_sign_negative();
         let holds = same_way && self.tolerances.holds(claim.kind, stated, claim.step, actual, said.comparator(claim));
         let shown = format::number(actual.round_dp(claim.step.normalize().scale().clamp(1, 4)), claim.kind, claim.unit);

@@ -29,7 +29,7 @@ use crate::verify::words::Stem;
 /// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
 const LOOSE_FIT: u32 = 500;
 /// As the only thing.
-const CLOSE_FIT: u32 = 800;
+const CLOSE_FIT: u32 = 900;
 /// A claim of fewer digits is given by too many values.
 const LEAST_DIGITS: usize = 2;
 /// At most this many cells are paired.
@@ -89,7 +89,10 @@ impl Derivations<'_> {
         readings: &[Reading],
         search: &mut Search<'_>,
     ) -> Option<Judgement> {
-        let change = |r: &Reading| matches!(r.operation, Operation::PercentChange(_) | Operation::Difference(_));
+        let change = |r: &Reading| match r.operation {
+            Operation::PercentChange(way) | Operation::Difference(way) => way != Direction::Either,
+            _ => false,
+        };
         let first = readings.first().filter(|r| change(r))?;
         let Operands::OverTime(words, _) = &first.operands else { return None };
         let mut asked = Vec::new();
@@ -97,7 +100,9 @@ impl Derivations<'_> {
         let sources = chooser.sources();
         let told = |m: &Mention| {
             let place = &sources.places[m.place as usize];
-            let knows = |stem: &Stem| m.near.as_ref().map_or_else(|| place.says(*stem), |near| near.binary_search(stem).is_ok());
+            let knows = |stem: &Stem| {
+                m.near.as_ref().map_or_else(|| place.says(*stem), |near| near.binary_search(stem).is_ok())
+            };
             m.column.is_none()
                 && m.kind == claim.kind
                 && m.stance.change
@@ -154,7 +159,9 @@ impl Derivations<'_> {
                 found.extend(two.iter().map(|[a, b]| (Operation::Ratio, vec![*a, *b])));
             }
             if cues.share {
-                found.extend(two.iter().flat_map(|[a, b]| [(Operation::Share, vec![*a, *b]), (Operation::Share, vec![*b, *a])]));
+                found.extend(
+                    two.iter().flat_map(|[a, b]| [(Operation::Share, vec![*a, *b]), (Operation::Share, vec![*b, *a])]),
+                );
                 found.extend(chooser.parts(&heard, &cells));
             }
             if cues.than {
@@ -189,6 +196,15 @@ impl Derivations<'_> {
             // `Total long-term debt` is a row, and no sum of all of them.
             let rows_named = |cells: &[&Mention]| cues.total && cells.iter().any(|m| heard.names_row(m));
             found.extend(sums.into_iter().filter(|cells| !rows_named(cells)).map(|cells| (Operation::Sum, cells)));
+            if let Some(most) = cues.largest {
+                let columns = cells.iter().map(|anchor| chooser.down(anchor));
+                let largest = columns.filter(|column| column.len() > most).map(|mut column| {
+                    column.sort_by_key(|m| core::cmp::Reverse(m.value.number()));
+                    column.truncate(most);
+                    column
+                });
+                found.extend(largest.map(|cells| (Operation::Sum, cells)));
+            }
             let best = close(chooser.cells(&words, &periods), CLOSE_FIT);
             found.extend(alike_in_column(&best, sources).into_iter().map(|cells| (Operation::Sum, cells)));
         }
@@ -248,7 +264,8 @@ fn significant(claim: &Quantity, step: Decimal) -> usize {
 fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources: &Sources) -> Vec<Decimal> {
     if !matches!(operation, Operation::Ratio | Operation::Product) {
         // A count in thousands that no table says it is in would be right by chance.
-        let most = if claim.kind == ClaimKind::Currency { usize::MAX } else { 1 };
+        let known = claim.kind == ClaimKind::Currency || cells.iter().any(|m| m.scaled);
+        let most = if known { usize::MAX } else { 1 };
         return results(operation, cells, claim, sources).into_iter().take(most).collect();
     }
     let [a, b] = cells else { return Vec::new() };
@@ -275,7 +292,22 @@ fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
     let place = &sources.places[cell.place as usize];
     let column = cell.column.map_or(&[][..], |c| sources.columns[c as usize].labels.as_slice());
     let says = |stem: &Stem| place.says(*stem) || column.contains(stem);
-    matches!(dated(cell), Some(Period::Month(..))) || ["month", "monthly"].iter().any(|word| stems_of(word).iter().any(says))
+    matches!(dated(cell), Some(Period::Month(..)))
+        || ["month", "monthly"].iter().any(|word| stems_of(word).iter().any(says))
+}
+
+/// Whether a sentence tells the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`.
+fn is_change(sources: &Sources, value: &Mention) -> bool {
+    const LEADS: &[&str] = &["by", "up", "down"];
+    const BEHIND: &[&str] = &["more", "less", "fewer", "higher", "lower"];
+    let Some(place) = sources.places.get(value.place as usize) else { return false };
+    let text = sources.sources.get(place.source as usize).map_or("", |s| s.text.as_str());
+    let before = text.get(..value.span.start as usize).unwrap_or_default();
+    let behind = text.get(value.span.end as usize..).unwrap_or_default();
+    let lead = before.trim_end_matches([' ', '$', '€', '£', '₪']).rsplit([' ', '\n']).next().unwrap_or_default();
+    value.stance.change
+        || LEADS.contains(&lead)
+        || behind.split([' ', '\n', ',', '.']).filter(|w| !w.is_empty()).take(2).any(|word| BEHIND.contains(&word))
 }
 
 /// What a level that a sentence tells was before the change that it tells beside it: `1,184 pupils, 46 more than the year before`.
@@ -285,7 +317,7 @@ fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<'s>> {
     };
     let mut out = Vec::new();
     let others = place.mentions.clone().map(|i| &sources.mentions[i as usize]);
-    for change in others.filter(|m| m.stance.change && m.span != level.span).take(MOST_OPERANDS) {
+    for change in others.filter(|m| is_change(sources, m) && m.span != level.span).take(MOST_OPERANDS) {
         let ways: &[Direction] = match (change.stance.says_up(), change.stance.says_down()) {
             (true, _) => &[Direction::Up],
             (_, true) => &[Direction::Down],
@@ -306,11 +338,18 @@ fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<'s>> {
 }
 
 /// Two things that the sentence names apart and that stand in line, the one named first first.
-fn pairs<'s>(chooser: &Chooser<'_, 's>, heard: &Heard<'_>, cells: &[&'s Mention], alike: bool) -> Vec<[&'s Mention; 2]> {
+fn pairs<'s>(
+    chooser: &Chooser<'_, 's>,
+    heard: &Heard<'_>,
+    cells: &[&'s Mention],
+    alike: bool,
+) -> Vec<[&'s Mention; 2]> {
     let mut out = Vec::new();
     for (i, a) in cells.iter().enumerate() {
         for b in &cells[i + 1..] {
-            let same_time = a.periods.is_empty() || b.periods.is_empty() || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
+            let same_time = a.periods.is_empty()
+                || b.periods.is_empty()
+                || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
             let in_line = a.place == b.place
                 || (a.column.is_some() && a.column == b.column)
                 || (chooser.place(a).source == chooser.place(b).source
@@ -367,9 +406,17 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Every row of the columns that these cells stand in, and every value of their rows.
-    fn sums(&self, cells: &[&'s Mention], periods: &[Period], count: Option<usize>, whole: bool) -> Vec<Vec<&'s Mention>> {
+    fn sums(
+        &self,
+        cells: &[&'s Mention],
+        periods: &[Period],
+        count: Option<usize>,
+        whole: bool,
+    ) -> Vec<Vec<&'s Mention>> {
         let in_time = |m: &Mention| {
-            periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
+            periods.is_empty()
+                || m.periods.is_empty()
+                || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
         };
         let mut out: Vec<Vec<&'s Mention>> = Vec::new();
         for anchor in cells {
@@ -382,7 +429,8 @@ impl<'s> Chooser<'_, 's> {
             if anchor.column.is_some() {
                 add(self.down(anchor));
                 let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
-                let row: Vec<&Mention> = row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
+                let row: Vec<&Mention> =
+                    row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
                 if whole {
                     add(row);
                 }
@@ -421,7 +469,9 @@ impl<'s> Chooser<'_, 's> {
     /// Each cell of a row that is named whole as a part of its column.
     fn parts(&self, heard: &Heard<'_>, cells: &[&'s Mention]) -> Vec<Found<'s>> {
         let mut out: Vec<Found<'s>> = Vec::new();
-        for anchor in cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage) {
+        for anchor in
+            cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage)
+        {
             let mut column = self.down(anchor);
             if (2..=MOST_OPERANDS).contains(&column.len()) && column.iter().any(|m| m.span == anchor.span) {
                 column.insert(0, anchor);
@@ -435,7 +485,8 @@ impl<'s> Chooser<'_, 's> {
     fn products(&self, cells: &[&'s Mention], heard: &Heard<'_>) -> Vec<Found<'s>> {
         let mut out: Vec<Found<'s>> = Vec::new();
         for (i, a) in cells.iter().enumerate() {
-            for b in cells[i + 1..].iter().filter(|b| b.place == a.place && b.column != a.column && heard.names_row(a)) {
+            for b in cells[i + 1..].iter().filter(|b| b.place == a.place && b.column != a.column && heard.names_row(a))
+            {
                 out.push((Operation::Product, vec![*a, *b]));
             }
         }
@@ -450,6 +501,8 @@ trait ContainsBy {
 
 impl ContainsBy for Vec<Vec<&Mention>> {
     fn contains_by(&self, cells: &[&Mention]) -> bool {
-        self.iter().any(|own| own.len() == cells.len() && own.iter().zip(cells).all(|(a, b)| a.place == b.place && a.span == b.span))
+        self.iter().any(|own| {
+            own.len() == cells.len() && own.iter().zip(cells).all(|(a, b)| a.place == b.place && a.span == b.span)
+        })
     }
 }

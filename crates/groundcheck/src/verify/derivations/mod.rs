@@ -20,10 +20,10 @@ use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Evidence, Nearest, Po
 use rust_decimal::Decimal;
 
 use self::formula::{Formula, results};
+pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
 use self::operation::{Direction, Operands, Operation, Reading};
 use self::sentence::Said;
-pub(crate) use self::operands::end;
 pub(crate) use self::sentence::Spoken;
 use super::Judgement;
 use super::context::Context;

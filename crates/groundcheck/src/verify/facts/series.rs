@@ -22,18 +22,14 @@ pub(crate) struct AtTime {
 
 /// What the facts say over time of the one thing that the claim's sentence names, in order of time; empty where it names none or
 /// several.
-pub(crate) fn series(
-    claim: &Quantity,
-    context: &Context<'_>,
-    facts: &[PreparedFact],
-    scoped: &Scoped,
-) -> Vec<AtTime> {
+pub(crate) fn series(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFact], scoped: &Scoped) -> Vec<AtTime> {
     let any_time = Context { periods: Vec::new(), ..context.clone() };
     // A percentage may be a change of anything.
     for kind in [ClaimKind::Currency, ClaimKind::Number, ClaimKind::Percentage, ClaimKind::Ratio] {
         let claim = Quantity { kind, ..claim.clone() };
         let About::These(about) = named(&claim, &any_time, facts, scoped) else { continue };
-        let mut out: Vec<AtTime> = about.iter().filter_map(|index| at_time(*index, facts.get(*index as usize)?)).collect();
+        let mut out: Vec<AtTime> =
+            about.iter().filter_map(|index| at_time(*index, facts.get(*index as usize)?)).collect();
         sort::by_key(&mut out, |at| end(at.period));
         let apart = out.windows(2).all(|pair| pair[0].period != pair[1].period);
         if out.len() > 1 && apart {

@@ -86,7 +86,8 @@ impl Reader<'_, '_> {
             // `16.5 % more patients in 2024`: than before.
             if self.claim.kind == ClaimKind::Percentage && !(word..self.end()).any(|i| said.word(i) == "than") {
                 let subject = self.subject(&(word..word + 1));
-                let mut readings = self.named(word, vec![self.reading(self.change(way), Operands::OverTime(subject, self.pair()))]);
+                let mut readings =
+                    self.named(word, vec![self.reading(self.change(way), Operands::OverTime(subject, self.pair()))]);
                 readings.iter_mut().for_each(|reading| reading.firm = false);
                 return readings;
             }

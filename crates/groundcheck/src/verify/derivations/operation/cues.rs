@@ -12,6 +12,8 @@ pub(in super::super) struct Cues {
     pub(in super::super) change: Option<Direction>,
     /// Every row of a column or every value of a row; where it is told, so many.
     pub(in super::super) sum: Option<Option<usize>>,
+    /// Of how many of the largest values it is the sum: `the three highest`.
+    pub(in super::super) largest: Option<usize>,
     /// Whether the sum is called no more than a total, which a row may be called too.
     pub(in super::super) total: bool,
     /// One thing less another.
@@ -33,13 +35,58 @@ pub(in super::super) struct Cues {
 }
 
 const ALL: &[&str] = &[
-    "all", "told", "altogether", "between", "across", "both", "whole", "entire", "overall", "full", "half", "included",
-    "including", "over", "כל", "כולו", "כולה", "כולל", "כולם",
+    "all",
+    "told",
+    "altogether",
+    "between",
+    "across",
+    "both",
+    "whole",
+    "entire",
+    "overall",
+    "full",
+    "half",
+    "included",
+    "including",
+    "over",
+    "כל",
+    "כולו",
+    "כולה",
+    "כולל",
+    "כולם",
 ];
 const APART: &[&str] = &[
-    "lead", "leads", "led", "short", "another", "leaves", "leaving", "left", "remain", "remains", "remaining", "net",
-    "behind", "ahead", "margin", "gap", "over", "outnumbered", "needed", "missing", "גדול", "גדולה", "קטן", "קטנה", "גבוה",
-    "גבוהה", "נמוך", "נמוכה", "נותרו", "נותר", "חסרים",
+    "lead",
+    "leads",
+    "led",
+    "short",
+    "another",
+    "leaves",
+    "leaving",
+    "left",
+    "remain",
+    "remains",
+    "remaining",
+    "net",
+    "behind",
+    "ahead",
+    "margin",
+    "gap",
+    "over",
+    "outnumbered",
+    "needed",
+    "missing",
+    "גדול",
+    "גדולה",
+    "קטן",
+    "קטנה",
+    "גבוה",
+    "גבוהה",
+    "נמוך",
+    "נמוכה",
+    "נותרו",
+    "נותר",
+    "חסרים",
 ];
 const FARTHER: &[&str] = &["above", "beyond", "over"];
 const ADDED: &[&str] = &["added", "opened", "gained", "נוספו", "נוסף", "נוספה", "התווספו"];
@@ -47,10 +94,27 @@ const CHANGED: &[&str] =
     &["worsened", "improved", "improves", "improvement", "lost", "closed", "opened", "another", "השתפר", "השתפרה"];
 const RATE: &[&str] = &["per", "every", "each", "covered", "covers", "to", "average", "averaged", "averages", "לכל"];
 const REST: &[&str] = &[
-    "other", "others", "rest", "remaining", "remainder", "not", "never", "without", "no", "non", "neither", "לא", "יתר",
-    "שאר", "ללא", "בלי",
+    "other",
+    "others",
+    "rest",
+    "remaining",
+    "remainder",
+    "not",
+    "never",
+    "without",
+    "no",
+    "non",
+    "neither",
+    "לא",
+    "יתר",
+    "שאר",
+    "ללא",
+    "בלי",
 ];
-const WORTH: &[&str] = &["brought", "worth", "value", "valued", "cost", "costs", "sales", "revenue", "earned", "pays", "paid", "month", "months", "amount"];
+const WORTH: &[&str] = &[
+    "brought", "worth", "value", "valued", "cost", "costs", "sales", "revenue", "earned", "pays", "paid", "month",
+    "months", "amount",
+];
 
 /// The hints of a sentence about the claim.
 pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
@@ -82,7 +146,8 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let change = turn.or(beside.filter(|_| any(MORE) || any(LESS))).filter(|_| !together && !any(AVERAGE));
     let counts = |at: usize| reader.count_at(at);
     let count = (0..end).find_map(counts);
-    let several = !any(AVERAGE) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
+    let several =
+        !any(AVERAGE) && !any(DIFFERENCE) && !any(NOUNS) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
     let than = |at: usize| {
         let word = at.checked_sub(1).map_or("", |i| said.word(i));
         said.word(at) == "than" && (word.ends_with("er") || is_in(word, MORE) || is_in(word, LESS))
@@ -92,6 +157,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
         earlier: any(EARLIER),
         yearly: !percentage && turn.is_none() && any(YEARLY),
         change,
+        largest: count.filter(|_| several && any(LARGEST)),
         total: !any(SUM) && !any(ALL) && count.is_none(),
         sum: (several && (together || any(ALL) || count.is_some())).then_some(count),
         apart: beside.filter(|_| (!percentage || points) && !together && !any(AVERAGE) && way.is_none()),
@@ -102,8 +168,19 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     }
 }
 
+const LARGEST: &[&str] = &["highest", "largest", "biggest", "top"];
 const EARLIER: &[&str] = &[
-    "before", "prior", "previous", "previously", "earlier", "original", "originally", "budgeted", "לפני", "קודם", "הקודמת",
+    "before",
+    "prior",
+    "previous",
+    "previously",
+    "earlier",
+    "original",
+    "originally",
+    "budgeted",
+    "לפני",
+    "קודם",
+    "הקודמת",
 ];
 const YEARLY: &[&str] = &["annual", "annually", "annualised", "annualized", "yearly", "year", "שנתי", "שנתית", "שנה"];
 /// Words of a rate, which is no sum.
