@@ -157,6 +157,12 @@ impl Detector {
         let by_source = derivations.judge(quantity, context, search, by_source);
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
+        if !holds
+            && !self.facts.is_empty()
+            && let Some(changed) = derivations.over_facts(quantity, context, &self.facts, scoped)
+        {
+            return changed;
+        }
         let spoken = derivations.spoken;
         if let Some(quoted) = documents::quoted(quantity, (spoken.text, spoken.tokens), &self.sources, policy, language)
             .filter(|_| !holds)

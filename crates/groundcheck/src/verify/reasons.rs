@@ -83,6 +83,24 @@ impl Say {
         )
     }
 
+    /// Known facts imply the value.
+    pub(crate) fn derived_from_facts(self, formula: &str) -> Reason {
+        self.pick(
+            ReasonCode::Derived,
+            format!("Follows from the facts: {formula}."),
+            format!("נובע מהנתונים: {formula}."),
+        )
+    }
+
+    /// Known facts imply another value.
+    pub(crate) fn facts_otherwise(self, formula: &str) -> Reason {
+        self.pick(
+            ReasonCode::DiffersFromFact,
+            format!("From the facts follows {formula}."),
+            format!("מהנתונים נובע {formula}."),
+        )
+    }
+
     /// The source implies another value.
     pub(crate) fn derived_otherwise(self, source: &str, formula: &str) -> Reason {
         self.pick(

@@ -43,6 +43,11 @@ impl Stance {
         self.gain == Some(true)
     }
 
+    /// Whether it says that something went down.
+    pub(crate) fn says_down(self) -> bool {
+        self.up == Some(false)
+    }
+
     /// Whether it says that the value is a loss.
     pub(crate) fn says_loss(self) -> bool {
         self.gain == Some(false)

@@ -3,7 +3,7 @@
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use super::operation::Operation;
+use super::operation::{Direction, Operation};
 use crate::claims::Quantity;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::{documents, format};
@@ -92,6 +92,12 @@ fn compute(operation: Operation, values: &[Decimal]) -> Option<Decimal> {
             part.checked_div(sum(all)?)?.checked_mul(Decimal::ONE_HUNDRED)
         }
         Operation::Rest => Decimal::ONE_HUNDRED.checked_sub(*last),
+        Operation::Yearly => last.checked_mul(Decimal::from(12)),
+        Operation::Undone(way) => {
+            let percent = if way == Direction::Down { -last.abs() } else { last.abs() };
+            let grown = percent.checked_div(Decimal::ONE_HUNDRED)?.checked_add(Decimal::ONE)?;
+            parts.first()?.checked_div(grown)
+        }
         Operation::Product => values.iter().try_fold(Decimal::ONE, |product, v| product.checked_mul(*v)),
     }
 }
@@ -144,6 +150,11 @@ impl Formula<'_> {
                 Some((part, all)) => format!("{part} / ({}) = {shown}", all.join(" + ")),
                 None => shown,
             },
+            Operation::Yearly => format!("{last} × 12 = {shown}"),
+            Operation::Undone(way) => {
+                let sign = if way == Direction::Down { "−" } else { "+" };
+                format!("{parts} / (1 {sign} {last}) = {shown}")
+            }
             Operation::Rest => format!("100 % − {last} = {shown}"),
             Operation::Product => format!("{} × {last} = {shown}", cells.first().map_or("", String::as_str)),
         }

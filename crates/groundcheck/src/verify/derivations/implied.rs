@@ -14,14 +14,14 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::formula::results;
 use super::operands::{Chooser, MOST_OPERANDS, MOST_ROWS, dated, end};
-use super::operation::{self, Cues, Operation, When};
+use super::operation::{self, Cues, Direction, Operands, Operation, Reading, When};
 use super::prose::{before_and_after, neighbours};
 use super::sentence::{Said, stems_of};
-use super::{Derivations, Outcome, signed};
+use super::{Derivations, Outcome, gives, operand, signed};
 use crate::claims::{Period, Quantity};
 use crate::verify::Judgement;
 use crate::verify::context::Context;
-use crate::verify::documents::half;
+use crate::verify::documents::{evidence, half, unit_differs};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::{Search, overlap};
 use crate::verify::words::Stem;
@@ -30,6 +30,8 @@ use crate::verify::words::Stem;
 const LOOSE_FIT: u32 = 500;
 /// As the only thing.
 const CLOSE_FIT: u32 = 900;
+/// A claim of fewer digits is given by too many values.
+const LEAST_DIGITS: usize = 2;
 /// At most this many cells are paired.
 const MOST_PAIRED: usize = 24;
 
@@ -65,6 +67,11 @@ impl Heard<'_> {
         self.words.iter().find(|(_, stem)| self.says(cell, *stem) && !self.says(other, *stem)).map(|(at, _)| *at)
     }
 
+    /// How many of the sentence's words name one of the two.
+    fn covers(&self, pair: [&Mention; 2]) -> usize {
+        self.words.iter().filter(|(_, stem)| pair.iter().any(|cell| self.says(cell, *stem))).count()
+    }
+
     /// Whether the sentence names the row whole.
     fn names_row(&self, cell: &Mention) -> bool {
         let labels = &self.sources.places[cell.place as usize].labels;
@@ -73,6 +80,41 @@ impl Heard<'_> {
 }
 
 impl Derivations<'_> {
+    /// A change that a sentence of the sources tells itself, `the $29.3 million increase in our cost of revenue`: what two cells of
+    /// some row give is another one's.
+    pub(super) fn printed_change(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        readings: &[Reading],
+        search: &mut Search<'_>,
+    ) -> Option<Judgement> {
+        let change = |r: &Reading| match r.operation {
+            Operation::PercentChange(way) | Operation::Difference(way) => way != Direction::Either,
+            _ => false,
+        };
+        let first = readings.first().filter(|r| change(r))?;
+        let Operands::OverTime(words, _) = &first.operands else { return None };
+        let mut asked = Vec::new();
+        let mut chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
+        let sources = chooser.sources();
+        let told = |m: &Mention| {
+            let place = &sources.places[m.place as usize];
+            let knows = |stem: &Stem| {
+                m.near.as_ref().map_or_else(|| place.says(*stem), |near| near.binary_search(stem).is_ok())
+            };
+            m.column.is_none()
+                && m.kind == claim.kind
+                && m.stance.change
+                && !m.stance.opposes(context.stance)
+                && gives(m, claim)
+                && !unit_differs(claim, m, sources)
+                && words.iter().filter(|stem| sources.term(**stem).is_some()).all(knows)
+        };
+        let (mention, _) = chooser.cells_with(words, &context.periods, told).into_iter().next()?;
+        Some(operand(evidence(sources, mention, mention.span, mention.value), self.policy, self.say))
+    }
+
     /// What bears the claim out by the hints of its sentence.
     pub(super) fn implied(
         &self,
@@ -82,7 +124,8 @@ impl Derivations<'_> {
         search: &mut Search<'_>,
     ) -> Option<Judgement> {
         let cues = operation::cues(said, claim);
-        if cues == Cues::default() {
+        let digits = significant(claim, claim.step);
+        if (Cues { total: false, ..cues }) == Cues::default() || digits < LEAST_DIGITS {
             return None;
         }
         let claimed = claim.value.number()?;
@@ -93,7 +136,6 @@ impl Derivations<'_> {
         let mut asked = Vec::new();
         let mut chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
         let mut found: Vec<Found<'_>> = Vec::new();
-        let digits = significant(claim);
         if let Some(way) = cues.change {
             let cells = close(chooser.cells(&words, &[]), CLOSE_FIT);
             let operation = if claim.kind == ClaimKind::Percentage && !said.in_points(claim) {
@@ -122,6 +164,15 @@ impl Derivations<'_> {
                 );
                 found.extend(chooser.parts(&heard, &cells));
             }
+            if cues.than {
+                let two = pairs(&chooser, &heard, &cells, true);
+                let than = Operation::PercentChange(Direction::Either);
+                found.extend(two.into_iter().map(|[a, b]| (than, vec![a, b])));
+            }
+            if cues.yearly {
+                let monthly = cells.iter().filter(|m| is_monthly(m, sources));
+                found.extend(monthly.map(|m| (Operation::Yearly, vec![*m])));
+            }
             if cues.product && digits >= 3 {
                 found.extend(chooser.products(&close(cells.iter().map(|m| (*m, 1)).collect(), 0), &heard));
             }
@@ -131,16 +182,42 @@ impl Derivations<'_> {
                 found.extend(shares.map(|m| (Operation::Rest, vec![m])));
             }
         }
+        if cues.earlier {
+            found.extend(chooser.cells(&words, &[]).iter().flat_map(|(m, _)| before(sources, m)));
+        }
         if let Some(count) = cues.sum
+            && periods.len() < 2
             && digits + usize::from(count.is_some()) >= 3
         {
             chooser.operation = Operation::Sum;
             chooser.asked.clear();
             let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            found
-                .extend(chooser.sums(&cells, &periods, count, &heard).into_iter().map(|cells| (Operation::Sum, cells)));
+            let sums = chooser.sums(&cells, &periods, count, !cues.total);
+            // `Total long-term debt` is a row, and no sum of all of them.
+            let rows_named = |cells: &[&Mention]| cues.total && cells.iter().any(|m| heard.names_row(m));
+            found.extend(sums.into_iter().filter(|cells| !rows_named(cells)).map(|cells| (Operation::Sum, cells)));
+            if let Some(most) = cues.largest {
+                let columns = cells.iter().map(|anchor| chooser.down(anchor));
+                let largest = columns.filter(|column| column.len() > most).map(|mut column| {
+                    column.sort_by_key(|m| core::cmp::Reverse(m.value.number()));
+                    column.truncate(most);
+                    column
+                });
+                found.extend(largest.map(|cells| (Operation::Sum, cells)));
+            }
+            let best = close(chooser.cells(&words, &periods), CLOSE_FIT);
+            found.extend(alike_in_column(&best, sources).into_iter().map(|cells| (Operation::Sum, cells)));
         }
-        let fine = rounding(claim);
+        let coarse = rounding(claim);
+        let rounded = significant(claim, coarse) >= LEAST_DIGITS && claim.comparator.is_some();
+        let fine = if rounded { coarse } else { claim.step };
+        let stated = said.stated();
+        let of_stated = |cells: &[&Mention]| stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q)));
+        let other_unit = |operation, cells: &[&Mention]| {
+            let amounts = !matches!(operation, Operation::Share | Operation::PartOfAll | Operation::PercentChange(_));
+            amounts && cells.iter().any(|m| unit_differs(claim, m, sources))
+        };
+        found.retain(|(operation, cells)| of_stated(cells) && !other_unit(*operation, cells));
         for (operation, cells) in found {
             for actual in outcomes(operation, &cells, claim, sources) {
                 let part = operation == Operation::Share && actual > Decimal::ONE_HUNDRED;
@@ -177,19 +254,21 @@ fn rounding(claim: &Quantity) -> Decimal {
     step
 }
 
-/// How many digits the claim tells.
-fn significant(claim: &Quantity) -> usize {
-    let ratio =
-        claim.value.number().and_then(|v| v.abs().checked_div(rounding(claim))).and_then(|v| v.round().to_u64());
+/// How many digits the claim tells above its step.
+fn significant(claim: &Quantity, step: Decimal) -> usize {
+    let ratio = claim.value.number().and_then(|v| v.abs().checked_div(step)).and_then(|v| v.round().to_u64());
     ratio.map_or(0, |v| v.to_string().len())
 }
 
 /// What the operation gives; of a rate and a product also where the table's scale is only the first one's.
 fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources: &Sources) -> Vec<Decimal> {
     if !matches!(operation, Operation::Ratio | Operation::Product) {
-        return results(operation, cells, claim, sources);
+        // A count in thousands that no table says it is in would be right by chance.
+        let known = claim.kind == ClaimKind::Currency || cells.iter().any(|m| m.scaled);
+        let most = if known { usize::MAX } else { 1 };
+        return results(operation, cells, claim, sources).into_iter().take(most).collect();
     }
-    let [a, b] = cells else { return results(operation, cells, claim, sources) };
+    let [a, b] = cells else { return Vec::new() };
     let printed = |m: &Mention| if m.scaled { m.also.first().copied() } else { m.value.number() };
     let (Some(first), Some(second)) = (a.value.number(), b.value.number()) else { return Vec::new() };
     let apply = |a: Decimal, b: Decimal| match operation {
@@ -197,6 +276,65 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
         _ => a.checked_div(b),
     };
     [apply(first, second), printed(b).and_then(|b| apply(first, b))].into_iter().flatten().collect()
+}
+
+/// The rows of a column that the sentence's words name equally: `monetary assets, current` and `non-current`.
+fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> Vec<Vec<&'s Mention>> {
+    let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some()).collect();
+    cells.sort_by_key(|m| (m.column, m.place));
+    let group = |m: &Mention| &sources.places[m.place as usize].group;
+    let runs = cells.chunk_by(|a, b| a.column == b.column && group(a) == group(b));
+    runs.filter(|run| (2..=MOST_OPERANDS).contains(&run.len())).map(<[&Mention]>::to_vec).collect()
+}
+
+/// Whether a cell's value is a month's.
+fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
+    let place = &sources.places[cell.place as usize];
+    let column = cell.column.map_or(&[][..], |c| sources.columns[c as usize].labels.as_slice());
+    let says = |stem: &Stem| place.says(*stem) || column.contains(stem);
+    matches!(dated(cell), Some(Period::Month(..)))
+        || ["month", "monthly"].iter().any(|word| stems_of(word).iter().any(says))
+}
+
+/// Whether a sentence tells the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`.
+fn is_change(sources: &Sources, value: &Mention) -> bool {
+    const LEADS: &[&str] = &["by", "up", "down"];
+    const BEHIND: &[&str] = &["more", "less", "fewer", "higher", "lower"];
+    let Some(place) = sources.places.get(value.place as usize) else { return false };
+    let text = sources.sources.get(place.source as usize).map_or("", |s| s.text.as_str());
+    let before = text.get(..value.span.start as usize).unwrap_or_default();
+    let behind = text.get(value.span.end as usize..).unwrap_or_default();
+    let lead = before.trim_end_matches([' ', '$', '€', '£', '₪']).rsplit([' ', '\n']).next().unwrap_or_default();
+    value.stance.change
+        || LEADS.contains(&lead)
+        || behind.split([' ', '\n', ',', '.']).filter(|w| !w.is_empty()).take(2).any(|word| BEHIND.contains(&word))
+}
+
+/// What a level that a sentence tells was before the change that it tells beside it: `1,184 pupils, 46 more than the year before`.
+fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<'s>> {
+    let Some(place) = sources.places.get(level.place as usize).filter(|_| level.column.is_none()) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let others = place.mentions.clone().map(|i| &sources.mentions[i as usize]);
+    for change in others.filter(|m| is_change(sources, m) && m.span != level.span).take(MOST_OPERANDS) {
+        let ways: &[Direction] = match (change.stance.says_up(), change.stance.says_down()) {
+            (true, _) => &[Direction::Up],
+            (_, true) => &[Direction::Down],
+            _ => &[Direction::Up, Direction::Down],
+        };
+        for way in ways {
+            let operation = match (change.kind, level.kind, way) {
+                (ClaimKind::Percentage, ClaimKind::Percentage, _) | (_, _, Direction::Either) => continue,
+                (ClaimKind::Percentage, ..) => Operation::Undone(*way),
+                (a, b, Direction::Up) if a == b => Operation::Difference(Direction::Either),
+                (a, b, Direction::Down) if a == b => Operation::Sum,
+                _ => continue,
+            };
+            out.push((operation, vec![level, change]));
+        }
+    }
+    out
 }
 
 /// Two things that the sentence names apart and that stand in line, the one named first first.
@@ -216,14 +354,19 @@ fn pairs<'s>(
                 || (a.column.is_some() && a.column == b.column)
                 || (chooser.place(a).source == chooser.place(b).source
                     && (a.column.is_none() || chooser.column(a) == chooser.column(b)));
+            // From January to April is from one time to another.
+            let same_time = same_time || alike;
             if !in_line || !same_time || (alike && (!chooser.is_like(a, b) || a.column != b.column)) {
                 continue;
             }
             let (Some(here), Some(there)) = (heard.own(a, b), heard.own(b, a)) else { continue };
-            out.push(if here <= there { [*a, *b] } else { [*b, *a] });
+            let pair = if here <= there { [*a, *b] } else { [*b, *a] };
+            out.push((heard.covers(pair), pair));
         }
     }
-    out
+    // The pair that most of the sentence's words name is meant.
+    let most = out.iter().map(|(covered, _)| *covered).max().unwrap_or(0);
+    out.into_iter().filter(|(covered, _)| *covered == most).map(|(_, pair)| pair).collect()
 }
 
 impl<'s> Chooser<'_, 's> {
@@ -243,7 +386,10 @@ impl<'s> Chooser<'_, 's> {
                 }
                 continue;
             }
-            let series = self.series(anchor);
+            let mut series = self.series(anchor);
+            if series.len() < 2 {
+                series = self.dated_rows(anchor);
+            }
             let mut named: Vec<Period> = periods.to_vec();
             named.sort_by_key(|p| end(*p));
             let whens = match named[..] {
@@ -265,7 +411,7 @@ impl<'s> Chooser<'_, 's> {
         cells: &[&'s Mention],
         periods: &[Period],
         count: Option<usize>,
-        heard: &Heard<'_>,
+        whole: bool,
     ) -> Vec<Vec<&'s Mention>> {
         let in_time = |m: &Mention| {
             periods.is_empty()
@@ -285,16 +431,24 @@ impl<'s> Chooser<'_, 's> {
                 let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
                 let row: Vec<&Mention> =
                     row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
-                if heard.names_row(anchor) {
+                if whole {
                     add(row);
                 }
-            } else {
+            } else if whole {
                 for other in neighbours(self.sources(), anchor) {
                     add(if anchor.span.start < other.span.start { vec![anchor, other] } else { vec![other, anchor] });
                 }
             }
         }
         out
+    }
+
+    /// The values under a cell's heading in order of time, where every row is another time.
+    fn dated_rows(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let mut rows = self.down(anchor);
+        rows.sort_by_key(|m| dated(m).map(end));
+        let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));
+        if apart && rows.first().is_some_and(|m| dated(m).is_some()) { rows } else { Vec::new() }
     }
 
     /// The values under a cell's heading, totals left out.

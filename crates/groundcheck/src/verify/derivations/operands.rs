@@ -45,7 +45,7 @@ pub(super) struct Chosen<'s> {
 }
 
 /// When a period ends, for order in time: of a day, a quarter and a year that end together the year comes last.
-pub(super) fn end(period: Period) -> (u16, u16) {
+pub(crate) fn end(period: Period) -> (u16, u16) {
     let day = |month: u8, day: u8| u16::from(month) * 32 + u16::from(day);
     let year = period.year();
     match period {
@@ -118,6 +118,8 @@ impl<'s> Chooser<'_, 's> {
                 | Operation::Ratio
                 | Operation::PartOfAll
                 | Operation::Rest
+                | Operation::Yearly
+                | Operation::Undone(_)
                 | Operation::Product => true,
                 Operation::Difference(_) | Operation::Sum | Operation::Average => match self.claim.kind {
                     ClaimKind::Percentage => {

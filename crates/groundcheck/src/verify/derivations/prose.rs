@@ -30,7 +30,10 @@ pub(super) fn before_and_after<'s>(sources: &'s Sources, anchor: &Mention) -> Op
             let between = between.to_lowercase();
             let lead = text.get(..first.span.start as usize).unwrap_or_default().trim_end_matches(['-', ' ']);
             let joint = between.trim_matches([' ', '-', ',']);
-            if AFTER_BEFORE.iter().any(|words| between.contains(words)) {
+            // `to A$512 million from A$590 million`, `£618 million (2023: £574 million)`
+            let since = FROM.iter().any(|word| joint.split(' ').next_back() == Some(word));
+            let dated = joint.ends_with(':') && joint.contains('(') && !joint.contains(')');
+            if since || dated || AFTER_BEFORE.iter().any(|words| between.contains(words)) {
                 return Some((first, next));
             }
             // A unit may stand behind the first value: `from 24 days to 17`.

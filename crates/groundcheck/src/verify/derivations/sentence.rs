@@ -157,6 +157,12 @@ impl<'r> Said<'r> {
         quantity.value.number()?.to_usize().filter(|n| *n < 100)
     }
 
+    /// Whether a number is written out in Hebrew: `שלושת הקניונים` are those three.
+    pub(super) fn is_hebrew(&self, at: usize) -> bool {
+        let tokens = self.pieces.get(at).and_then(|p| self.spoken.tokens.get(p.tokens.clone())).unwrap_or_default();
+        tokens.iter().any(|t| t.text(self.spoken.text).chars().any(lexicon::is_hebrew))
+    }
+
     /// The claim's first token.
     pub(super) fn first_token(&self) -> u32 {
         let token = self.pieces.get(self.claim).map_or(0, |p| p.tokens.start);

@@ -3,12 +3,14 @@
 //! Source: document 2, "Database Verification". A value that matches a fact about another metric is no support.
 
 mod choose;
+mod series;
 
 use groundcheck_types::{ClaimKind, Evidence, Fact, FactValue, Nearest, Policy, Status};
 use rust_decimal::Decimal;
 
 use choose::{About, named};
 pub(crate) use choose::{Scoped, scoped};
+pub(crate) use series::{AtTime, series};
 
 use super::context::Context;
 use super::reasons::{Language, Say};

@@ -4,10 +4,44 @@ use super::words::*;
 use super::*;
 
 impl Reader<'_, '_> {
+    /// `C above B`, `fell short of B by C`: of two things, which the sentence may name by other words than the sources do.
+    fn beside(&self) -> Vec<Reading> {
+        const BESIDE: &[(&str, &str, Direction)] = &[
+            ("above", "", Direction::Up),
+            ("ahead", "of", Direction::Up),
+            ("below", "", Direction::Down),
+            ("short", "of", Direction::Down),
+            ("behind", "", Direction::Down),
+        ];
+        let (said, at) = (self.said, self.at());
+        let is = |i: usize, (word, of, _): &(&str, &str, Direction)| {
+            said.word(i) == *word && (of.is_empty() || said.word(i + 1) == *of)
+        };
+        let width = |(_, of, _): &(&str, &str, Direction)| 1 + usize::from(!of.is_empty());
+        let readings = if let Some(found) = BESIDE.iter().find(|found| is(at + 1, found)) {
+            let behind = at + 1 + width(found);
+            self.two(self.change(found.2), self.clause_start(at)..at, behind..self.clause_end(behind))
+        } else if let Some(by) = self.before(at, &HEDGES[1..]).filter(|by| matches!(said.word(*by), "by"))
+            && let Some((found, word)) =
+                (0..by).rev().find_map(|i| BESIDE.iter().find(|found| is(i, found)).map(|found| (found, i)))
+        {
+            self.two(self.change(found.2), self.clause_start(word)..word, word + width(found)..by)
+        } else {
+            return Vec::new();
+        };
+        let mut readings = self.named(at + 1, readings);
+        readings.iter_mut().for_each(|reading| reading.firm = false);
+        readings
+    }
+
     /// `increased by C`, `up C`, `an increase of C`, `C higher than`, and by how much one thing exceeded another.
     pub(super) fn changed(&self) -> Vec<Reading> {
         let said = self.said;
         let at = self.at();
+        let beside = self.beside();
+        if !beside.is_empty() {
+            return beside;
+        }
         let found = (0..at).rev().find_map(|i| Some((i, self.way(i).or(exceeds(said.word(i)))?)));
         if let Some((verb, way)) = found
             && let Some(linked) = self.before(at, HEDGES)
@@ -49,6 +83,14 @@ impl Reader<'_, '_> {
         let near = at + 1..(at + 5).min(self.end());
         for (list, way) in [(MORE, Direction::Up), (LESS, Direction::Down)] {
             let Some(word) = said.first_of(near.clone(), list) else { continue };
+            // `16.5 % more patients in 2024`: than before.
+            if self.claim.kind == ClaimKind::Percentage && !(word..self.end()).any(|i| said.word(i) == "than") {
+                let subject = self.subject(&(word..word + 1));
+                let mut readings =
+                    self.named(word, vec![self.reading(self.change(way), Operands::OverTime(subject, self.pair()))]);
+                readings.iter_mut().for_each(|reading| reading.firm = false);
+                return readings;
+            }
             if let Some(than) = (word + 1..self.end().min(word + 7)).find(|i| said.word(*i) == "than") {
                 let (a, b) = (self.clause_start(at)..than, than + 1..self.end());
                 let operation = self.change(way);

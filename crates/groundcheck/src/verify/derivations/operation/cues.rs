@@ -12,12 +12,22 @@ pub(in super::super) struct Cues {
     pub(in super::super) change: Option<Direction>,
     /// Every row of a column or every value of a row; where it is told, so many.
     pub(in super::super) sum: Option<Option<usize>>,
+    /// Of how many of the largest values it is the sum: `the three highest`.
+    pub(in super::super) largest: Option<usize>,
+    /// Whether the sum is called no more than a total, which a row may be called too.
+    pub(in super::super) total: bool,
     /// One thing less another.
     pub(in super::super) apart: Option<Direction>,
     /// One thing by another, as a number.
     pub(in super::super) rate: bool,
     /// The same in percent.
     pub(in super::super) share: bool,
+    /// One thing in percent more than another: `KX-2 is 16 % stronger than KX-1`.
+    pub(in super::super) than: bool,
+    /// What was there before a change that the source tells.
+    pub(in super::super) earlier: bool,
+    /// A month's value over a year.
+    pub(in super::super) yearly: bool,
     /// What is left of a hundred percent.
     pub(in super::super) rest: bool,
     /// One thing times another.
@@ -66,6 +76,17 @@ const APART: &[&str] = &[
     "outnumbered",
     "needed",
     "missing",
+    "גדול",
+    "גדולה",
+    "קטן",
+    "קטנה",
+    "גבוה",
+    "גבוהה",
+    "נמוך",
+    "נמוכה",
+    "נותרו",
+    "נותר",
+    "חסרים",
 ];
 const FARTHER: &[&str] = &["above", "beyond", "over"];
 const ADDED: &[&str] = &["added", "opened", "gained", "נוספו", "נוסף", "נוספה", "התווספו"];
@@ -100,19 +121,19 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let reader = Reader { said, claim };
     let end = said.pieces.len();
     let any = |list: &[&str]| (0..end).any(|at| at != said.claim && is_in(said.word(at), list));
-    if reader.is_operand() {
+    if said.claim > 0 && reader.is_operand() {
         return Cues::default();
     }
     let percentage = claim.kind == ClaimKind::Percentage;
     let points = said.in_points(claim);
-    let way = (0..end).find_map(|at| reader.way(at));
-    let noun = any(NOUNS) || any(DIFFERENCE);
+    // A noun may be a row's or a column's name: `for Change`.
+    let way = (0..end).find_map(|at| reader.way(at).filter(|way| *way != Direction::Either));
     let turn = if any(CHANGED) {
         Some(Direction::Either)
     } else if any(ADDED) {
         Some(Direction::Up)
     } else {
-        way.or_else(|| noun.then_some(Direction::Either))
+        way
     };
     let more = |at: &usize| is_in(said.word(*at), MORE) || is_in(said.word(*at), FARTHER);
     let beside = match ((0..end).any(|at| more(&at)), any(LESS), any(APART) || any(DIFFERENCE)) {
@@ -125,9 +146,19 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let change = turn.or(beside.filter(|_| any(MORE) || any(LESS))).filter(|_| !together && !any(AVERAGE));
     let counts = |at: usize| reader.count_at(at);
     let count = (0..end).find_map(counts);
-    let several = !any(AVERAGE) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
+    let several =
+        !any(AVERAGE) && !any(DIFFERENCE) && !any(NOUNS) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
+    let than = |at: usize| {
+        let word = at.checked_sub(1).map_or("", |i| said.word(i));
+        said.word(at) == "than" && (word.ends_with("er") || is_in(word, MORE) || is_in(word, LESS))
+    };
     Cues {
+        than: percentage && !points && (0..end).any(than),
+        earlier: any(EARLIER),
+        yearly: !percentage && turn.is_none() && any(YEARLY),
         change,
+        largest: count.filter(|_| several && any(LARGEST)),
+        total: !any(SUM) && !any(ALL) && count.is_none(),
         sum: (several && (together || any(ALL) || count.is_some())).then_some(count),
         apart: beside.filter(|_| (!percentage || points) && !together && !any(AVERAGE) && way.is_none()),
         rate: !percentage && turn.is_none() && !together && any(RATE),
@@ -137,5 +168,20 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     }
 }
 
+const LARGEST: &[&str] = &["highest", "largest", "biggest", "top"];
+const EARLIER: &[&str] = &[
+    "before",
+    "prior",
+    "previous",
+    "previously",
+    "earlier",
+    "original",
+    "originally",
+    "budgeted",
+    "לפני",
+    "קודם",
+    "הקודמת",
+];
+const YEARLY: &[&str] = &["annual", "annually", "annualised", "annualized", "yearly", "year", "שנתי", "שנתית", "שנה"];
 /// Words of a rate, which is no sum.
 const RATE_ONLY: &[&str] = &["per", "every", "לכל"];

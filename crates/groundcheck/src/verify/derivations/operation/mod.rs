@@ -44,6 +44,10 @@ pub(super) enum Operation {
     PartOfAll,
     /// What is left of a hundred percent.
     Rest,
+    /// The first before it changed by the second, which is a percentage with its sign.
+    Undone(Direction),
+    /// Twelve times.
+    Yearly,
     Product,
 }
 
@@ -321,7 +325,10 @@ impl Reader<'_, '_> {
 
 /// The direction of a word of change.
 fn direction(word: &str) -> Option<Direction> {
-    if is_in(word, UP) || is_in(word, MORE_UP) {
+    // Better is more of one thing and less of another.
+    if is_in(word, TURNS) {
+        Some(Direction::Either)
+    } else if is_in(word, UP) || is_in(word, MORE_UP) {
         Some(Direction::Up)
     } else if is_in(word, DOWN) || is_in(word, MORE_DOWN) {
         Some(Direction::Down)

@@ -86,7 +86,9 @@ impl Reader<'_, '_> {
             times || said.text(self.claim).ends_with(['x', 'X', '×']) || said.text(self.claim).ends_with("times");
         let part = self.clause_start(at)..at;
         let behind = at + 1 + usize::from(times)..self.clause_end(at + 1);
-        if multiple && (!self.words(behind.clone()).is_empty() || !said.periods(behind.clone()).is_empty()) {
+        // `the highest coverage, 1.67x, belongs to B`: of nothing else.
+        let apart = matches!(said.what(at + 1), Some(What::Mark(b',' | b';')));
+        if multiple && !apart && (!self.words(behind.clone()).is_empty() || !said.periods(behind.clone()).is_empty()) {
             return self.two(Operation::Ratio, part, behind);
         }
         self.proportion(Operation::Ratio)

@@ -11,7 +11,10 @@ impl Reader<'_, '_> {
     /// `averaged C over`, `the average A was C`, `on average`.
     pub(super) fn average(&self) -> Vec<Reading> {
         let mut places = (0..self.at()).rev().chain(self.at()..self.end());
-        let found = places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i));
+        // `sold 9,086 rooms at an average of €131.75` averages another value.
+        let another =
+            |i: usize| i > self.at() && (i + 1..i + 4).any(|k| matches!(self.said.what(k), Some(What::Amount(_))));
+        let found = places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i) && !another(*i));
         let Some(word) = found else { return Vec::new() };
         self.named(word, self.several(Operation::Average, word))
     }
@@ -51,8 +54,9 @@ impl Reader<'_, '_> {
 
     /// How many things are meant: the 4 of `the four buildings`.
     pub(super) fn count_at(&self, at: usize) -> Option<usize> {
-        const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other"];
-        let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) && at != self.at();
+        const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other", "top", "first"];
+        let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) || self.said.is_hebrew(at);
+        let lead = lead && at != self.at();
         self.said.small(at).filter(|n| lead && (2..=MOST_THINGS).contains(n))
     }
 

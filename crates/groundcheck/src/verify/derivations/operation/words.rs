@@ -7,6 +7,10 @@ pub(super) const MORE_UP: &[&str] = &[
     "widened",
     "lengthened",
     "gains",
+    "צמחו",
+    "התייקרו",
+    "יתייקר",
+    "תתייקר",
     "התייקרה",
     "התייקר",
     "התארכה",
@@ -17,7 +21,6 @@ pub(super) const MORE_UP: &[&str] = &[
     "advanced",
     "strengthened",
     "doubled",
-    "improvement",
     "rises",
     "grows",
     "הגידול",
@@ -36,7 +39,6 @@ pub(super) const MORE_DOWN: &[&str] = &[
     "slumped",
     "tumbled",
     "narrowed",
-    "worsened",
     "התקצרה",
     "התקצר",
     "קטנה",
@@ -57,6 +59,9 @@ pub(super) const MORE_DOWN: &[&str] = &[
     "cut",
     "הירידה",
 ];
+/// Changes whose words leave open which way they go.
+pub(super) const TURNS: &[&str] =
+    &["improved", "improves", "improving", "improvement", "worsened", "worsens", "השתפר", "השתפרה", "השתפרו", "הורע"];
 pub(super) const CHANGE: &[&str] =
     &["change", "changed", "changes", "variation", "variance", "movement", "שינוי", "השתנה", "השתנו"];
 /// Of these `X in A was C` tells the change itself.
@@ -218,6 +223,10 @@ pub(super) const NOISE: &[&str] = &[
     "respective",
     "nominal",
     "constitution",
+    "year-on-year",
+    "year-over-year",
+    "yoy",
+    "year",
     "equal",
     "equals",
     "averaged",
