@@ -117,7 +117,9 @@ impl Derivations<'_> {
                 found.extend(two.iter().map(|[a, b]| (Operation::Ratio, vec![*a, *b])));
             }
             if cues.share {
-                found.extend(two.iter().flat_map(|[a, b]| [(Operation::Share, vec![*a, *b]), (Operation::Share, vec![*b, *a])]));
+                found.extend(
+                    two.iter().flat_map(|[a, b]| [(Operation::Share, vec![*a, *b]), (Operation::Share, vec![*b, *a])]),
+                );
                 found.extend(chooser.parts(&heard, &cells));
             }
             if cues.product && digits >= 3 {
@@ -135,7 +137,8 @@ impl Derivations<'_> {
             chooser.operation = Operation::Sum;
             chooser.asked.clear();
             let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            found.extend(chooser.sums(&cells, &periods, count, &heard).into_iter().map(|cells| (Operation::Sum, cells)));
+            found
+                .extend(chooser.sums(&cells, &periods, count, &heard).into_iter().map(|cells| (Operation::Sum, cells)));
         }
         let fine = rounding(claim);
         for (operation, cells) in found {
@@ -176,7 +179,8 @@ fn rounding(claim: &Quantity) -> Decimal {
 
 /// How many digits the claim tells.
 fn significant(claim: &Quantity) -> usize {
-    let ratio = claim.value.number().and_then(|v| v.abs().checked_div(rounding(claim))).and_then(|v| v.round().to_u64());
+    let ratio =
+        claim.value.number().and_then(|v| v.abs().checked_div(rounding(claim))).and_then(|v| v.round().to_u64());
     ratio.map_or(0, |v| v.to_string().len())
 }
 
@@ -196,11 +200,18 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
 }
 
 /// Two things that the sentence names apart and that stand in line, the one named first first.
-fn pairs<'s>(chooser: &Chooser<'_, 's>, heard: &Heard<'_>, cells: &[&'s Mention], alike: bool) -> Vec<[&'s Mention; 2]> {
+fn pairs<'s>(
+    chooser: &Chooser<'_, 's>,
+    heard: &Heard<'_>,
+    cells: &[&'s Mention],
+    alike: bool,
+) -> Vec<[&'s Mention; 2]> {
     let mut out = Vec::new();
     for (i, a) in cells.iter().enumerate() {
         for b in &cells[i + 1..] {
-            let same_time = a.periods.is_empty() || b.periods.is_empty() || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
+            let same_time = a.periods.is_empty()
+                || b.periods.is_empty()
+                || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
             let in_line = a.place == b.place
                 || (a.column.is_some() && a.column == b.column)
                 || (chooser.place(a).source == chooser.place(b).source
@@ -249,9 +260,17 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Every row of the columns that these cells stand in, and every value of their rows.
-    fn sums(&self, cells: &[&'s Mention], periods: &[Period], count: Option<usize>, heard: &Heard<'_>) -> Vec<Vec<&'s Mention>> {
+    fn sums(
+        &self,
+        cells: &[&'s Mention],
+        periods: &[Period],
+        count: Option<usize>,
+        heard: &Heard<'_>,
+    ) -> Vec<Vec<&'s Mention>> {
         let in_time = |m: &Mention| {
-            periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
+            periods.is_empty()
+                || m.periods.is_empty()
+                || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
         };
         let mut out: Vec<Vec<&'s Mention>> = Vec::new();
         for anchor in cells {
@@ -264,7 +283,8 @@ impl<'s> Chooser<'_, 's> {
             if anchor.column.is_some() {
                 add(self.down(anchor));
                 let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
-                let row: Vec<&Mention> = row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
+                let row: Vec<&Mention> =
+                    row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
                 if heard.names_row(anchor) {
                     add(row);
                 }
@@ -295,7 +315,9 @@ impl<'s> Chooser<'_, 's> {
     /// Each cell of a row that is named whole as a part of its column.
     fn parts(&self, heard: &Heard<'_>, cells: &[&'s Mention]) -> Vec<Found<'s>> {
         let mut out: Vec<Found<'s>> = Vec::new();
-        for anchor in cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage) {
+        for anchor in
+            cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage)
+        {
             let mut column = self.down(anchor);
             if (2..=MOST_OPERANDS).contains(&column.len()) && column.iter().any(|m| m.span == anchor.span) {
                 column.insert(0, anchor);
@@ -309,7 +331,8 @@ impl<'s> Chooser<'_, 's> {
     fn products(&self, cells: &[&'s Mention], heard: &Heard<'_>) -> Vec<Found<'s>> {
         let mut out: Vec<Found<'s>> = Vec::new();
         for (i, a) in cells.iter().enumerate() {
-            for b in cells[i + 1..].iter().filter(|b| b.place == a.place && b.column != a.column && heard.names_row(a)) {
+            for b in cells[i + 1..].iter().filter(|b| b.place == a.place && b.column != a.column && heard.names_row(a))
+            {
                 out.push((Operation::Product, vec![*a, *b]));
             }
         }
@@ -324,6 +347,8 @@ trait ContainsBy {
 
 impl ContainsBy for Vec<Vec<&Mention>> {
     fn contains_by(&self, cells: &[&Mention]) -> bool {
-        self.iter().any(|own| own.len() == cells.len() && own.iter().zip(cells).all(|(a, b)| a.place == b.place && a.span == b.span))
+        self.iter().any(|own| {
+            own.len() == cells.len() && own.iter().zip(cells).all(|(a, b)| a.place == b.place && a.span == b.span)
+        })
     }
 }

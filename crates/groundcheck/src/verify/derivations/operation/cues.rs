@@ -25,12 +25,47 @@ pub(in super::super) struct Cues {
 }
 
 const ALL: &[&str] = &[
-    "all", "told", "altogether", "between", "across", "both", "whole", "entire", "overall", "full", "half", "included",
-    "including", "over", "כל", "כולו", "כולה", "כולל", "כולם",
+    "all",
+    "told",
+    "altogether",
+    "between",
+    "across",
+    "both",
+    "whole",
+    "entire",
+    "overall",
+    "full",
+    "half",
+    "included",
+    "including",
+    "over",
+    "כל",
+    "כולו",
+    "כולה",
+    "כולל",
+    "כולם",
 ];
 const APART: &[&str] = &[
-    "lead", "leads", "led", "short", "another", "leaves", "leaving", "left", "remain", "remains", "remaining", "net",
-    "behind", "ahead", "margin", "gap", "over", "outnumbered", "needed", "missing",
+    "lead",
+    "leads",
+    "led",
+    "short",
+    "another",
+    "leaves",
+    "leaving",
+    "left",
+    "remain",
+    "remains",
+    "remaining",
+    "net",
+    "behind",
+    "ahead",
+    "margin",
+    "gap",
+    "over",
+    "outnumbered",
+    "needed",
+    "missing",
 ];
 const FARTHER: &[&str] = &["above", "beyond", "over"];
 const ADDED: &[&str] = &["added", "opened", "gained", "נוספו", "נוסף", "נוספה", "התווספו"];
@@ -38,10 +73,27 @@ const CHANGED: &[&str] =
     &["worsened", "improved", "improves", "improvement", "lost", "closed", "opened", "another", "השתפר", "השתפרה"];
 const RATE: &[&str] = &["per", "every", "each", "covered", "covers", "to", "average", "averaged", "averages", "לכל"];
 const REST: &[&str] = &[
-    "other", "others", "rest", "remaining", "remainder", "not", "never", "without", "no", "non", "neither", "לא", "יתר",
-    "שאר", "ללא", "בלי",
+    "other",
+    "others",
+    "rest",
+    "remaining",
+    "remainder",
+    "not",
+    "never",
+    "without",
+    "no",
+    "non",
+    "neither",
+    "לא",
+    "יתר",
+    "שאר",
+    "ללא",
+    "בלי",
 ];
-const WORTH: &[&str] = &["brought", "worth", "value", "valued", "cost", "costs", "sales", "revenue", "earned", "pays", "paid", "month", "months", "amount"];
+const WORTH: &[&str] = &[
+    "brought", "worth", "value", "valued", "cost", "costs", "sales", "revenue", "earned", "pays", "paid", "month",
+    "months", "amount",
+];
 
 /// The hints of a sentence about the claim.
 pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
