@@ -1,5 +1,6 @@
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::scalar::{Scalar, ScalarVisitor};
 use crate::{Evidence, Nearest, Number, Span, Utf16Span};
 
 /// What a claim states.
@@ -68,7 +69,7 @@ impl Status {
 ///
 /// A number: 1200000 for `$1.2M`, 85 for `85 %`, 0.5 for `50 basis points`, 1.25 for `1.25x`.
 /// A date: `2024-12-01`, `2024-12`, `2024-Q3`, `2024-H1`, `FY2024` or `2024`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ClaimValue {
@@ -76,6 +77,17 @@ pub enum ClaimValue {
     Number(Number),
     /// A date or period.
     Date(String),
+}
+
+impl<'de> Deserialize<'de> for ClaimValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = |scalar| match scalar {
+            Scalar::Number(n) => Some(ClaimValue::Number(Number(n))),
+            Scalar::Text(text) => Some(ClaimValue::Date(text)),
+            Scalar::Null | Scalar::Bool(_) => None,
+        };
+        ScalarVisitor { expecting: "a number or a date", read }.of(deserializer)
+    }
 }
 
 /// How the claim hedges its value: `about 5`, `at least 5`.

@@ -116,17 +116,11 @@ impl InputError {
         self
     }
 
-    /// An error of serde, with the path to the value that it was reading (`.` where it was the whole input).
+    /// An error of serde, with the path to the value that it was reading (empty where it was the whole input).
     ///
-    /// serde tells an unknown field only in its message; this reads it back so that `field` names it.
-    #[must_use]
-    pub fn from_serde(path: &str, message: &str) -> Self {
-        let path = if path == "." { "" } else { path };
-        let join = |name: &str| match path {
-            "" => name.to_owned(),
-            p if p == name || p.ends_with(&format!(".{name}")) => p.to_owned(),
-            p => format!("{p}.{name}"),
-        };
+    /// serde tells an unknown or missing field only in its message; this reads it back so that `field` names it.
+    pub(crate) fn from_serde(path: &str, message: &str) -> Self {
+        let join = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
         let quoted =
             |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next()).map(str::to_owned);
         if let Some(name) = quoted("unknown field `") {

@@ -4,9 +4,10 @@ use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::Number;
+use crate::scalar::{Scalar, ScalarVisitor, not_a_list, not_an_object};
 
 /// What a fact says: a number in base units, or a text (a date, or an amount as people write it: `$1.2M`).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FactValue {
@@ -14,6 +15,17 @@ pub enum FactValue {
     Number(Number),
     /// A date, or an amount as people write it.
     Text(String),
+}
+
+impl<'de> Deserialize<'de> for FactValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = |scalar| match scalar {
+            Scalar::Number(n) => Some(FactValue::Number(Number(n))),
+            Scalar::Text(text) => Some(FactValue::Text(text)),
+            Scalar::Null | Scalar::Bool(_) => None,
+        };
+        ScalarVisitor { expecting: "a number or a text", read }.of(deserializer)
+    }
 }
 
 /// One known value: of this metric, for this entity, in this period.
@@ -67,7 +79,7 @@ pub(crate) fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
         }
         fn visit_f64<E: de::Error>(self, n: f64) -> Result<Self::Value, E> {
             if n.fract() == 0.0 && n.abs() < 9e15 {
-                Ok(Some(format!("{n:.0}")))
+                Ok(Some(n.to_string()))
             } else {
                 Err(E::invalid_value(de::Unexpected::Float(n), &self))
             }
@@ -81,18 +93,24 @@ pub(crate) fn label<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
         fn visit_some<D: Deserializer<'de>>(self, d: D) -> Result<Self::Value, D::Error> {
             d.deserialize_any(self)
         }
+        fn visit_seq<S: SeqAccess<'de>>(self, seq: S) -> Result<Self::Value, S::Error> {
+            Err(not_a_list(seq, &self))
+        }
+        fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Self::Value, M::Error> {
+            Err(not_an_object(map, &self))
+        }
     }
     deserializer.deserialize_any(LabelVisitor)
 }
 
-/// One cell of a wide row: absent values are null.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Cell {
-    Null,
-    Bool(bool),
-    Number(f64),
-    Text(String),
+/// One cell of a row, tall or wide: absent values are null.
+struct Cell(Scalar);
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let expecting = "a number, a text, true, false or null";
+        ScalarVisitor { expecting, read: |scalar| Some(Cell(scalar)) }.of(deserializer)
+    }
 }
 
 /// One item of `facts`: tall (one fact) or wide (one row an entity and period, a column a metric).
@@ -117,12 +135,12 @@ impl<'de> Deserialize<'de> for FactRow {
                 f.write_str("a fact {metric, value, …} or a row of metric columns")
             }
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<FactRow, M::Error> {
-                let mut columns: Vec<(String, Cell)> = Vec::new();
+                let mut columns: Vec<(String, Scalar)> = Vec::new();
                 while let Some(name) = map.next_key::<String>()? {
                     if columns.iter().any(|(seen, _)| *seen == name) {
                         return Err(de::Error::custom(format_args!("duplicate field `{name}`")));
                     }
-                    columns.push((name, map.next_value()?));
+                    columns.push((name, map.next_value::<Cell>()?.0));
                 }
                 let tall = columns.iter().any(|(name, _)| name == "metric" || name == "value");
                 if tall { tall_row(columns) } else { Ok(wide_row(columns)) }
@@ -132,11 +150,11 @@ impl<'de> Deserialize<'de> for FactRow {
     }
 }
 
-fn tall_row<E: de::Error>(columns: Vec<(String, Cell)>) -> Result<FactRow, E> {
-    let text = |name: &str, cell: Cell| match cell {
-        Cell::Null => Ok(None),
-        Cell::Text(text) => Ok(Some(text)),
-        Cell::Number(n) if n.fract() == 0.0 => Ok(Some(format!("{n:.0}"))),
+fn tall_row<E: de::Error>(columns: Vec<(String, Scalar)>) -> Result<FactRow, E> {
+    let text = |name: &str, cell: Scalar| match cell {
+        Scalar::Null => Ok(None),
+        Scalar::Text(text) => Ok(Some(text)),
+        Scalar::Number(n) if n.fract() == 0.0 => Ok(Some(n.to_string())),
         _ => Err(E::custom(format_args!("{name} must be a text"))),
     };
     let (mut entity, mut metric, mut period, mut value, mut unit) = (None, None, None, None, None);
@@ -146,12 +164,12 @@ fn tall_row<E: de::Error>(columns: Vec<(String, Cell)>) -> Result<FactRow, E> {
             "period" => period = text("period", cell)?,
             "unit" => unit = text("unit", cell)?,
             "metric" => match cell {
-                Cell::Text(text) => metric = Some(text),
+                Scalar::Text(text) => metric = Some(text),
                 _ => return Err(E::custom("metric must be a text")),
             },
             "value" => match cell {
-                Cell::Number(n) => value = Some(FactValue::Number(Number(n))),
-                Cell::Text(text) => value = Some(FactValue::Text(text)),
+                Scalar::Number(n) => value = Some(FactValue::Number(Number(n))),
+                Scalar::Text(text) => value = Some(FactValue::Text(text)),
                 _ => return Err(E::custom("value must be a number or a text")),
             },
             _ => return Err(E::unknown_field(&name, &["entity", "metric", "period", "value", "unit"])),
@@ -162,12 +180,12 @@ fn tall_row<E: de::Error>(columns: Vec<(String, Cell)>) -> Result<FactRow, E> {
     Ok(FactRow::Tall(Fact { entity, metric, period, value, unit }))
 }
 
-fn wide_row(columns: Vec<(String, Cell)>) -> FactRow {
+fn wide_row(columns: Vec<(String, Scalar)>) -> FactRow {
     let value = |cell| match cell {
-        Cell::Null => None,
-        Cell::Bool(flag) => Some(FactValue::Text(flag.to_string())),
-        Cell::Number(n) => Some(FactValue::Number(Number(n))),
-        Cell::Text(text) => Some(FactValue::Text(text)),
+        Scalar::Null => None,
+        Scalar::Bool(flag) => Some(FactValue::Text(flag.to_string())),
+        Scalar::Number(n) => Some(FactValue::Number(Number(n))),
+        Scalar::Text(text) => Some(FactValue::Text(text)),
     };
     FactRow::Wide(columns.into_iter().map(|(name, cell)| (name, value(cell))).collect())
 }

@@ -1,7 +1,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::limits::REQUEST_MAX_BYTES;
-use crate::{ErrorCode, InputError};
+use crate::{ErrorCode, InputError, path};
 
 /// Reads JSON of at most the size of a request, as every place takes it; an error names the field.
 ///
@@ -27,16 +27,17 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, InputError> {
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, InputError> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-        if e.inner().is_data() {
-            InputError::from_serde(&e.path().to_string(), &e.inner().to_string())
-        } else {
-            InputError::whole(ErrorCode::InvalidJson, e.inner().to_string())
-        }
-    })?;
-    json.end().map_err(|e| InputError::whole(ErrorCode::InvalidJson, e.to_string()))?;
-    Ok(value)
+    serde_json::from_str(text).map_err(|e| json_error(text, &e))
+}
+
+/// What `serde_json` refused in this text: not JSON, or something wrong with a field, which the error names.
+#[must_use]
+pub fn json_error(text: &str, error: &serde_json::Error) -> InputError {
+    if error.is_data() {
+        InputError::from_serde(&path::at(text, error.line(), error.column()), &error.to_string())
+    } else {
+        InputError::whole(ErrorCode::InvalidJson, error.to_string())
+    }
 }
 
 /// The JSON text with `\ufffd` for each escape of a surrogate without its other half; `None` where there is none.

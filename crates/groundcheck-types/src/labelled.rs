@@ -179,9 +179,9 @@ impl<'de, M: MapAccess<'de>> MapAccess<'de> for RequestFields<'_, M> {
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, M::Error> {
         while let Some(name) = self.map.next_key::<String>()? {
             match name.as_str() {
-                "expected" => set(&mut self.labels.expected, self.map.next_value()?, "expected")?,
-                "tags" => set(&mut self.labels.tags, self.map.next_value()?, "tags")?,
-                "note" => set(&mut self.labels.note, self.map.next_value()?, "note")?,
+                "expected" => once(&mut self.labels.expected, &mut self.map, "expected")?,
+                "tags" => once(&mut self.labels.tags, &mut self.map, "tags")?,
+                "note" => once(&mut self.labels.note, &mut self.map, "note")?,
                 _ => {
                     let key: StringDeserializer<M::Error> = name.into_deserializer();
                     return seed.deserialize(key).map(Some);
@@ -196,8 +196,17 @@ impl<'de, M: MapAccess<'de>> MapAccess<'de> for RequestFields<'_, M> {
     }
 }
 
-fn set<T, E: de::Error>(place: &mut Option<T>, value: T, name: &'static str) -> Result<(), E> {
-    if place.replace(value).is_some() { Err(E::duplicate_field(name)) } else { Ok(()) }
+/// Reads a label; it must not have been there before.
+fn once<'de, T: Deserialize<'de>, M: MapAccess<'de>>(
+    place: &mut Option<T>,
+    map: &mut M,
+    name: &'static str,
+) -> Result<(), M::Error> {
+    if place.is_some() {
+        return Err(de::Error::duplicate_field(name));
+    }
+    *place = Some(map.next_value()?);
+    Ok(())
 }
 
 #[cfg(test)]

@@ -28,10 +28,12 @@ mod labelled;
 mod limits;
 mod measure;
 mod number;
+mod path;
 mod policy;
 mod report;
 mod request;
 mod review;
+mod scalar;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod span;
@@ -41,7 +43,7 @@ pub use error::{ErrorCode, InputError};
 pub use evidence::{Evidence, Nearest};
 pub use fact::{Fact, FactRow, FactValue, Facts};
 pub use finding::{Finding, Severity};
-pub use json::read_json;
+pub use json::{json_error, read_json};
 pub use labelled::{Expected, ExpectedClaim, LabelledCase};
 pub use limits::{ANSWER_MAX_BYTES, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
 pub use measure::{

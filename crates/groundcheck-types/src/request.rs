@@ -1,6 +1,7 @@
 use core::fmt;
 use std::collections::HashMap;
 
+use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
@@ -92,8 +93,8 @@ pub struct Turn {
 /// assert_eq!("he-IL".parse::<Locale>().unwrap().language(), "he");
 /// assert!("not a tag".parse::<Locale>().is_err());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(with = "String"))]
 pub struct Locale(String);
@@ -129,10 +130,19 @@ impl core::str::FromStr for Locale {
     }
 }
 
-impl TryFrom<String> for Locale {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
+impl<'de> Deserialize<'de> for Locale {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TagVisitor;
+        impl Visitor<'_> for TagVisitor {
+            type Value = Locale;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string")
+            }
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Locale, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_str(TagVisitor)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The policy as a form: texts in, overrides out. Ranges, units and help come from the contract.
 
-use groundcheck_types::{ErrorCode, InputError, Locale, Policy, PolicyOverrides, Setting, SettingUnit};
+use groundcheck_types::{ErrorCode, InputError, Locale, Policy, PolicyOverrides, Setting, SettingUnit, json_error};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -103,9 +103,7 @@ pub fn import(text: &str, locale: Option<Locale>) -> Result<Settings, InputError
 
 /// Reads one shape of the file, whose text is known to be JSON.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, InputError> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    serde_path_to_error::deserialize(&mut json)
-        .map_err(|e| InputError::from_serde(&e.path().to_string(), &e.inner().to_string()))
+    serde_json::from_str(text).map_err(|e| json_error(text, &e))
 }
 
 #[cfg(test)]

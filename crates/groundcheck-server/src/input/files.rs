@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use groundcheck_types::{ErrorCode, Facts, InputError, PolicyOverrides, REQUEST_MAX_BYTES, Request};
+use groundcheck_types::{ErrorCode, Facts, InputError, PolicyOverrides, REQUEST_MAX_BYTES, Request, json_error};
 use serde::de::DeserializeOwned;
 
 /// A file's bytes.
@@ -85,21 +85,18 @@ fn from_json<T: DeserializeOwned>(text: &str, path: &Path, field: &str) -> Resul
     let broken = |e: &serde_json::Error| {
         InputError::field(ErrorCode::InvalidJson, path.display().to_string(), e.to_string()).at_line(e.line())
     };
-    let mut json = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-        if !e.inner().is_data() {
-            return broken(e.inner());
+    serde_json::from_str(text).map_err(|e| {
+        if !e.is_data() {
+            return broken(&e);
         }
-        let inner = e.path().to_string();
-        let inside = match inner.as_str() {
-            "." => field.to_owned(),
-            index if index.starts_with('[') => format!("{field}{index}"),
-            name => format!("{field}.{name}"),
+        let error = json_error(text, &e);
+        let inside = match error.field.as_deref() {
+            None => field.to_owned(),
+            Some(index) if index.starts_with('[') => format!("{field}{index}"),
+            Some(name) => format!("{field}.{name}"),
         };
-        InputError::from_serde(&inside, &e.inner().to_string())
-    })?;
-    json.end().map_err(|e| broken(&e))?;
-    Ok(value)
+        InputError { field: Some(inside), ..error }
+    })
 }
 
 /// Reads everything, or `None` where there is more than a request may hold.
