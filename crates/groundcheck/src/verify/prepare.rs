@@ -329,17 +329,18 @@ impl Builder<'_> {
         for table in &tables {
             let start = tokens.partition_point(|t| t.start < table.span.start);
             let end = tokens.partition_point(|t| t.start < table.span.end);
-            caption = self.prose(&tokens[from..start]).or(caption);
+            caption = self.prose(&tokens[from..start], caption).or(caption);
             let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
             reader.read(table, caption, self.seen, self.out);
             from = end;
         }
-        let last = self.prose(&tokens[from..]).or(if tables.is_empty() { earlier } else { Caption::default() });
+        let last =
+            self.prose(&tokens[from..], caption).or(if tables.is_empty() { earlier } else { Caption::default() });
         Caption { own: false, ..last }
     }
 
     /// Sentences outside tables; returns what the last ones state.
-    fn prose(&mut self, tokens: &[Token]) -> Caption {
+    fn prose(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         let mut stated = Caption { own: true, ..Caption::default() };
         if tokens.is_empty() {
             return stated;
@@ -372,6 +373,9 @@ impl Builder<'_> {
                 }
             }
             let mut mentions = self.mentions(tokens, &range, own);
+            if let Some(scale) = stated.scale.or(earlier.scale) {
+                may_be_scaled(&mut mentions, own, scale);
+            }
             for mention in mentions.iter_mut().filter(|m| m.periods.is_empty()) {
                 mention.periods.clone_from(&titled);
             }
@@ -469,6 +473,17 @@ impl Builder<'_> {
             }
         }
         mentions
+    }
+}
+
+/// Where all amounts are said to be in thousands, `$88,848` in a sentence may be so, too.
+fn may_be_scaled(mentions: &mut [Mention], quantities: &[Quantity], scale: Decimal) {
+    for (mention, quantity) in mentions.iter_mut().zip(quantities) {
+        let plain = quantity.kind == ClaimKind::Currency && quantity.step == Decimal::ONE;
+        let scaled = quantity.value.number().filter(|_| plain).and_then(|n| n.checked_mul(scale));
+        mention.also.extend(scaled.and_then(claims::bounded));
+        mention.scaled |= !mention.also.is_empty();
+        mention.own_scale &= mention.also.is_empty();
     }
 }
 

@@ -278,7 +278,8 @@ impl<'s> Search<'s> {
             let whole = (self.known + unsaid).max(1);
             // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
             let most = if place.is_row { own + most_under } else { own };
-            if self.counted_all && most * 1000 / whole < least {
+            let least_whole = if place.is_row { whole } else { self.known.max(1) };
+            if self.counted_all && most * 1000 / least_whole < least {
                 continue;
             }
             // Where a sentence gives a value for the very period, one without a period is of another.
@@ -301,6 +302,14 @@ impl<'s> Search<'s> {
                 let shared = match (mention.stance.change, context.stance.change || context.of_change) {
                     (true, false) if !place.is_row => shared / 2,
                     _ => shared,
+                };
+                // Of a long sentence only the clause's own share of words goes unsaid.
+                let share = |near: &Vec<Stem>| (near.len() as u32).min(place.labels.len() as u32);
+                let whole = match &mention.near {
+                    Some(near) if !place.labels.is_empty() => {
+                        (self.known + unsaid * share(near) / place.labels.len() as u32).max(1)
+                    }
+                    _ => whole,
                 };
                 let fit = shared * 1000 / whole;
                 if fit >= least && wanted(place, mention) {
