@@ -73,18 +73,25 @@ pub(super) fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
         || ["month", "monthly"].iter().any(|word| stems_of(word).iter().any(says))
 }
 
-/// Whether a sentence tells the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`.
-fn is_change(sources: &Sources, value: &Mention) -> bool {
-    const LEADS: &[&str] = &["by", "up", "down"];
-    const BEHIND: &[&str] = &["more", "less", "fewer", "higher", "lower"];
-    let Some(place) = sources.places.get(value.place as usize) else { return false };
+/// The ways in which a sentence may tell the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`;
+/// none where it tells a level.
+fn ways(sources: &Sources, value: &Mention) -> &'static [Direction] {
+    const UP: &[&str] = &["more", "higher", "up"];
+    const DOWN: &[&str] = &["less", "fewer", "lower", "down"];
+    let Some(place) = sources.places.get(value.place as usize) else { return &[] };
     let text = sources.sources.get(place.source as usize).map_or("", |s| s.text.as_str());
     let before = text.get(..value.span.start as usize).unwrap_or_default();
     let behind = text.get(value.span.end as usize..).unwrap_or_default();
     let lead = before.trim_end_matches([' ', '$', '€', '£', '₪']).rsplit([' ', '\n']).next().unwrap_or_default();
-    value.stance.change
-        || LEADS.contains(&lead)
-        || behind.split([' ', '\n', ',', '.']).filter(|w| !w.is_empty()).take(2).any(|word| BEHIND.contains(&word))
+    let near = || behind.split([' ', '\n', ',', '.']).filter(|word| !word.is_empty()).take(2).chain([lead]);
+    match (value.stance.says_up(), value.stance.says_down()) {
+        _ if near().any(|word| UP.contains(&word)) => &[Direction::Up],
+        _ if near().any(|word| DOWN.contains(&word)) => &[Direction::Down],
+        _ if !value.stance.change && lead != "by" => &[],
+        (true, _) => &[Direction::Up],
+        (_, true) => &[Direction::Down],
+        _ => &[Direction::Up, Direction::Down],
+    }
 }
 
 /// What a level that a sentence tells was before the change that it tells beside it: `1,184 pupils, 46 more than the year before`.
@@ -94,13 +101,8 @@ pub(super) fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<
     };
     let mut out = Vec::new();
     let others = place.mentions.clone().map(|i| &sources.mentions[i as usize]);
-    for change in others.filter(|m| is_change(sources, m) && m.span != level.span).take(MOST_OPERANDS) {
-        let ways: &[Direction] = match (change.stance.says_up(), change.stance.says_down()) {
-            (true, _) => &[Direction::Up],
-            (_, true) => &[Direction::Down],
-            _ => &[Direction::Up, Direction::Down],
-        };
-        for way in ways {
+    for change in others.filter(|m| m.span != level.span).take(MOST_OPERANDS) {
+        for way in ways(sources, change) {
             let operation = match (change.kind, level.kind, way) {
                 (ClaimKind::Percentage, ClaimKind::Percentage, _) | (_, _, Direction::Either) => continue,
                 (ClaimKind::Percentage, ..) => Operation::Undone(*way),
@@ -249,6 +251,12 @@ impl<'s> Chooser<'_, 's> {
         for anchor in
             cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage)
         {
+            // `Of total passengers` is of that column's total.
+            let named = |m: &Mention| heard.words.iter().any(|(_, stem)| self.column(m).contains(stem));
+            let other_named = cells.iter().any(|m| m.place == anchor.place && named(m));
+            if other_named && !named(anchor) {
+                continue;
+            }
             let mut column = self.down(anchor);
             if (2..=MOST_OPERANDS).contains(&column.len()) && column.iter().any(|m| m.span == anchor.span) {
                 column.insert(0, anchor);
