@@ -7,6 +7,7 @@
 //! revenue of $1,496.5 million in 2019, up 24.4 %   ->   (1,496.5 − 1,202.9) / 1,202.9 = 24.4 %
 //! ```
 
+mod candidates;
 mod facts;
 mod formula;
 mod implied;
@@ -81,7 +82,7 @@ impl<'r> Derivations<'r> {
         derived
             .then(|| self.printed_change(claim, context, &readings, search))
             .flatten()
-            .or_else(|| self.implied(claim, context, &said, search))
+            .or_else(|| self.implied(claim, context, &said, &readings, search))
             .or(judged)
     }
 

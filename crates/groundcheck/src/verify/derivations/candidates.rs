@@ -1,0 +1,293 @@
+//! Which values a hint may mean: pairs that the sentence names apart, whole columns and rows, levels and their changes.
+
+use groundcheck_types::ClaimKind;
+
+use super::operands::{Chooser, MOST_OPERANDS, MOST_ROWS, dated, end};
+use super::operation::{Direction, Operation, When};
+use super::prose::{before_and_after, neighbours};
+use super::sentence::stems_of;
+use crate::claims::Period;
+use crate::verify::prepare::{Mention, Sources};
+use crate::verify::search::overlap;
+use crate::verify::words::Stem;
+
+/// A candidate: what is computed from which cells.
+pub(super) type Found<'s> = (Operation, Vec<&'s Mention>);
+
+/// The sentence's words, each with its place.
+pub(super) struct Heard<'a> {
+    pub(super) words: Vec<(usize, Stem)>,
+    pub(super) sources: &'a Sources,
+}
+
+impl Heard<'_> {
+    /// Whether the cell's labels hold the word.
+    fn says(&self, cell: &Mention, stem: Stem) -> bool {
+        let place = &self.sources.places[cell.place as usize];
+        match (cell.column, &cell.near) {
+            (Some(column), _) => {
+                place.labels.binary_search(&stem).is_ok()
+                    || self.sources.columns[column as usize].labels.binary_search(&stem).is_ok()
+            }
+            (None, Some(near)) => near.binary_search(&stem).is_ok() || cell.noun == Some(stem),
+            (None, None) => place.labels.binary_search(&stem).is_ok(),
+        }
+    }
+
+    /// Where the sentence names what this cell has and the other has not.
+    fn own(&self, cell: &Mention, other: &Mention) -> Option<usize> {
+        // What a sentence counts names it best.
+        if cell.column.is_none() && cell.noun.is_some() && cell.noun != other.noun {
+            return self.words.iter().find(|(_, stem)| cell.noun == Some(*stem)).map(|(at, _)| *at);
+        }
+        self.words.iter().find(|(_, stem)| self.says(cell, *stem) && !self.says(other, *stem)).map(|(at, _)| *at)
+    }
+
+    /// How many of the sentence's words name one of the two.
+    fn covers(&self, pair: [&Mention; 2]) -> usize {
+        self.words.iter().filter(|(_, stem)| pair.iter().any(|cell| self.says(cell, *stem))).count()
+    }
+
+    /// Whether the sentence names the row whole.
+    pub(super) fn names_row(&self, cell: &Mention) -> bool {
+        let labels = &self.sources.places[cell.place as usize].labels;
+        !labels.is_empty() && labels.iter().all(|label| self.words.iter().any(|(_, stem)| stem == label))
+    }
+}
+
+/// The rows of a column that the sentence's words name equally: `monetary assets, current` and `non-current`.
+pub(super) fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> Vec<Vec<&'s Mention>> {
+    let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some()).collect();
+    cells.sort_by_key(|m| (m.column, m.place));
+    let group = |m: &Mention| &sources.places[m.place as usize].group;
+    let runs = cells.chunk_by(|a, b| a.column == b.column && group(a) == group(b));
+    runs.filter(|run| (2..=MOST_OPERANDS).contains(&run.len())).map(<[&Mention]>::to_vec).collect()
+}
+
+/// Whether a cell's value is a month's.
+pub(super) fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
+    let place = &sources.places[cell.place as usize];
+    let column = cell.column.map_or(&[][..], |c| sources.columns[c as usize].labels.as_slice());
+    let says = |stem: &Stem| place.says(*stem) || column.contains(stem);
+    matches!(dated(cell), Some(Period::Month(..)))
+        || ["month", "monthly"].iter().any(|word| stems_of(word).iter().any(says))
+}
+
+/// The ways in which a sentence may tell the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`;
+/// none where it tells a level.
+fn ways(sources: &Sources, value: &Mention) -> &'static [Direction] {
+    const UP: &[&str] = &["more", "higher", "up"];
+    const DOWN: &[&str] = &["less", "fewer", "lower", "down"];
+    let Some(place) = sources.places.get(value.place as usize) else { return &[] };
+    let text = sources.sources.get(place.source as usize).map_or("", |s| s.text.as_str());
+    let before = text.get(..value.span.start as usize).unwrap_or_default();
+    let behind = text.get(value.span.end as usize..).unwrap_or_default();
+    let lead = before.trim_end_matches([' ', '$', '€', '£', '₪']).rsplit([' ', '\n']).next().unwrap_or_default();
+    let near = || behind.split([' ', '\n', ',', '.']).filter(|word| !word.is_empty()).take(2).chain([lead]);
+    match (value.stance.says_up(), value.stance.says_down()) {
+        _ if near().any(|word| UP.contains(&word)) => &[Direction::Up],
+        _ if near().any(|word| DOWN.contains(&word)) => &[Direction::Down],
+        _ if !value.stance.change && lead != "by" => &[],
+        (true, _) => &[Direction::Up],
+        (_, true) => &[Direction::Down],
+        _ => &[Direction::Up, Direction::Down],
+    }
+}
+
+/// What a level that a sentence tells was before the change that it tells beside it: `1,184 pupils, 46 more than the year before`.
+pub(super) fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<'s>> {
+    let Some(place) = sources.places.get(level.place as usize).filter(|_| level.column.is_none()) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let others = place.mentions.clone().map(|i| &sources.mentions[i as usize]);
+    for change in others.filter(|m| m.span != level.span).take(MOST_OPERANDS) {
+        for way in ways(sources, change) {
+            let operation = match (change.kind, level.kind, way) {
+                (ClaimKind::Percentage, ClaimKind::Percentage, _) | (_, _, Direction::Either) => continue,
+                (ClaimKind::Percentage, ..) => Operation::Undone(*way),
+                (a, b, Direction::Up) if a == b => Operation::Difference(Direction::Either),
+                (a, b, Direction::Down) if a == b => Operation::Sum,
+                _ => continue,
+            };
+            out.push((operation, vec![level, change]));
+        }
+    }
+    out
+}
+
+/// Two things that the sentence names apart and that stand in line, the one named first first.
+pub(super) fn pairs<'s>(
+    chooser: &Chooser<'_, 's>,
+    heard: &Heard<'_>,
+    cells: &[&'s Mention],
+    alike: bool,
+) -> Vec<[&'s Mention; 2]> {
+    let mut out = Vec::new();
+    for (i, a) in cells.iter().enumerate() {
+        for b in &cells[i + 1..] {
+            let same_time = a.periods.is_empty()
+                || b.periods.is_empty()
+                || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
+            let in_line = a.place == b.place
+                || (a.column.is_some() && a.column == b.column)
+                || (chooser.place(a).source == chooser.place(b).source
+                    && (a.column.is_none() || chooser.column(a) == chooser.column(b)));
+            // From January to April is from one time to another.
+            let same_time = same_time || alike;
+            if !in_line || !same_time || (alike && (!chooser.is_like(a, b) || a.column != b.column)) {
+                continue;
+            }
+            let (Some(here), Some(there)) = (heard.own(a, b), heard.own(b, a)) else { continue };
+            let pair = if here <= there { [*a, *b] } else { [*b, *a] };
+            out.push((heard.covers(pair), pair));
+        }
+    }
+    // The pair that most of the sentence's words name is meant.
+    let most = out.iter().map(|(covered, _)| *covered).max().unwrap_or(0);
+    out.into_iter().filter(|(covered, _)| *covered == most).map(|(_, pair)| pair).collect()
+}
+
+impl<'s> Chooser<'_, 's> {
+    /// The later and the earlier value of what these cells tell of.
+    pub(super) fn turns(&mut self, cells: &[&'s Mention], periods: &[Period]) -> Vec<Vec<&'s Mention>> {
+        let mut out = Vec::new();
+        for anchor in cells {
+            if anchor.column.is_none() {
+                out.extend(before_and_after(self.sources(), anchor).map(|(new, old)| vec![new, old]));
+                for other in neighbours(self.sources(), anchor) {
+                    let order = match (dated(anchor).map(end), dated(other).map(end)) {
+                        (Some(a), Some(b)) if a > b => vec![*anchor, other],
+                        (Some(a), Some(b)) if a < b => vec![other, *anchor],
+                        _ => continue,
+                    };
+                    out.push(order);
+                }
+                continue;
+            }
+            let mut series = self.series(anchor);
+            if series.len() < 2 {
+                series = self.dated_rows(anchor);
+            }
+            let mut named: Vec<Period> = periods.to_vec();
+            named.sort_by_key(|p| end(*p));
+            let whens = match named[..] {
+                [first, .., last] => vec![When::Pair(Some(last), Some(first))],
+                [one] => vec![When::Pair(Some(one), None), When::Pair(None, Some(one))],
+                [] => vec![When::Pair(None, None)],
+            };
+            out.extend(whens.iter().filter_map(|when| self.pick(anchor, &series, when, &[])));
+            if let ([], [first, .., last]) = (periods, series.as_slice()) {
+                out.push(vec![*last, *first]);
+            }
+        }
+        out
+    }
+
+    /// Every row of the columns that these cells stand in, and every value of their rows.
+    pub(super) fn sums(
+        &self,
+        cells: &[&'s Mention],
+        periods: &[Period],
+        count: Option<usize>,
+        whole: bool,
+    ) -> Vec<Vec<&'s Mention>> {
+        let in_time = |m: &Mention| {
+            periods.is_empty()
+                || m.periods.is_empty()
+                || m.periods.iter().any(|p| periods.iter().any(|q| overlap(p.period, *q)))
+        };
+        let mut out: Vec<Vec<&'s Mention>> = Vec::new();
+        for anchor in cells {
+            let mut add = |found: Vec<&'s Mention>| {
+                let fits = (2..=MOST_OPERANDS).contains(&found.len()) && count.is_none_or(|n| n == found.len());
+                if fits && !out.contains_by(&found) {
+                    out.push(found);
+                }
+            };
+            if anchor.column.is_some() {
+                add(self.down(anchor));
+                let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
+                let row: Vec<&Mention> =
+                    row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
+                if whole {
+                    add(row);
+                }
+            } else if whole {
+                for other in neighbours(self.sources(), anchor) {
+                    add(if anchor.span.start < other.span.start { vec![anchor, other] } else { vec![other, anchor] });
+                }
+            }
+        }
+        out
+    }
+
+    /// The values under a cell's heading in order of time, where every row is another time.
+    fn dated_rows(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let mut rows = self.down(anchor);
+        rows.sort_by_key(|m| dated(m).map(end));
+        let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));
+        if apart && rows.first().is_some_and(|m| dated(m).is_some()) { rows } else { Vec::new() }
+    }
+
+    /// The values under a cell's heading, totals left out.
+    pub(super) fn down(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let total = stems_of("total");
+        let sources = self.sources();
+        let Some(column) = anchor.column.and_then(|c| sources.columns.get(c as usize)) else { return Vec::new() };
+        let group = &self.place(anchor).group;
+        let rows = column.rows.clone().take(MOST_ROWS).map(|p| &sources.places[p as usize]);
+        rows.filter(|p| p.group == *group && !p.labels.iter().any(|l| total.contains(l)))
+            .flat_map(|p| p.mentions.clone())
+            .map(|i| &sources.mentions[i as usize])
+            .filter(|m| m.column == anchor.column && self.is_like(anchor, m))
+            .take(MOST_OPERANDS + 1)
+            .collect()
+    }
+
+    /// Each cell of a row that is named whole as a part of its column.
+    pub(super) fn parts(&self, heard: &Heard<'_>, cells: &[&'s Mention]) -> Vec<Found<'s>> {
+        let mut out: Vec<Found<'s>> = Vec::new();
+        for anchor in
+            cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage)
+        {
+            // `Of total passengers` is of that column's total.
+            let named = |m: &Mention| heard.words.iter().any(|(_, stem)| self.column(m).contains(stem));
+            let other_named = cells.iter().any(|m| m.place == anchor.place && named(m));
+            if other_named && !named(anchor) {
+                continue;
+            }
+            let mut column = self.down(anchor);
+            if (2..=MOST_OPERANDS).contains(&column.len()) && column.iter().any(|m| m.span == anchor.span) {
+                column.insert(0, anchor);
+                out.push((Operation::PartOfAll, column));
+            }
+        }
+        out
+    }
+
+    /// Two values of one row by each other, and a month's value over a year.
+    pub(super) fn products(&self, cells: &[&'s Mention], heard: &Heard<'_>) -> Vec<Found<'s>> {
+        let mut out: Vec<Found<'s>> = Vec::new();
+        for (i, a) in cells.iter().enumerate() {
+            for b in cells[i + 1..].iter().filter(|b| b.place == a.place && b.column != a.column && heard.names_row(a))
+            {
+                out.push((Operation::Product, vec![*a, *b]));
+            }
+        }
+        out
+    }
+}
+
+/// Whether a list of operands is there already.
+trait ContainsBy {
+    fn contains_by(&self, cells: &[&Mention]) -> bool;
+}
+
+impl ContainsBy for Vec<Vec<&Mention>> {
+    fn contains_by(&self, cells: &[&Mention]) -> bool {
+        self.iter().any(|own| {
+            own.len() == cells.len() && own.iter().zip(cells).all(|(a, b)| a.place == b.place && a.span == b.span)
+        })
+    }
+}
