@@ -15,11 +15,11 @@
 mod bench;
 mod input;
 
-use groundcheck_types::{Policy, Report, Request, SCHEMA_VERSION, read_json};
+use groundcheck_types::{Policy, Request, SCHEMA_VERSION, read_json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use input::{DetectorOptions, thrown};
+use input::{DetectorOptions, ReportedClaims, thrown};
 
 /// Analyses a request given as JSON text, and returns the report as JSON text.
 ///
@@ -71,8 +71,8 @@ impl Detector {
 /// What is no report, as an object with the fields of an `InputError`.
 #[wasm_bindgen(js_name = correctedAnswer)]
 pub fn corrected_answer(answer: &str, report: &str) -> Result<String, JsValue> {
-    let report: Report = read_json(report.as_bytes()).map_err(thrown)?;
-    Ok(groundcheck::corrected_answer(answer, &report))
+    let claims: ReportedClaims = read_json(report.as_bytes()).map_err(thrown)?;
+    Ok(groundcheck::corrected(answer, claims.corrections()))
 }
 
 /// The version of this package.

@@ -31,4 +31,4 @@ mod verify;
 pub use detector::{Detector, analyze, analyze_with};
 pub use facts::import as import_facts;
 pub use groundcheck_types as types;
-pub use report::{corrected_answer, replacement, review_draft};
+pub use report::{Correction, corrected, corrected_answer, replacement, review_draft};

@@ -136,8 +136,40 @@ pub(crate) fn to_f64(value: Decimal) -> f64 {
         // Both exact, so one correctly rounded division gives the nearest value.
         #[expect(clippy::cast_precision_loss, reason = "at most 2^53, checked")]
         Some(power) if mantissa.unsigned_abs() <= 1 << 53 => mantissa as f64 / power,
-        _ => value.to_string().parse().unwrap_or(0.0),
+        _ => {
+            let nearest = divided(mantissa.unsigned_abs(), 10_u128.pow(value.scale().min(28)));
+            if mantissa < 0 { -nearest } else { nearest }
+        }
     }
+}
+
+/// The `f64` nearest to a quotient, of two equally near ones the even; the divisor is under 2^127.
+///
+/// By long division, bit by bit: the standard library's reader of numbers brings ten kilobytes of powers along, and few values
+/// get here.
+#[expect(clippy::cast_precision_loss, reason = "the quotient is cut to 53 bits, a power of two is exact")]
+fn divided(dividend: u128, divisor: u128) -> f64 {
+    /// One bit more than an `f64` has, which says where the middle is.
+    const BITS: u32 = 54;
+    let (mut quotient, mut rest, mut exponent) = (dividend / divisor, dividend % divisor, 0_i32);
+    if quotient == 0 && rest == 0 {
+        return 0.0;
+    }
+    while quotient.leading_zeros() > u128::BITS - BITS {
+        rest <<= 1;
+        let bit = u128::from(rest >= divisor);
+        rest -= bit * divisor;
+        quotient = quotient << 1 | bit;
+        exponent -= 1;
+    }
+    let surplus = u128::BITS - quotient.leading_zeros() - BITS;
+    let inexact = rest > 0 || quotient.trailing_zeros() < surplus;
+    quotient >>= surplus;
+    exponent += surplus.cast_signed() + 1;
+    let up = quotient & 1 == 1 && (inexact || quotient & 2 == 2);
+    // A decimal is from 10^-28 to 2^96: the power is always a normal number.
+    let power = f64::from_bits(u64::from((1023 + exponent).unsigned_abs()) << 52);
+    ((quotient >> 1) + u128::from(up)) as f64 * power
 }
 
 #[cfg(test)]
@@ -186,6 +218,19 @@ mod tests {
         {
             let decimal: Decimal = text.parse().unwrap();
             assert_eq!(to_f64(decimal).to_bits(), text.parse::<f64>().unwrap().to_bits(), "{text}");
+        }
+        // Any bits, and those about the middle between two floats.
+        let mut bits = 1_u128;
+        for round in 0..20_000_u32 {
+            bits = bits.wrapping_mul(0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645).wrapping_add(round.into());
+            let middle = ((bits >> 100 | 1) << 1 | 1) << (round % 60);
+            for mantissa in [bits >> 32, bits >> 70, middle, middle + 1, middle - 1] {
+                let decimal = Decimal::from_i128_with_scale((mantissa % (1 << 95)).cast_signed(), round % 29);
+                for value in [decimal, -decimal] {
+                    let nearest: f64 = value.to_string().parse().unwrap();
+                    assert_eq!(to_f64(value), nearest, "{value}");
+                }
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use groundcheck_types::{ErrorCode, FACTS_MAX, Fact, FactRow, FactValue, Facts, InputError};
 
+use super::csv::Rows;
+
 /// Columns that name the entity of a row, best first.
 const ENTITY_COLUMNS: &[&str] =
     &["entity", "property", "property_name", "property_id", "company", "company_id", "name"];
@@ -157,15 +159,11 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
     let text = text.trim_start_matches('\u{feff}');
     let header = text.lines().next().unwrap_or_default();
     let delimiter =
-        [b',', b';', b'\t'].into_iter().max_by_key(|d| header.bytes().filter(|b| b == d).count()).unwrap_or(b',');
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).trim(csv::Trim::All).from_reader(text.as_bytes());
-    let broken = |line: u64, message: String| {
-        InputError::field(ErrorCode::InvalidCsv, "facts", message).at_line(usize::try_from(line).unwrap_or(usize::MAX))
-    };
-    let names: Vec<String> = match reader.headers() {
-        Ok(names) => names.iter().map(str::to_owned).collect(),
-        Err(error) => return Err(broken(1, error.to_string())),
-    };
+        [',', ';', '\t'].into_iter().max_by_key(|d| header.chars().filter(|c| c == d).count()).unwrap_or(',');
+    let mut rows = Rows::new(text, delimiter);
+    let broken =
+        |line: usize, message: String| InputError::field(ErrorCode::InvalidCsv, "facts", message).at_line(line);
+    let names = rows.next().map(|(_, names)| names).unwrap_or_default();
     if let Some(empty) = names.iter().position(|n| n.trim().is_empty()).filter(|_| !text.trim().is_empty()) {
         return Err(broken(1, format!("column {} has no name", empty + 1)));
     }
@@ -174,25 +172,18 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
     }
     let tall = names.iter().any(|n| normal(n) == "metric") && names.iter().any(|n| normal(n) == "value");
     let mut imported = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| {
-            let line = error.position().map_or(0, csv::Position::line);
-            let message = match error.kind() {
-                csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                    format!("has {len} cells where the header has {expected_len}")
-                }
-                _ => error.to_string(),
-            };
-            broken(line, message)
-        })?;
-        let line = record.position().map_or(0, csv::Position::line);
+    for (line, cells) in rows {
+        if cells.len() != names.len() {
+            let message = format!("has {} cells where the header has {}", cells.len(), names.len());
+            return Err(broken(line, message));
+        }
         if tall {
             let cell = |name: &str| {
                 names
                     .iter()
                     .position(|n| normal(n) == name)
-                    .and_then(|i| record.get(i))
-                    .map(str::to_owned)
+                    .and_then(|i| cells.get(i))
+                    .cloned()
                     .filter(|c| !c.is_empty())
             };
             let metric = cell("metric").ok_or_else(|| broken(line, "has no metric".to_owned()))?;
@@ -206,8 +197,8 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
         } else {
             let columns: Vec<(String, Option<FactValue>)> = names
                 .iter()
-                .zip(&record)
-                .map(|(name, cell)| (name.clone(), Some(FactValue::Text(cell.to_owned())).filter(|_| !cell.is_empty())))
+                .zip(cells)
+                .map(|(name, cell)| (name.clone(), (!cell.is_empty()).then_some(FactValue::Text(cell))))
                 .collect();
             wide(&columns, &mut imported).map_err(|(column, message)| broken(line, format!("{column} {message}")))?;
         }
