@@ -164,7 +164,7 @@ impl<'s> Chooser<'_, 's> {
         let asked = Context { near, far, periods: periods.to_vec(), ..context.clone() };
         self.search.ask(&asked);
         let sources = self.sources();
-        let mut found: Vec<Candidate> = self.search.candidates(&asked, |_, mention| {
+        let mut found: Vec<Candidate> = self.search.candidates(&asked, &|_, mention| {
             self.fits(mention)
                 && wanted(mention)
                 && (periods.is_empty()
