@@ -10,7 +10,7 @@ use super::comparison;
 use super::context::Context;
 use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
-use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period};
+use super::search::{Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period};
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend;
 use crate::claims::{Period, Quantity, Value};
@@ -195,8 +195,6 @@ fn told_otherwise<'s>(
     })
 }
 
-/// The least fit, in thousandths, of a place that has the very value where no place fits.
-const FAINT_FIT: u32 = 100;
 /// How well, in thousandths of the best fit, another place must fit for its exact value to count.
 const TOLD_OTHERWISE_FIT: u32 = 750;
 /// The same for a clause that names whom the claim is about.

@@ -1,6 +1,6 @@
 //! What a claim's words point at, looked up in the index: the places that share most of them.
 
-use super::{MOST_READ, Reached, Search};
+use super::{FAINT_FIT, MOST_READ, Reached, Search};
 use crate::sort;
 use crate::verify::context::Context;
 use crate::verify::prepare::Term;
@@ -148,7 +148,11 @@ impl Search<'_> {
             // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
             let all = if place.is_row { own + most_under } else { own };
             let fit = |shared: u32| if self.counted_all { shared * 1000 / whole } else { 1000 };
-            reached.push(Reached { place: number, own, whole, reach: fit(all), most: fit(all + months).min(1000) });
+            let reach = fit(all);
+            if reach >= FAINT_FIT {
+                let most = if months == 0 { reach } else { fit(all + months) };
+                reached.push(Reached { place: number, own, whole, reach, most: most.min(1000) });
+            }
         }
         self.reached = reached;
     }

@@ -22,6 +22,8 @@ pub(crate) struct Candidate {
 pub(crate) const LEAST_FIT: u32 = 300;
 /// The same for a value whose own clause names nothing, among the many words of the rest of its sentence.
 const UNLABELLED_FIT: u32 = 120;
+/// The least fit, in thousandths, of a place that has the very value where no place fits. No place that fits less is looked into.
+pub(crate) const FAINT_FIT: u32 = 100;
 /// Places this close to the best fit, in thousandths of it, are equally meant.
 pub(crate) const SAME_FIT: u32 = 900;
 /// At most this many of the places chosen are read.
@@ -137,6 +139,27 @@ impl<'s> Search<'s> {
             }
         }
         meant(&out, self.sources)
+    }
+
+    /// [`Search::candidates`] with so many of those that fit best, and with those that fit as well as the last of them.
+    pub(crate) fn first(&self, count: usize, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
+        if self.is_wordless(context) {
+            return self.candidates(context, wanted);
+        }
+        let (least, stranger) = (least(context), self.is_stranger(context));
+        // The fits of the best so far, the best first.
+        let mut fits: Vec<u32> = Vec::with_capacity(count + 1);
+        let mut out = Vec::new();
+        for reached in self.reached.iter().filter(|r| r.reach >= least) {
+            if fits.len() < count || fits.last().is_some_and(|needed| reached.most >= *needed) {
+                self.look(reached, stranger, least, context, wanted, &mut |found| {
+                    fits.insert(fits.partition_point(|fit| *fit >= found.fit), found.fit);
+                    fits.truncate(count);
+                    out.push(found);
+                });
+            }
+        }
+        out
     }
 
     /// The first of those [`Search::candidates`] that fit best.
