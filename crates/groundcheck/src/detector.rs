@@ -164,8 +164,9 @@ impl Detector {
             return changed;
         }
         let spoken = derivations.spoken;
-        if let Some(quoted) = documents::quoted(quantity, (spoken.text, spoken.tokens), &self.sources, policy, language)
-            .filter(|_| !holds)
+        if !holds
+            && let Some(quoted) =
+                documents::quoted(quantity, (spoken.text, spoken.tokens), &self.sources, policy, language)
         {
             return quoted;
         }

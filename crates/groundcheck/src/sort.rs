@@ -50,7 +50,11 @@ pub(crate) fn by_number<T: Copy>(items: &mut Vec<T>, number: impl Fn(&T) -> u64)
 
 /// Sorts by any key, the smallest first; equal ones stay in their order. For lists that are not read again and again.
 pub(crate) fn by_key<T: Clone, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
-    let order = order(items.len(), &|a, b| key(&items[a]) <= key(&items[b]));
+    if items.len() < 2 {
+        return;
+    }
+    let keys: Vec<K> = items.iter().map(key).collect();
+    let order = order(items.len(), &|a, b| keys[a] <= keys[b]);
     let sorted: Vec<T> = order.into_iter().map(|at| items[at].clone()).collect();
     items.clone_from_slice(&sorted);
 }

@@ -8,7 +8,7 @@ use super::context::Context;
 use super::documents;
 use super::prepare::{Dated, Mention};
 use super::reasons::Say;
-use super::search::{Search, meant};
+use super::search::Search;
 use crate::claims::{Period, Value};
 
 /// What the sentence says the period holds.
@@ -55,14 +55,13 @@ pub(crate) fn judge(
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {
-    let extreme = extreme(context.sentence)?;
     // A sentence with amounts of its own compares those, not the row's periods.
     if context.amounts > 0 {
         return None;
     }
+    let extreme = extreme(context.sentence)?;
     let sources = search.sources();
-    let candidates =
-        meant(&search.candidates(context, |place, mention| place.is_row && !mention.periods.is_empty()), sources);
+    let candidates = search.meant(context, &|place, mention| place.is_row && !mention.periods.is_empty());
     let mut verdict: Option<(bool, &Mention, Dated)> = None;
     let mut rows: Vec<u32> = candidates.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
     rows.dedup();

@@ -97,6 +97,13 @@ pub(crate) struct Context<'s> {
     pub(crate) range: core::ops::Range<usize>,
 }
 
+impl Context<'_> {
+    /// The same about other words and periods.
+    pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
+        Context { near, far, periods, range: self.range.clone(), ..*self }
+    }
+}
+
 impl Sentence {
     /// Reads the sentence of these tokens; `quantities` are its own.
     pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {

@@ -8,9 +8,9 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::comparison;
 use super::context::Context;
-use super::prepare::{Dated, Mention, Sources};
+use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
-use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period, meant};
+use super::search::{Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period};
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend;
 use crate::claims::{Period, Quantity, Value};
@@ -33,10 +33,10 @@ pub(crate) fn judge(
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let all = search.candidates(context, |_, mention| {
+    let is_wanted = |_: &Place, mention: &Mention| {
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
-    });
-    let mut candidates = meant(&all, sources);
+    };
+    let mut candidates = search.meant(context, &is_wanted);
     if claim.kind == ClaimKind::Currency {
         // Where a row has money by its sign, its plain numbers are something else.
         let is_money = |c: &Candidate| sources.mentions[c.mention as usize].kind == ClaimKind::Currency;
@@ -44,21 +44,20 @@ pub(crate) fn judge(
             candidates.iter().filter(|c| is_money(c)).map(|c| sources.mentions[c.mention as usize].place).collect();
         candidates.retain(|c| is_money(c) || !money.contains(&sources.mentions[c.mention as usize].place));
     }
-    // A place that shares only a name or a word still counts where it has the very value.
-    let faint = || {
-        search.candidates_from(FAINT_FIT, context, |_, mention| {
-            comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
-        })
-    };
-    let all = if candidates.is_empty() { faint() } else { all };
-    // `The average duration is 25` leaves out what `25 days` counts.
-    let uncounted = |m: &Mention| context.is_count && context.noun.is_none() && m.noun.is_some();
-    let all = if context.is_count && context.noun.is_none() {
-        search.candidates(context, |_, m| {
-            comparable(claim, m) && (uncounted(m) || counts_the_same(claim, context, m)) && in_period(context, m)
-        })
-    } else {
-        all
+    let all = || {
+        if context.is_count && context.noun.is_none() {
+            // `The average duration is 25` leaves out what `25 days` counts.
+            search.candidates(context, &|_, m| {
+                comparable(claim, m)
+                    && (m.noun.is_some() || counts_the_same(claim, context, m))
+                    && in_period(context, m)
+            })
+        } else if candidates.is_empty() {
+            // A place that shares only a name or a word still counts where it has the very value.
+            search.candidates_from(FAINT_FIT, context, &is_wanted)
+        } else {
+            search.candidates(context, &is_wanted)
+        }
     };
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
     let mut held: Option<(&Mention, Decimal)> = None;
@@ -86,7 +85,7 @@ pub(crate) fn judge(
         }
     }
     let held = held
-        .or_else(|| if opposite.is_some() { None } else { told_otherwise(claim, context, &all, &candidates, sources) });
+        .or_else(|| if opposite.is_some() { None } else { told_otherwise(claim, context, all, &candidates, sources) });
     let difference = |actual| difference_percent(claimed, actual);
     let judgement = |status, mention: &Mention, actual, reason| Judgement {
         status,
@@ -155,7 +154,7 @@ fn opposed(context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool 
 fn told_otherwise<'s>(
     claim: &Quantity,
     context: &Context<'_>,
-    all: &[Candidate],
+    all: impl FnOnce() -> Vec<Candidate>,
     meant: &[Candidate],
     sources: &'s Sources,
 ) -> Option<(&'s Mention, Decimal)> {
@@ -186,7 +185,7 @@ fn told_otherwise<'s>(
         let unlabelled = context.near.is_empty() && digits >= 100;
         unlabelled || (c.fit * 1000 >= best * needed && (!is_row(c) || !rows_fit))
     };
-    all.iter().filter(may).find_map(|c| {
+    all().iter().filter(may).find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
@@ -196,8 +195,6 @@ fn told_otherwise<'s>(
     })
 }
 
-/// The least fit, in thousandths, of a place that has the very value where no place fits.
-const FAINT_FIT: u32 = 100;
 /// How well, in thousandths of the best fit, another place must fit for its exact value to count.
 const TOLD_OTHERWISE_FIT: u32 = 750;
 /// The same for a clause that names whom the claim is about.
@@ -268,19 +265,18 @@ fn judge_date(
     say: Say,
 ) -> Option<Judgement> {
     let sources = search.sources();
-    let mut best: Option<(u32, &Mention, Dated)> = None;
+    let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);
+    let mut best = search.best(context, &|_, m| m.periods.iter().any(|own| named(&own))).and_then(|candidate| {
+        let mention = &sources.mentions[candidate.mention as usize];
+        Some((mention, *mention.periods.iter().find(named)?))
+    });
     let mut other: Option<(u32, &Mention, Period)> = None;
     let mut strongest = 0;
-    for candidate in search.candidates(context, |_, _| true) {
+    let all = if best.is_none() { search.candidates(context, &|_, _| true) } else { Vec::new() };
+    for candidate in all {
         let mention = &sources.mentions[candidate.mention as usize];
         strongest = strongest.max(candidate.fit);
-        let named =
-            mention.periods.iter().find(|own| super::facts::same_date(claimed, own.period, tolerances.date_days));
-        if let Some(named) = named {
-            if best.is_none_or(|(least, ..)| candidate.fit > least) {
-                best = Some((candidate.fit, mention, *named));
-            }
-        } else if let Value::Period(actual) = mention.value
+        if let Value::Period(actual) = mention.value
             && other.is_none_or(|(least, ..)| candidate.fit > least)
         {
             other = Some((candidate.fit, mention, actual));
@@ -290,9 +286,9 @@ fn judge_date(
     let other = other.filter(|(fit, ..)| fit * 1000 >= strongest * SAME_FIT && *fit >= LEAST_FIT);
     // A heading's or a remark's date, in a place that shares no more than a word; a day or month only where nothing speaks of this.
     if best.is_none() && (other.is_none() || matches!(claimed, Period::Year(_) | Period::Fiscal(_))) {
-        best = named_anywhere(claimed, sources, tolerances).map(|(mention, dated)| (0, mention, dated));
+        best = named_anywhere(claimed, sources, tolerances);
     }
-    if let Some((_, mention, named)) = best {
+    if let Some((mention, named)) = best {
         return Some(Judgement {
             status: Status::Supported,
             confidence: policy.document_confidence,

@@ -37,6 +37,11 @@ pub(crate) fn month_name(token: &Token) -> Option<Stem> {
 /// Above the twelve months, so that no word's hash is likely to meet them.
 const MONTHS: u32 = 0x4d6f_6e00;
 
+/// Whether this is a [`month_name`].
+pub(crate) fn is_month(stem: Stem) -> bool {
+    stem.0 & !0xf == MONTHS
+}
+
 /// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
 pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let number = tokens.get(at).filter(|t| t.kind == Kind::Number && t.end - t.start <= 5)?;

@@ -17,6 +17,8 @@ mod operation;
 mod prose;
 mod sentence;
 
+use std::rc::Rc;
+
 use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Evidence, Nearest, Policy, Status};
 use rust_decimal::Decimal;
 
@@ -24,8 +26,8 @@ use self::formula::{Formula, results};
 pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
 use self::operation::{Direction, Operands, Operation, Reading};
-use self::sentence::Said;
 pub(crate) use self::sentence::Spoken;
+use self::sentence::{Piece, Said};
 use super::Judgement;
 use super::context::Context;
 use super::documents::{self, half};
@@ -51,11 +53,22 @@ pub(crate) struct Derivations<'r> {
     say: Say,
     /// The values that the answer says it computed with, each by its first token, and where the sources have them.
     operands: Vec<(u32, Evidence)>,
+    /// The last sentence.
+    last: Read<'r>,
+}
+
+/// A sentence as all its claims need it.
+#[derive(Default)]
+struct Read<'r> {
+    range: core::ops::Range<usize>,
+    /// Whether it may name an operation.
+    may_be_read: bool,
+    pieces: Option<Rc<[Piece<'r>]>>,
 }
 
 impl<'r> Derivations<'r> {
     pub(crate) fn of(spoken: Spoken<'r>, tolerances: Tolerances, policy: &'r Policy, say: Say) -> Self {
-        Derivations { spoken, tolerances, policy, say, operands: Vec::new() }
+        Derivations { spoken, tolerances, policy, say, operands: Vec::new(), last: Read::default() }
     }
 
     /// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and
@@ -72,7 +85,17 @@ impl<'r> Derivations<'r> {
         {
             return Some(operand(at.clone(), self.policy, self.say));
         }
-        let Some(said) = Said::read(self.spoken, context.range.clone(), claim) else { return direct };
+        // A date is no result; nor is a value in a sentence that names no operation.
+        if claim.kind == ClaimKind::Date {
+            return direct;
+        }
+        let named = self.may_be_read(&context.range) || claim.kind == ClaimKind::Ratio;
+        if !named && direct.as_ref().is_some_and(|direct| direct.status == Status::Supported) {
+            return direct;
+        }
+        let spoken = self.spoken;
+        let pieces = self.last.pieces.get_or_insert_with(|| sentence::pieces(spoken, context.range.clone()).into());
+        let Some(said) = Said::of(spoken, Rc::clone(pieces), claim) else { return direct };
         let readings = operation::readings(&said, claim);
         let judged = self.read(claim, context, &said, &readings, search, direct);
         if judged.as_ref().is_some_and(|judged| judged.status == Status::Supported) {
@@ -84,6 +107,16 @@ impl<'r> Derivations<'r> {
             .flatten()
             .or_else(|| self.implied(claim, context, &said, &readings, search))
             .or(judged)
+    }
+
+    /// Whether the sentence of these tokens may name an operation.
+    fn may_be_read(&mut self, range: &core::ops::Range<usize>) -> bool {
+        if self.last.range != *range {
+            let own = self.spoken.tokens.get(range.clone()).unwrap_or_default();
+            let may_be_read = operation::may_be_read(self.spoken.text, own);
+            self.last = Read { range: range.clone(), may_be_read, pieces: None };
+        }
+        self.last.may_be_read
     }
 
     /// Judges by what the sentence names; `direct` where that gives nothing.

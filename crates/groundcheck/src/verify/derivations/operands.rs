@@ -161,15 +161,13 @@ impl<'s> Chooser<'_, 's> {
             context.near.iter().chain(&context.far).copied().filter(|w| near.binary_search(w).is_err()).collect();
         far.sort_unstable();
         far.dedup();
-        let asked = Context { near, far, periods: periods.to_vec(), ..context.clone() };
+        let asked = context.about(near, far, periods.to_vec());
         self.search.ask(&asked);
         let sources = self.sources();
-        let mut found: Vec<Candidate> = self.search.candidates(&asked, |_, mention| {
-            self.fits(mention)
+        let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, &|_, mention| {
+            (periods.is_empty() || mention.periods.is_empty() || periods.iter().any(|p| is_in_period(mention, *p)))
                 && wanted(mention)
-                && (periods.is_empty()
-                    || mention.periods.is_empty()
-                    || periods.iter().any(|p| is_in_period(mention, *p)))
+                && self.fits(mention)
         });
         let latest = |c: &Candidate| dated(&sources.mentions[c.mention as usize]).map(end);
         crate::sort::by_key(&mut found, |c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));

@@ -1,6 +1,7 @@
 //! A sentence in pieces: its words, dates, amounts and marks in order, as the words of an operation are read from it.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::prelude::ToPrimitive;
@@ -48,15 +49,27 @@ pub(super) type Run = core::ops::Range<usize>;
 #[derive(Debug)]
 pub(super) struct Said<'r> {
     spoken: Spoken<'r>,
-    pub(super) pieces: Vec<Piece<'r>>,
+    pub(super) pieces: Rc<[Piece<'r>]>,
     /// The claim's piece.
     pub(super) claim: usize,
 }
 
+/// The first byte of every Hebrew letter.
+const HEBREW: u8 = 0xd7;
+
 /// Whether the word is in the list, as it stands or, in Hebrew, without the letters written onto it.
 pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
-    if list.contains(&word) {
+    // Most words begin otherwise, which is quickly seen.
+    let first = word.as_bytes().first();
+    let is = |word: &str| {
+        list.iter()
+            .any(|own| own.len() == word.len() && own.as_bytes().first() == word.as_bytes().first() && *own == word)
+    };
+    if is(word) {
         return true;
+    }
+    if first != Some(&HEBREW) {
+        return false;
     }
     let mut rest = word;
     for _ in 0..2 {
@@ -65,7 +78,7 @@ pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
             return false;
         }
         rest = letters.as_str();
-        if list.contains(&rest) {
+        if is(rest) {
             return true;
         }
     }
@@ -75,7 +88,11 @@ pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
 impl<'r> Said<'r> {
     /// Reads the sentence of these tokens around the claim; `None` where the claim is none of its values.
     pub(super) fn read(spoken: Spoken<'r>, range: core::ops::Range<usize>, claim: &Quantity) -> Option<Self> {
-        let pieces = pieces(spoken, range);
+        Said::of(spoken, pieces(spoken, range).into(), claim)
+    }
+
+    /// The sentence in these pieces around the claim, as [`Said::read`].
+    pub(super) fn of(spoken: Spoken<'r>, pieces: Rc<[Piece<'r>]>, claim: &Quantity) -> Option<Self> {
         let at = |p: &Piece<'_>| matches!(p.what, What::Amount(_)) && p.tokens.start == claim.first as usize;
         let claim = pieces.iter().position(at)?;
         Some(Said { spoken, pieces, claim })
@@ -275,7 +292,7 @@ const LISTING: &[&str] = &[
 ];
 
 /// The pieces of these tokens.
-fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> {
+pub(super) fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> {
     let mut out = Vec::with_capacity(range.len());
     let mut next = spoken.quantities.partition_point(|q| (q.last as usize) <= range.start);
     let mut i = range.start;

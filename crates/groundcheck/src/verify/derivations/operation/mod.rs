@@ -15,6 +15,7 @@ pub(super) use self::cues::{Cues, cues};
 use self::words::*;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
+use crate::document::token::{Kind, Token};
 use crate::verify::stance::{DOWN, UP};
 use crate::verify::words::Stem;
 
@@ -97,11 +98,51 @@ pub(super) struct Reading {
 }
 
 /// Every word of an operation, for a first look.
-fn lists() -> [&'static [&'static str]; 16] {
-    [
-        UP, DOWN, MORE_UP, MORE_DOWN, CHANGE, NOUNS, DIFFERENCE, EXCEEDED, MORE, LESS, AVERAGE, SUM, TOTAL, SHARE,
-        RATIO, OTHERS,
-    ]
+static LISTS: [&[&str]; 16] = [
+    UP, DOWN, MORE_UP, MORE_DOWN, CHANGE, NOUNS, DIFFERENCE, EXCEEDED, MORE, LESS, AVERAGE, SUM, TOTAL, SHARE, RATIO,
+    OTHERS,
+];
+
+/// A word's length and its ends as a number; ASCII letters in lower case.
+const fn outline(word: &[u8]) -> usize {
+    match word {
+        [] => 0,
+        [first, .., last] => {
+            let (first, last) = (first.to_ascii_lowercase() as usize, last.to_ascii_lowercase() as usize);
+            (word.len() * 193 + first * 31 + last * 997) % OUTLINES
+        }
+        [only] => only.to_ascii_lowercase() as usize % OUTLINES,
+    }
+}
+
+const OUTLINES: usize = 4096;
+
+/// The outlines of all words of operations as bits: most words have none of them.
+static NAMED: [u64; OUTLINES / 64] = {
+    let mut bits = [0; OUTLINES / 64];
+    let mut list = 0;
+    while list < LISTS.len() {
+        let mut at = 0;
+        while at < LISTS[list].len() {
+            let outline = outline(LISTS[list][at].as_bytes());
+            bits[outline / 64] |= 1 << (outline % 64);
+            at += 1;
+        }
+        list += 1;
+    }
+    bits
+};
+
+/// Whether the word, in any case, may be one of an operation.
+fn may_name(word: &str) -> bool {
+    let outline = outline(word.as_bytes());
+    // Letters beyond ASCII change their length with their case, and Hebrew writes others onto them.
+    !word.is_ascii() || (NAMED[outline / 64] & (1 << (outline % 64)) != 0 && !word.is_empty())
+}
+
+/// Whether a sentence of these tokens may make a claim the result of an operation: it holds such a word, or a sign. Ratios need none.
+pub(super) fn may_be_read(text: &str, tokens: &[Token]) -> bool {
+    tokens.iter().any(|t| t.ch == b'+' || (t.kind == Kind::Word && may_name(t.text(text))))
 }
 
 /// Every way in which the sentence's words make the claim the result of an operation; empty where they do not.
@@ -110,7 +151,8 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
     let signed = said.claim > 0 && said.is_mark(said.claim - 1, b'+');
     let names_one = claim.kind == ClaimKind::Ratio
         || signed
-        || (0..said.pieces.len()).any(|at| lists().iter().any(|list| is_in(said.word(at), list)));
+        || (0..said.pieces.len())
+            .any(|at| may_name(said.word(at)) && LISTS.iter().any(|list| is_in(said.word(at), list)));
     // `the last of the three years`: a number in words that nothing is said to have changed by.
     let counts = claim.kind == ClaimKind::Number
         && !said.text(claim).contains(|c: char| c.is_ascii_digit())

@@ -1,0 +1,220 @@
+//! What a claim's words point at, looked up in the index: the places that share most of them.
+
+use super::{FAINT_FIT, MOST_READ, Reached, Search};
+use crate::sort;
+use crate::verify::context::Context;
+use crate::verify::prepare::Term;
+use crate::verify::words::{self, Stem};
+
+/// A word chooses among at most this many places: what a claim costs does not grow with the sources.
+const MOST_PLACES: usize = 2_048;
+/// Sums of weights are told apart up to this many bits.
+const COUNTED_BITS: u32 = 14;
+/// A word near the claim counts this many times one of the rest of its sentence.
+const NEAR: u32 = 4;
+
+/// The claim's words with their weights. Most words that are looked up are none of them, which a few bits tell.
+#[derive(Debug, Default)]
+pub(super) struct Weights {
+    /// Sorted once closed.
+    pub(super) words: Vec<(Stem, u32)>,
+    /// A bit for every word, by its lowest bits.
+    bits: [u64; 16],
+}
+
+impl Weights {
+    fn bit(stem: Stem) -> (usize, u64) {
+        ((stem.0 as usize >> 6) % 16, 1 << (stem.0 % 64))
+    }
+
+    fn add(&mut self, stem: Stem, weight: u32) {
+        let (at, bit) = Self::bit(stem);
+        self.bits[at] |= bit;
+        self.words.push((stem, weight));
+    }
+
+    fn close(&mut self) {
+        sort::by_number(&mut self.words, |(stem, _)| u64::from(stem.0));
+    }
+
+    pub(super) fn of(&self, stem: Stem) -> u32 {
+        let (at, bit) = Self::bit(stem);
+        if self.bits[at] & bit == 0 {
+            return 0;
+        }
+        self.words.binary_search_by_key(&stem, |(own, _)| *own).map_or(0, |at| self.words[at].1)
+    }
+
+    fn clear(&mut self) {
+        self.words.clear();
+        self.bits = [0; 16];
+    }
+}
+
+impl Search<'_> {
+    /// Looks up the claim's words.
+    pub(crate) fn ask(&mut self, context: &Context<'_>) {
+        // The claims of a sentence often ask for the same.
+        if self.asked[0] == context.near && self.asked[1] == context.far {
+            return;
+        }
+        self.asked[0].clone_from(&context.near);
+        self.asked[1].clone_from(&context.far);
+        for place in self.touched.drain(..) {
+            self.shared[place as usize] = 0;
+        }
+        for column in self.touched_columns.drain(..) {
+            self.under[column as usize] = 0;
+        }
+        self.known = 0;
+        self.words.clear();
+        self.counted_all = true;
+        let mut asked: Vec<(usize, Stem, &Term, u32)> = Vec::with_capacity(context.near.len() + context.far.len());
+        for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
+            let known = stems.iter().filter_map(|stem| self.sources.term(*stem).map(|term| (*stem, term)));
+            asked.extend(
+                known.map(|(stem, term)| (self.sources.places_of(term).len(), stem, term, term.weight * times)),
+            );
+        }
+        // The rarest words choose; one that stands almost everywhere only adds to what they chose.
+        sort::by_number(&mut asked, |(places, stem, ..)| (*places as u64) << 32 | u64::from(stem.0));
+        for (_, stem, term, weight) in asked {
+            self.known += weight;
+            self.words.add(stem, weight);
+            let places = self.sources.places_of(term);
+            self.counted_all &= places.len() <= MOST_PLACES;
+            if places.len() > MOST_PLACES && !self.touched.is_empty() {
+                for &place in &self.touched {
+                    if self.sources.places[place as usize].says(stem) {
+                        self.shared[place as usize] += weight;
+                    }
+                }
+            } else {
+                for &(_, place) in places.iter().take(MOST_PLACES) {
+                    let sum = &mut self.shared[place as usize];
+                    if *sum == 0 {
+                        self.touched.push(place);
+                    }
+                    *sum += weight;
+                }
+            }
+            for &(_, column) in self.sources.columns_of(term).iter().take(MOST_PLACES) {
+                let sum = &mut self.under[column as usize];
+                if *sum == 0 {
+                    self.touched_columns.push(column);
+                }
+                *sum += weight;
+            }
+        }
+        // Rows that only their column's heading speaks for are asked too.
+        for k in 0..self.touched_columns.len() {
+            let column = &self.sources.columns[self.touched_columns[k] as usize];
+            for place in column.rows.clone() {
+                if self.touched.len() >= 2 * MOST_PLACES {
+                    break;
+                }
+                if self.shared[place as usize] == 0 {
+                    self.shared[place as usize] = 1;
+                    self.touched.push(place);
+                }
+            }
+        }
+        // Only the best places are looked into, in the order of the sources.
+        self.keep_best();
+        self.words.close();
+        self.reach();
+    }
+
+    /// Says of every place left how well its values can fit.
+    fn reach(&mut self) {
+        let mut reached = core::mem::take(&mut self.reached);
+        reached.clear();
+        let most_under = self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0);
+        // A clause may know a month that its sentence does not count among its words.
+        let months: u32 = self.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
+        for &number in &self.touched {
+            let place = &self.sources.places[number as usize];
+            let own = self.shared[number as usize];
+            // What only the heading of its group says is said of every row under it.
+            let own = if place.is_row && !place.group.is_empty() {
+                own - self.only_in_group(place).min(own) / 4
+            } else {
+                own
+            };
+            // A row should be named whole; a sentence says much else besides.
+            let unsaid = (place.label_weight * NEAR).saturating_sub(own);
+            let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
+            let whole = (self.known + unsaid).max(1);
+            // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
+            let all = if place.is_row { own + most_under } else { own };
+            // Of a sentence a clause may leave nothing unsaid.
+            let least_whole = if place.is_row { whole } else { self.known.max(1) };
+            let fit = |shared: u32| if self.counted_all { shared * 1000 / least_whole } else { 1000 };
+            let reach = fit(all);
+            if reach >= FAINT_FIT {
+                let most = if months == 0 { reach } else { fit(all + months) };
+                reached.push(Reached { place: number, own, whole, unsaid, reach, most: most.min(1000) });
+            }
+        }
+        self.reached = reached;
+    }
+
+    /// Keeps the places that share most, of equals the first ones, in the order of the sources.
+    fn keep_best(&mut self) {
+        let (mut spare, mut least, mut coarse) = (0, 0, 0);
+        if self.touched.len() > MOST_READ {
+            let most = self.touched.iter().map(|place| self.shared[*place as usize]).max().unwrap_or(0);
+            // A question of thousands of words weighs more than is worth counting one by one.
+            coarse = most.checked_ilog2().unwrap_or(0).saturating_sub(COUNTED_BITS);
+            let mut counts = vec![0; (most >> coarse) as usize + 1];
+            self.touched.iter().for_each(|place| counts[(self.shared[*place as usize] >> coarse) as usize] += 1);
+            // Everything above the least is kept, of the least itself only as many as there is room for.
+            let mut kept = 0;
+            least = most >> coarse;
+            while kept + counts[least as usize] < MOST_READ {
+                kept += counts[least as usize];
+                least -= 1;
+            }
+            spare = kept + counts[least as usize] - MOST_READ;
+            let shared = &mut self.shared;
+            self.touched.retain(|place| {
+                let keeps = shared[*place as usize] >> coarse >= least;
+                if !keeps {
+                    shared[*place as usize] = 0;
+                }
+                keeps
+            });
+        }
+        self.put_in_order();
+        for at in (0..self.touched.len()).rev() {
+            if spare == 0 {
+                break;
+            }
+            let place = self.touched[at] as usize;
+            if self.shared[place] >> coarse == least {
+                self.shared[place] = 0;
+                spare -= 1;
+                // Marked, and gone with the next line.
+                self.touched[at] = u32::MAX;
+            }
+        }
+        self.touched.retain(|place| *place != u32::MAX);
+    }
+
+    /// Puts the touched places in the order of the sources.
+    fn put_in_order(&mut self) {
+        let (mut first, mut last) = (usize::MAX, 0);
+        for place in self.touched.drain(..) {
+            let at = place as usize / 64;
+            self.bits[at] |= 1 << (place % 64);
+            (first, last) = (first.min(at), last.max(at));
+        }
+        for at in first..=last {
+            let mut bits = core::mem::take(&mut self.bits[at]);
+            while bits != 0 {
+                self.touched.push(at as u32 * 64 + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Which values of the sources a claim's words point at.
+
+mod ask;
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use self::ask::Weights;
+use super::context::Context;
+use super::prepare::{Mention, Place, Sources};
+use super::words::Stem;
+use crate::claims::{Period, Quantity, Value};
+
+/// A mention with how well its words fit the claim's, in thousandths.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate {
+    pub(crate) mention: u32,
+    pub(crate) fit: u32,
+}
+
+/// A place must share this much of the claim's known words, in thousandths, to be about the same thing.
+pub(crate) const LEAST_FIT: u32 = 300;
+/// The same for a value whose own clause names nothing, among the many words of the rest of its sentence.
+const UNLABELLED_FIT: u32 = 120;
+/// The least fit, in thousandths, of a place that has the very value where no place fits. No place that fits less is looked into.
+pub(crate) const FAINT_FIT: u32 = 100;
+/// Places this close to the best fit, in thousandths of it, are equally meant.
+pub(crate) const SAME_FIT: u32 = 900;
+/// At most this many of the places chosen are read.
+const MOST_READ: usize = 256;
+
+/// Which values are asked for.
+type Wanted<'a> = &'a dyn Fn(&Place, &Mention) -> bool;
+
+/// A place that shares words with the claim.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    place: u32,
+    /// The weight of the words that it shares.
+    own: u32,
+    /// The weight of those words that could be shared.
+    whole: u32,
+    /// Of those, the weight of the place's own words that the claim does not say.
+    unsaid: u32,
+    /// How well a value there fits at most, in thousandths, by the place's own words.
+    reach: u32,
+    /// The same, sure even where a clause has words that its place does not count.
+    most: u32,
+}
+
+/// The index asked for one claim after another; its tables are kept between them so that a claim costs only what it touches.
+#[derive(Debug)]
+pub(crate) struct Search<'s> {
+    sources: &'s Sources,
+    /// Weight of the claim's words that stand in a place, by place.
+    shared: Vec<u32>,
+    touched: Vec<u32>,
+    /// The same for columns.
+    under: Vec<u32>,
+    touched_columns: Vec<u32>,
+    /// Weight of all the claim's words that stand anywhere.
+    known: u32,
+    /// Those words with their weights.
+    words: Weights,
+    /// Whether every place of every word was counted.
+    counted_all: bool,
+    /// The places looked into, in the order of the sources.
+    reached: Vec<Reached>,
+    /// A bit for every place, to put some of them in order; all clear in between.
+    bits: Vec<u64>,
+    /// The words that were asked last, near and far.
+    asked: [Vec<Stem>; 2],
+}
+
+impl<'s> Search<'s> {
+    pub(crate) fn new(sources: &'s Sources) -> Self {
+        Search {
+            sources,
+            shared: vec![0; sources.places.len()],
+            touched: Vec::new(),
+            under: vec![0; sources.columns.len()],
+            touched_columns: Vec::new(),
+            known: 0,
+            words: Weights::default(),
+            counted_all: true,
+            reached: Vec::new(),
+            bits: vec![0; sources.places.len() / 64 + 1],
+            asked: [Vec::new(), Vec::new()],
+        }
+    }
+
+    pub(crate) fn sources(&self) -> &'s Sources {
+        self.sources
+    }
+
+    /// The weight of the claim's words among these.
+    fn shared_with(&self, stems: &[Stem]) -> u32 {
+        stems.iter().map(|stem| self.words.of(*stem)).sum()
+    }
+
+    /// The weight of the claim's words that stand over a row and not in it.
+    fn only_in_group(&self, place: &Place) -> u32 {
+        let beyond = place.group.iter().filter(|stem| place.labels.binary_search(stem).is_err());
+        beyond.map(|stem| self.words.of(*stem)).sum()
+    }
+
+    /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim without any words
+    /// is about whatever its period names.
+    pub(crate) fn candidates(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
+        self.candidates_from(least(context), context, wanted)
+    }
+
+    /// [`Search::candidates`] that fit at least so well, in thousandths.
+    pub(crate) fn candidates_from(&self, least: u32, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
+        let mut out = Vec::new();
+        if self.is_wordless(context) {
+            self.of_its_years(context, wanted, &mut |found| out.push(found));
+            return out;
+        }
+        let stranger = self.is_stranger(context);
+        for reached in self.reached.iter().filter(|r| r.reach >= least) {
+            self.look(reached, stranger, least, context, wanted, &mut |found| out.push(found));
+        }
+        out
+    }
+
+    /// [`meant`] of the [`Search::candidates`]. Places that cannot fit about as well as the best are not looked into.
+    pub(crate) fn meant(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
+        if self.is_wordless(context) {
+            return meant(&self.candidates(context, wanted), self.sources);
+        }
+        let (least, stranger) = (least(context), self.is_stranger(context));
+        let mut best = self.first_look(stranger, least, context, wanted);
+        let mut out = Vec::new();
+        for reached in self.reached.iter().filter(|r| r.reach >= least) {
+            if reached.most * 1000 >= best * SAME_FIT {
+                self.look(reached, stranger, least, context, wanted, &mut |found| {
+                    best = best.max(found.fit);
+                    out.push(found);
+                });
+            }
+        }
+        meant(&out, self.sources)
+    }
+
+    /// [`Search::candidates`] with so many of those that fit best, and with those that fit as well as the last of them.
+    pub(crate) fn first(&self, count: usize, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
+        if self.is_wordless(context) {
+            return self.candidates(context, wanted);
+        }
+        let (least, stranger) = (least(context), self.is_stranger(context));
+        // The fits of the best so far, the best first.
+        let mut fits: Vec<u32> = Vec::with_capacity(count + 1);
+        let mut out = Vec::new();
+        for reached in self.reached.iter().filter(|r| r.reach >= least) {
+            if fits.len() < count || fits.last().is_some_and(|needed| reached.most >= *needed) {
+                self.look(reached, stranger, least, context, wanted, &mut |found| {
+                    fits.insert(fits.partition_point(|fit| *fit >= found.fit), found.fit);
+                    fits.truncate(count);
+                    out.push(found);
+                });
+            }
+        }
+        out
+    }
+
+    /// The first of those [`Search::candidates`] that fit best.
+    pub(crate) fn best(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Option<Candidate> {
+        let mut best: Option<Candidate> = None;
+        let mut better = |found: Candidate| {
+            if best.is_none_or(|b| found.fit > b.fit) {
+                best = Some(found);
+            }
+            best.map_or(0, |b| b.fit + 1)
+        };
+        if self.is_wordless(context) {
+            self.of_its_years(context, wanted, &mut |found| _ = better(found));
+            return best;
+        }
+        let (least, stranger) = (least(context), self.is_stranger(context));
+        let mut needed = self.first_look(stranger, least, context, wanted);
+        for reached in self.reached.iter().filter(|r| r.reach >= least) {
+            if reached.most >= needed {
+                self.look(reached, stranger, least, context, wanted, &mut |found| needed = needed.max(better(found)));
+            }
+        }
+        best
+    }
+
+    /// How well the best value fits where the most can be expected.
+    fn first_look(&self, stranger: bool, least: u32, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
+        let mut best = 0;
+        let first = self.reached.iter().reduce(|first, other| if other.most > first.most { other } else { first });
+        if let Some(first) = first.filter(|r| r.reach >= least) {
+            self.look(first, stranger, least, context, wanted, &mut |found| best = best.max(found.fit));
+        }
+        best
+    }
+
+    /// Whether neither its words nor those around it say what the claim is about.
+    fn is_wordless(&self, context: &Context<'_>) -> bool {
+        self.words.words.is_empty() && context.wordless
+    }
+
+    /// The values of the claim's periods.
+    fn of_its_years(&self, context: &Context<'_>, wanted: Wanted<'_>, found: &mut dyn FnMut(Candidate)) {
+        let years = context.periods.iter().map(|p| p.year());
+        for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
+            let mention = &self.sources.mentions[index.1 as usize];
+            let named = mention.periods.iter().any(|own| context.periods.contains(&own.period));
+            if named && wanted(&self.sources.places[mention.place as usize], mention) {
+                found(Candidate { mention: index.1, fit: LEAST_FIT });
+            }
+        }
+    }
+
+    /// A claim about somebody whom no source names is not about a sentence that names others.
+    fn is_stranger(&self, context: &Context<'_>) -> bool {
+        context.names.iter().any(|name| self.sources.term(*name).is_none())
+    }
+
+    /// Hands over the values of one place that fit at least so well and are wanted.
+    fn look(
+        &self,
+        reached: &Reached,
+        stranger: bool,
+        least: u32,
+        context: &Context<'_>,
+        wanted: Wanted<'_>,
+        found: &mut dyn FnMut(Candidate),
+    ) {
+        let place = &self.sources.places[reached.place as usize];
+        let named = |n: &Stem| context.names.binary_search(n).is_ok();
+        if stranger && !place.names.is_empty() && !place.names.iter().any(named) {
+            return;
+        }
+        let own = reached.own;
+        // Where a sentence gives a value for the very period, one without a period is of another.
+        let of_period = |m: &Mention| m.kind != ClaimKind::Date && !m.periods.is_empty() && in_period(context, m);
+        let dated = !place.is_row
+            && !context.periods.is_empty()
+            && place.mentions.clone().any(|i| of_period(&self.sources.mentions[i as usize]));
+        for index in place.mentions.clone() {
+            let mention = &self.sources.mentions[index as usize];
+            if dated && mention.periods.is_empty() {
+                continue;
+            }
+            let under = mention.column.map_or(0, |c| self.under[c as usize]);
+            // Of a sentence's several values, the one whose own clause says it.
+            let shared = match &mention.near {
+                Some(near) => (own + self.shared_with(near)) / 2,
+                None => own + under,
+            };
+            // What something changed by is not what it was.
+            let shared = match (mention.stance.change, context.stance.change || context.of_change) {
+                (true, false) if !place.is_row => shared / 2,
+                _ => shared,
+            };
+            // Of a long sentence only the clause's own share of words goes unsaid.
+            let whole = match &mention.near {
+                Some(near) if !place.labels.is_empty() => {
+                    let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+                    let (near, all) = (clip(near.len()).min(clip(place.labels.len())), clip(place.labels.len()));
+                    (self.known + reached.unsaid * near / all).max(1)
+                }
+                _ => reached.whole,
+            };
+            let fit = shared * 1000 / whole;
+            if fit >= least && wanted(place, mention) {
+                found(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });
+            }
+        }
+    }
+}
+
+/// How well a candidate must fit at least.
+fn least(context: &Context<'_>) -> u32 {
+    if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT }
+}
+
+/// Those that fit about as well as the best; of one row or sentence only its own best.
+pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidate> {
+    let best = candidates.iter().map(|c| c.fit).max().unwrap_or(0);
+    let place = |c: &Candidate| sources.mentions[c.mention as usize].place;
+    let mut out: Vec<Candidate> = Vec::new();
+    for run in candidates.chunk_by(|a, b| place(a) == place(b)) {
+        let own = run.iter().map(|c| c.fit).max().unwrap_or(0);
+        if own * 1000 >= best * SAME_FIT {
+            out.extend(run.iter().filter(|c| c.fit == own));
+        }
+    }
+    out
+}
+
+/// Whether the kinds can mean the same thing: a plain number in a table may be money, a percentage or a ratio; in a sentence it
+/// is what it says.
+pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
+    let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
+    // Thousands of something are no percentage.
+    let bare = plain && !mention.scaled;
+    match claim.kind {
+        ClaimKind::Currency => matches!(mention.kind, ClaimKind::Currency) || plain,
+        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || bare,
+        ClaimKind::Ratio => matches!(mention.kind, ClaimKind::Ratio | ClaimKind::Number),
+        ClaimKind::Number => !matches!(mention.kind, ClaimKind::Date | ClaimKind::Percentage),
+        ClaimKind::Date | ClaimKind::Statement => false,
+    }
+}
+
+/// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.
+pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: &Mention) -> bool {
+    // The 1 of `Scope 1` counts nothing, so it is no count of thousands gone wrong.
+    let label = context.is_count && mention.column.is_none() && mention.noun.is_none();
+    let size = |value: Value| value.number().unwrap_or_default().abs();
+    if label && size(mention.value) < Decimal::ONE_HUNDRED && size(claim.value) >= Decimal::ONE_THOUSAND {
+        return false;
+    }
+    // Nor is what is measured money, either way.
+    let money = |kind| kind == ClaimKind::Currency;
+    if (context.measure.is_some() && money(mention.kind)) || (money(claim.kind) && mention.measure.is_some()) {
+        return false;
+    }
+    // Nor is what a sentence counts its money.
+    if context.noun.is_some() && mention.column.is_none() && mention.kind == ClaimKind::Currency {
+        return false;
+    }
+    match (context.noun, mention.noun) {
+        (Some(claimed), Some(counted)) => claimed == counted,
+        // `30 more` names nothing; its sentence may.
+        (None, Some(counted)) if context.is_count => {
+            context.near.binary_search(&counted).is_ok() || context.far.binary_search(&counted).is_ok()
+        }
+        _ => true,
+    }
+}
+
+/// How finely a period is told; of a cell's several periods the finest ones count.
+fn fineness(period: Period) -> u8 {
+    match period {
+        Period::Year(_) | Period::Fiscal(_) => 1,
+        Period::Half(..) => 2,
+        Period::Quarter(..) => 3,
+        Period::Month(..) => 4,
+        Period::Day(..) => 5,
+    }
+}
+
+pub(crate) fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
+    let most = mention.periods.iter().map(|d| fineness(d.period)).max().unwrap_or(0);
+    // A sentence's several dates are as many things; a cell's are headings over one another.
+    let any = mention.column.is_none();
+    mention.periods.iter().map(|d| d.period).filter(move |p| any || fineness(*p) == most)
+}
+
+pub(crate) fn overlap(a: Period, b: Period) -> bool {
+    a.within(b) || b.within(a)
+}
+
+/// Whether the value is of a period that the claim names; a value without one is of any.
+pub(crate) fn in_period(context: &Context<'_>, mention: &Mention) -> bool {
+    context.periods.is_empty()
+        || mention.periods.is_empty()
+        || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)))
+}
+
+/// How well the periods fit, in thousandths: a change between two years is no value of one of them.
+fn period_fit(context: &Context<'_>, mention: &Mention) -> u32 {
+    if context.periods.is_empty() || mention.periods.is_empty() {
+        return 1000;
+    }
+    let unnamed = finest(mention).any(|own| !context.periods.iter().any(|p| overlap(own, *p)));
+    let unmatched = context.periods.iter().any(|p| !finest(mention).any(|own| overlap(own, *p)));
+    if unnamed || unmatched { 850 } else { 1000 }
+}
