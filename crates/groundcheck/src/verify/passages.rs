@@ -1,0 +1,233 @@
+//! The text of a source outside its tables: sentences, each value with the words and periods of its own clause.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::prepare::{Dated, Mention, Place, Sources, dated};
+use super::stance::Stance;
+use super::tables::{TableReader, currency_in};
+use super::words::{self, Stem};
+use super::{clause, context, scale};
+use crate::claims::{self, Conventions, Quantity};
+use crate::document::token::{Kind, Token};
+use crate::document::{markup, sentence, tables};
+use crate::lexicon::Seen;
+
+/// A sentence of at most this many words and no values is a title.
+const LONGEST_TITLE: usize = 6;
+
+/// What the words before a table say of its numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Caption {
+    pub(crate) scale: Option<Decimal>,
+    pub(crate) currency: Option<&'static str>,
+    /// Whether they stand in the table's own source.
+    pub(crate) own: bool,
+}
+
+impl Caption {
+    /// This one, and what it leaves open as the earlier one has it.
+    fn or(self, earlier: Caption) -> Caption {
+        Caption {
+            scale: self.scale.or(earlier.scale),
+            currency: self.currency.or(earlier.currency),
+            own: if self.scale.is_some() { self.own } else { earlier.own },
+        }
+    }
+}
+
+/// Reads one source into the list of what all say.
+pub(crate) struct Builder<'t> {
+    pub(crate) out: &'t mut Sources,
+    pub(crate) seen: &'t mut Seen,
+    pub(crate) source: u32,
+    pub(crate) text: &'t str,
+    pub(crate) conventions: Conventions,
+}
+
+impl Builder<'_> {
+    /// Reads one source; returns what its last words say of a table that follows in the next one.
+    pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
+        self.out.quotes.read(self.text, tokens, self.source);
+        let tables = tables(self.text);
+        let mut from = 0;
+        let mut caption = earlier;
+        for table in &tables {
+            let start = tokens.partition_point(|t| t.start < table.span.start);
+            let end = tokens.partition_point(|t| t.start < table.span.end);
+            caption = self.prose(&tokens[from..start], caption).or(caption);
+            let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
+            reader.read(table, caption, self.seen, self.out);
+            from = end;
+        }
+        let last =
+            self.prose(&tokens[from..], caption).or(if tables.is_empty() { earlier } else { Caption::default() });
+        Caption { own: false, ..last }
+    }
+
+    /// Sentences outside tables; returns what the last ones state.
+    fn prose(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
+        let mut stated = Caption { own: true, ..Caption::default() };
+        if tokens.is_empty() {
+            return stated;
+        }
+        let quantities = claims::extract_tokens(self.text, tokens, self.conventions);
+        let mut next = 0;
+        // A paragraph's title, `EMEA.` or `Other expense:`, says what its sentences are about.
+        let mut title: Vec<Stem> = Vec::new();
+        // `Harlow Gate, third quarter 2024.` is also when they are about.
+        let mut titled: Vec<Dated> = Vec::new();
+        for range in sentence::sentences(self.text, tokens) {
+            let here = quantities[next..].partition_point(|q| (q.first as usize) < range.end);
+            let own = &quantities[next..next + here];
+            next += here;
+            let sentence = &tokens[range.clone()];
+            let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
+            let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
+            stated.scale = scale::stated(self.text, &markup::plain(body), sentence).or(stated.scale);
+            if own.iter().all(|q| q.kind == ClaimKind::Date) {
+                stated.currency = currency_in(self.text, sentence).or(stated.currency);
+            }
+            let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
+            if dated.len() == own.len() {
+                let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
+                let is_title = words <= LONGEST_TITLE;
+                title = if is_title { words::stems(self.text, sentence) } else { Vec::new() };
+                titled = if is_title { dated } else { Vec::new() };
+                if own.is_empty() {
+                    continue;
+                }
+            }
+            let mut mentions = self.mentions(tokens, &range, own);
+            if let Some(scale) = stated.scale.or(earlier.scale) {
+                may_be_scaled(&mut mentions, own, scale);
+            }
+            for mention in mentions.iter_mut().filter(|m| m.periods.is_empty()) {
+                mention.periods.clone_from(&titled);
+            }
+            let labels = words::stems(self.text, sentence);
+            let outflow = words::is_outflow(self.text, sentence);
+            let names = words::names(self.text, sentence);
+            let place = Place { source: self.source, outflow, labels, names, group: title.clone(), ..Place::default() };
+            self.out.add(place, mentions);
+        }
+        stated
+    }
+
+    /// The values of a sentence, each with the words and the periods of its own clause.
+    fn mentions(&self, tokens: &[Token], range: &core::ops::Range<usize>, own: &[Quantity]) -> Vec<Mention> {
+        let all: Vec<Dated> = own.iter().filter_map(dated).collect();
+        let clauses = clause::clauses(self.text, tokens, range, own);
+        let body = tokens
+            .get(range.start)
+            .zip(tokens.get(range.end - 1))
+            .and_then(|(a, b)| self.text.get(a.start as usize..b.end as usize));
+        let respectively = all.len() > 1 && body.is_some_and(|b| b.contains("respectively") || b.contains("בהתאמה"));
+        let asides = clause::asides(tokens, range, own);
+        let mut clauses = clauses.into_iter();
+        let several = own.len() - all.len() > 1;
+        let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
+        let mut before: Vec<Stem> = Vec::new();
+        let mut mentions: Vec<Mention> = own
+            .iter()
+            .map(|quantity| {
+                let mut mention = mention(quantity, all.clone());
+                if quantity.kind == ClaimKind::Date {
+                    return mention;
+                }
+                mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
+                mention.measure = words::measure_behind(self.text, tokens, quantity.last as usize);
+                let clause = clauses.next().unwrap_or_else(|| range.clone());
+                mention.stance = context::stance(self.text, tokens, &clause, quantity);
+                if several {
+                    let mut near = context::outside_claims(self.text, tokens, clause.clone(), own);
+                    // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
+                    if near.len() < 2 {
+                        near.extend(&before);
+                        near.sort_unstable();
+                        near.dedup();
+                    }
+                    before.clone_from(&near);
+                    mention.near = Some(near);
+                }
+                let order = match seen.iter_mut().find(|(kind, _)| *kind == quantity.kind) {
+                    Some((_, count)) => {
+                        *count += 1;
+                        *count
+                    }
+                    None => {
+                        seen.push((quantity.kind, 0));
+                        0
+                    }
+                };
+                // `$1.8M, compared with $1.7M in 2023`: the year is only the other one's.
+                let compared = [clause.end.saturating_sub(1), clause.end].into_iter().filter_map(|i| tokens.get(i));
+                if all.len() == 1 && compared.into_iter().any(|t| clause::compares(self.text, t)) {
+                    let head = own.iter().filter(|q| (q.first as usize) < clause.end);
+                    mention.periods = head.filter_map(dated).collect();
+                }
+                let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();
+                if respectively && of_kind.is_multiple_of(all.len()) {
+                    mention.periods = vec![all[order % all.len()]];
+                } else if all.len() > 1 || !asides.is_empty() {
+                    let inside = |q: &&Quantity| clause.contains(&(q.first as usize));
+                    let own_dates: Vec<Dated> = own.iter().filter(inside).filter_map(dated).collect();
+                    if !own_dates.is_empty() {
+                        mention.periods = own_dates;
+                    } else if !asides.is_empty() {
+                        // `€7 million (2017/18: €16 million)`: the date in brackets is the other amount's.
+                        let aside = |first: u32| asides.iter().position(|a| a.contains(&(first as usize)));
+                        let here = aside(quantity.first);
+                        let beside = |q: &&Quantity| aside(q.first).is_none_or(|at| Some(at) == here);
+                        mention.periods = own.iter().filter(beside).filter_map(dated).collect();
+                    }
+                }
+                mention
+            })
+            .collect();
+        // What follows an amount in brackets goes on about the one before it.
+        for k in 1..own.len() {
+            if clause::is_aside(tokens, &own[k], own.get(k - 1))
+                && let Some(words) = mentions[k].near.take()
+            {
+                mentions[k].near = Some(Vec::new());
+                if let Some(near) = &mut mentions[k - 1].near {
+                    near.extend(words);
+                    near.sort_unstable();
+                    near.dedup();
+                }
+            }
+        }
+        mentions
+    }
+}
+
+/// Where all amounts are said to be in thousands, `$88,848` in a sentence may be so, too.
+fn may_be_scaled(mentions: &mut [Mention], quantities: &[Quantity], scale: Decimal) {
+    for (mention, quantity) in mentions.iter_mut().zip(quantities) {
+        let plain = quantity.kind == ClaimKind::Currency && quantity.step == Decimal::ONE;
+        let scaled = quantity.value.number().filter(|_| plain).and_then(|n| n.checked_mul(scale));
+        mention.also.extend(scaled.and_then(claims::bounded));
+        mention.scaled |= !mention.also.is_empty();
+        mention.own_scale &= mention.also.is_empty();
+    }
+}
+
+fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
+    Mention {
+        place: 0,
+        column: None,
+        span: quantity.span,
+        kind: quantity.kind,
+        value: quantity.value,
+        also: Vec::new(),
+        unit: quantity.unit,
+        periods,
+        near: None,
+        own_scale: true,
+        scaled: false,
+        stance: Stance::default(),
+        noun: None,
+        measure: None,
+    }
+}
