@@ -125,6 +125,10 @@ pub(crate) fn judge(
             ..judgement(Status::Contradicted, mention, mention.value.number()?, reason)
         });
     }
+    // Where most of the claim's own words stand nowhere, no source speaks of its subject.
+    if search.knows_few(context) {
+        return None;
+    }
     let (_, mention, actual) = nearest?;
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
     let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);

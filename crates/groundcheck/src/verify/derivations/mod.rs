@@ -340,8 +340,9 @@ impl Outcome<'_> {
             difference_percent: difference_percent(self.stated, self.actual),
             source: at.and_then(|e| e.source.clone()),
             fact: None,
-            span: at.and_then(|e| e.span),
-            utf16: at.and_then(|e| e.utf16),
+            // It stands nowhere; the evidence says where its operands do.
+            span: None,
+            utf16: None,
         };
         let reason = match status {
             Status::Supported => say.derived(source, &formula),

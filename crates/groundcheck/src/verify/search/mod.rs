@@ -93,6 +93,12 @@ impl<'s> Search<'s> {
         self.sources
     }
 
+    /// Whether at most a fourth of the claim's own words, of five or more, stand anywhere.
+    pub(crate) fn knows_few(&self, context: &Context<'_>) -> bool {
+        let known = context.near.iter().filter(|stem| self.sources.term(**stem).is_some()).count();
+        context.near.len() >= 5 && known * 4 <= context.near.len()
+    }
+
     /// The weight of the claim's words among these.
     fn shared_with(&self, stems: &[Stem]) -> u32 {
         stems.iter().map(|stem| self.words.of(*stem)).sum()
