@@ -31,8 +31,7 @@ struct Case {
 }
 
 fn table() -> Table {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/derivations.toml");
-    toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+    crate::data::read("derivations.toml")
 }
 
 #[test]

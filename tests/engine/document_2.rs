@@ -31,8 +31,7 @@ struct Case {
 
 #[test]
 fn every_example_holds() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/document_2.toml");
-    let table: Table = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let table: Table = crate::data::read("document_2.toml");
     for case in table.case {
         let name = &case.name;
         let sources = case.sources.iter().enumerate().map(|(i, text)| Source {

@@ -1,6 +1,7 @@
 //! The engine from outside: tables of cases, literate cases, properties.
 
 mod cases;
+mod data;
 mod derivations;
 mod document_2;
 mod extraction;

@@ -34,16 +34,16 @@ struct Expected {
 
 #[test]
 fn every_table_says_what_stands_in_it() {
-    every_case_holds(concat!(env!("CARGO_MANIFEST_DIR"), "/data/tables.toml"));
+    every_case_holds("tables.toml");
 }
 
 #[test]
 fn every_claim_is_judged_where_its_words_point() {
-    every_case_holds(concat!(env!("CARGO_MANIFEST_DIR"), "/data/alignment.toml"));
+    every_case_holds("alignment.toml");
 }
 
 fn every_case_holds(file: &str) {
-    let table: Table = toml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let table: Table = crate::data::read(file);
     let mut wrong = Vec::new();
     for case in table.case {
         let formats: Vec<String> = tables(&case.source).iter().map(|t| named(t.format).to_owned()).collect();

@@ -40,6 +40,11 @@ impl Token {
     pub(crate) fn text<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
+
+    /// Whether it is one of these words, in lower case.
+    pub(crate) fn is_one_of(&self, text: &str, words: &[&str]) -> bool {
+        self.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(self.text(text)))
+    }
 }
 
 /// Folded into `ch` for an en dash; an em dash is 0x97.

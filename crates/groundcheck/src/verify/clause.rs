@@ -123,7 +123,7 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
     };
     if let Some(joint) = (from..to).find(|i| parts(*i) && !in_date(*i)) {
         // `14 mm pipe and under was 16.2`: a verb needs a subject, and the joint would leave it none.
-        let verb = to.checked_sub(1).filter(|i| is_in(text, &tokens[*i], VERBS));
+        let verb = to.checked_sub(1).filter(|i| tokens[*i].is_one_of(text, VERBS));
         let subject = |i: usize| tokens[i].kind == Kind::Word && !tokens[i].roles.has(Roles::STOP);
         let bereft = verb.is_some_and(|verb| !(joint + 1..verb).any(subject));
         return if bereft { from } else { joint + 1 };
@@ -137,14 +137,10 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         .unwrap_or_else(|| without_joint(text, tokens, from, to))
 }
 
-fn is_in(text: &str, token: &Token, words: &[&str]) -> bool {
-    token.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
-}
-
 /// Between two amounts without a joint the words belong to the first one where they go on from it (`$5m of debt from $3m`), else
 /// to the second one, which they name (`Rent $5 Heating $3`).
 fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize {
-    let is_in = |i: usize, words: &[&str]| is_in(text, &tokens[i], words);
+    let is_in = |i: usize, words: &[&str]| tokens[i].is_one_of(text, words);
     let goes_on = from < to
         && (is_in(from, TAILS)
             || tokens[from].text(text).starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase()));

@@ -16,6 +16,9 @@ use crate::lexicon::measure::Measure;
 const BOTH_WAYS: &[&str] =
     &["(loss", "(income", "(benefit", "(expense", "(used", "(gain", "(decrease", "(increase", "/(", "(deficit"];
 
+/// What nobody calls a loss, in lower case; `income` is the name of many a negative row.
+const PROFITS: &[&str] = &["profit", "surplus", "רווח"];
+
 /// How a sentence names a change, in lower case.
 const CHANGES: &[&str] = &[
     "increase",
@@ -52,6 +55,7 @@ pub(crate) struct Sentence {
     periods: Vec<(usize, Period)>,
     outflow: bool,
     both_ways: bool,
+    of_profit: bool,
     of_change: bool,
     of_somebody: bool,
     names: Vec<Stem>,
@@ -72,6 +76,8 @@ pub(crate) struct Context<'s> {
     pub(crate) outflow: bool,
     /// Whether the sentence quotes a label that leaves the sign open: `gains (losses)`.
     pub(crate) both_ways: bool,
+    /// Whether the sentence calls something a profit.
+    pub(crate) of_profit: bool,
     /// The names in its sentence. Sorted.
     pub(crate) names: &'s [Stem],
     /// What the claim's clause says beside the value.
@@ -122,6 +128,7 @@ impl Sentence {
             periods: dates.collect(),
             outflow: words::is_outflow(text, &tokens[range.clone()]),
             both_ways: BOTH_WAYS.iter().any(|label| lower.contains(label)),
+            of_profit: PROFITS.iter().any(|word| lower.contains(word)),
             of_change: CHANGES.iter().any(|word| lower.contains(word)),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
@@ -179,6 +186,7 @@ impl Sentence {
             periods,
             outflow: self.outflow,
             both_ways: self.both_ways,
+            of_profit: self.of_profit,
             names: &self.names,
             stance: stance(text, tokens, clause, claim),
             trend: trend::of(text, tokens, self.range.start, quantities, claim),

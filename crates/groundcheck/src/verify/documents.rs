@@ -72,7 +72,7 @@ pub(crate) fn judge(
                 other_unit = Some(mention);
             } else if holds && opposed(context, mention, sources) {
                 opposite = Some(mention);
-            } else if holds && (gap <= half(claim.step) || !stands_beside(claim, context, mention, sources)) {
+            } else if holds && (gap <= half(claim.step) || beside(claim, context, mention, sources).is_none()) {
                 held = Some((mention, actual));
                 break;
             }
@@ -175,7 +175,6 @@ fn told_otherwise<'s>(
     let is_row = |c: &Candidate| sources.mentions[c.mention as usize].column.is_some();
     let rows_fit = meant.iter().any(is_row);
     let best_places: Vec<u32> = meant.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
-    // A row is chosen by its label alone: where rows fit, another row is another thing.
     // `$3,950 for Mr. Perry and $4,436 for Mr. Post`: the clause that names whom the claim is about.
     let named = |m: &Mention| {
         let near = m.near.as_deref().unwrap_or_default();
@@ -185,9 +184,11 @@ fn told_otherwise<'s>(
         let mention = &sources.mentions[c.mention as usize];
         let beside = best_places.contains(&mention.place);
         let needed = if beside && named(mention) { needed.min(NAMED_FIT) } else { needed };
+        // A row is chosen by its label alone: where rows fit, another row is another thing.
+        let another_row = is_row(c) && rows_fit;
         // `(35,881 versus 36,770)`: a clause of nothing but its value does not say which of the sentence's things it is.
         let unlabelled = context.near.is_empty() && digits >= 100;
-        unlabelled || (c.fit * 1000 >= best * needed && (!is_row(c) || !rows_fit))
+        unlabelled || (c.fit * 1000 >= best * needed && !another_row)
     };
     all().iter().filter(may).find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
@@ -210,12 +211,8 @@ pub(crate) fn half(step: Decimal) -> Decimal {
     step.checked_div(Decimal::TWO).unwrap_or_default()
 }
 
-/// Whether the claimed value itself stands in the same row or sentence as another value: then it is that one, of another column
-/// or period, and being near to this one is chance.
-fn stands_beside(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
-    beside(claim, context, mention, sources).is_some()
-}
-
+/// Another value in the same row or sentence that is the claimed one: then it is that one, of another column or period, and being
+/// near to this one is chance.
 fn beside<'s>(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &'s Sources) -> Option<&'s Mention> {
     let Value::Number(claimed) = claim.value else { return None };
     let place = &sources.places[mention.place as usize];
@@ -238,8 +235,7 @@ fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Co
     // Money in a table that states its scale is never meant as printed.
     let scaled_only = mention.own_scale && claim.kind == ClaimKind::Currency;
     // `Up 6.4 %` is no way to say -6.4 %, nor `a profit of` one to say a loss.
-    let profit =
-        context.stance.says_gain() && ["profit", "surplus", "רווח"].iter().any(|w| context.sentence.contains(w));
+    let profit = context.stance.says_gain() && context.of_profit;
     let risen = ((context.stance.says_up() && context.stance.change) || (profit && !context.both_ways))
         && value.is_sign_negative();
     let unsigned =

@@ -63,20 +63,21 @@ impl Stance {
 /// Whether a value between these two is a change: `increased by`, `fell`, `an increase of` right before it or `increase in` right
 /// behind it.
 fn is_change(text: &str, before: &[Token], behind: &[Token]) -> bool {
-    let is = |token: &Token, words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)));
     let turn = |token: &Token| {
-        token.roles.has(Roles::UP) || token.roles.has(Roles::DOWN) || is(token, &["change", "changed", "שינוי"])
+        token.roles.has(Roles::UP)
+            || token.roles.has(Roles::DOWN)
+            || token.is_one_of(text, &["change", "changed", "שינוי"])
     };
     let is_word = |token: &&Token| token.kind == Kind::Word;
     let mut back = before.iter().rev().filter(is_word);
     let led = back.next().is_some_and(|last| {
-        if is(last, &["by", "of", "was", "were", "about", "approximately"]) {
+        if last.is_one_of(text, &["by", "of", "was", "were", "about", "approximately"]) {
             back.next().is_some_and(turn)
         } else {
             turn(last)
         }
     });
-    led || behind.iter().find(is_word).is_some_and(|next| turn(next) && !is(next, &["higher", "lower"]))
+    led || behind.iter().find(is_word).is_some_and(|next| turn(next) && !next.is_one_of(text, &["higher", "lower"]))
 }
 
 #[cfg(test)]

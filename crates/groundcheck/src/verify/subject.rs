@@ -126,10 +126,7 @@ impl<'t> Surroundings<'t> {
     /// Whether a sentence is about what the one before it is about.
     fn points_back(&self, range: &Range<usize>) -> bool {
         let Some(own) = self.tokens.get(range.clone()) else { return false };
-        let is = |token: &Token, list: &[&str]| {
-            let word = token.text(self.text);
-            word.len() <= 14 && list.contains(&word.to_lowercase().as_str())
-        };
+        let is = |token: &Token, list: &[&str]| token.is_one_of(self.text, list);
         let mut words = own.iter().filter(|t| t.kind == Kind::Word);
         // `It`, `In 2019 it`: not behind a subject of its own.
         let mut first = words.clone().take(POINTS_WITHIN).take_while(|t| is(t, POINTERS) || t.roles.has(Roles::STOP));
