@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
             let directly = linked == verb;
             let right_before = self.said.word(at.saturating_sub(1)).to_owned();
             let close = by
-                && (matches!(right_before.as_str(), "by" | "of" | "ב")
+                && (matches!(right_before.as_str(), "by" | "of" | "ב" | "של")
                     || is_in(&right_before, HEDGES)
                     || right_before == "or"
                     || said.is_mark(at - 1, b'-'));
