@@ -7,8 +7,7 @@ use super::{Millis, Store, StoreError};
 /// Adds a row of the audit inside a transaction; `$subject` is a name of ours, never a text from outside.
 macro_rules! audited {
     ($store:expr, $connection:ident, $actor:expr, $action:literal, $subject:expr, $amount:expr) => {{
-        const ADD: &str =
-            "INSERT INTO audit (happened_at, actor, action, subject, amount) VALUES ($1, $2, $3, $4, $5)";
+        const ADD: &str = "INSERT INTO audit (happened_at, actor, action, subject, amount) VALUES ($1, $2, $3, $4, $5)";
         sqlx::query(ADD)
             .bind($store.now())
             .bind($crate::store::values::label("actor", $actor)?)
@@ -44,8 +43,7 @@ impl Store {
     /// # Errors
     /// Where the database cannot be read.
     pub async fn audit(&self, most: i64) -> Result<Vec<AuditRow>, StoreError> {
-        const LAST: &str =
-            "SELECT happened_at, actor, action, subject, amount FROM audit ORDER BY id DESC LIMIT $1";
+        const LAST: &str = "SELECT happened_at, actor, action, subject, amount FROM audit ORDER BY id DESC LIMIT $1";
         Ok(reading!(self, connection => sqlx::query_as(LAST).bind(most).fetch_all(connection).await?))
     }
 }

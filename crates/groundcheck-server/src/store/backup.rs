@@ -63,6 +63,12 @@ const TABLES: [Table; 11] = tables!(
     "audit"
 );
 
+/// The names of all tables.
+#[cfg(test)]
+pub(super) fn tables() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().map(|table| table.name)
+}
+
 /// Whether anything is stored that a restore would replace.
 const ANYTHING: &str = "SELECT CASE WHEN EXISTS (SELECT 1 FROM responses) OR EXISTS (SELECT 1 FROM facts) \
     OR EXISTS (SELECT 1 FROM analyses) OR EXISTS (SELECT 1 FROM url_checks) THEN 1 ELSE 0 END";

@@ -105,7 +105,7 @@ impl From<sqlx::Error> for StoreError {
 
 impl From<sqlx::migrate::MigrateError> for StoreError {
     fn from(error: sqlx::migrate::MigrateError) -> Self {
-        use sqlx::migrate::MigrateError::{Execute, ExecuteMigration, VersionMissing, VersionMismatch};
+        use sqlx::migrate::MigrateError::{Execute, ExecuteMigration, VersionMismatch, VersionMissing};
         match error {
             Execute(error) | ExecuteMigration(error, _) => error.into(),
             VersionMissing(_) | VersionMismatch(_) => StoreError { kind: Kind::Newer },
@@ -136,7 +136,9 @@ fn of_code(code: &str) -> Kind {
             "53300" => Kind::Busy,
             "XX001" | "XX002" => Kind::Damaged("PostgreSQL says so".to_owned()),
             _ if code.starts_with("53") => Kind::Full,
-            _ if code.starts_with("08") || code.starts_with("57P") => Kind::Unreachable("it is shutting down".to_owned()),
+            _ if code.starts_with("08") || code.starts_with("57P") => {
+                Kind::Unreachable("it is shutting down".to_owned())
+            }
             _ => Kind::Internal(format!("postgres {code}")),
         },
     }

@@ -118,7 +118,13 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be written.
-    pub async fn take_jobs(&self, kind: JobKind, owner: &str, most: i64, lease_ms: Millis) -> Result<Vec<Job>, StoreError> {
+    pub async fn take_jobs(
+        &self,
+        kind: JobKind,
+        owner: &str,
+        most: i64,
+        lease_ms: Millis,
+    ) -> Result<Vec<Job>, StoreError> {
         let now = self.now();
         let sql = match self.backend {
             Backend::Sqlite(_) => TAKE_SQLITE,

@@ -22,7 +22,8 @@ impl FromStr for Location {
     fn from_str(text: &str) -> Result<Self, String> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             // What it says can quote the password.
-            let options = text.parse().map_err(|_| "is no address such as postgres://user:password@host/name".to_owned())?;
+            let options =
+                text.parse().map_err(|_| "is no address such as postgres://user:password@host/name".to_owned())?;
             return Ok(Location::Server(Box::new(options)));
         }
         let path = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:")).unwrap_or(text);

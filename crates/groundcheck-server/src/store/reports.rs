@@ -117,8 +117,10 @@ macro_rules! filtered {
     };
 }
 
-/// The four ways to ask, one for each index that can lead: a condition that may be absent leads no planner to an index.
-struct Statements {
+/// The four ways to ask, one for each index that can lead: a condition that may be absent leads no planner to an index. Public for
+/// the test that has the databases explain them.
+#[derive(Debug)]
+pub struct Statements {
     all: &'static str,
     by_query: &'static str,
     by_provider: &'static str,
@@ -136,13 +138,14 @@ macro_rules! statements {
     };
 }
 
-const PARTS: Statements = statements!(
+/// [`Store::report_parts`].
+pub const PARTS: Statements = statements!(
     "SELECT provider, model, risk_level, reliability_tenth, COUNT(*) AS mentions, SUM(reliability_score) AS reliability_sum \
      FROM hallucination_scores",
     " GROUP BY provider, model, risk_level, reliability_tenth ORDER BY provider, model, risk_level, reliability_tenth"
 );
-/// 86,400,000 milliseconds a day.
-const DAYS: Statements = statements!(
+/// [`Store::report_days`]; 86,400,000 milliseconds a day.
+pub const DAYS: Statements = statements!(
     "SELECT asked_at / 86400000 AS day, risk_level, COUNT(*) AS mentions, SUM(reliability_score) AS reliability_sum \
      FROM hallucination_scores",
     " GROUP BY asked_at / 86400000, risk_level ORDER BY 1, 2"
@@ -157,7 +160,8 @@ macro_rules! risky {
          ORDER BY reliability_score, mention_id LIMIT $9"
     };
 }
-const RISKY: &str = concat!(
+/// [`Store::report_mentions`].
+pub const RISKY: &str = concat!(
     "SELECT s.mention_id, s.response_id, q.text AS query, r.provider, r.model, r.asked_at, m.brand_name, m.rank_position, \
      m.explanation, s.reliability_score, s.has_source, s.source_accessible FROM (",
     risky!(),
@@ -175,7 +179,9 @@ const TOTALS: &str = "SELECT (SELECT COUNT(*) FROM responses) AS responses, (SEL
     (SELECT COUNT(*) FROM responses WHERE origin = 'example') AS examples";
 
 impl Statements {
-    fn for_filter(&self, filter: &Filter) -> &'static str {
+    /// The one for this filter.
+    #[must_use]
+    pub fn for_filter(&self, filter: &Filter) -> &'static str {
         match filter {
             Filter { query_id: Some(_), .. } => self.by_query,
             Filter { provider: Some(_), .. } => self.by_provider,
@@ -245,7 +251,13 @@ impl Store {
             let start = sources.partition_point(|source| source.mention_id < id);
             sources[start..].iter().take_while(|source| source.mention_id == id).cloned().collect()
         };
-        Ok(mentions.into_iter().map(|mention| { let own = of(mention.mention_id); (mention, own) }).collect())
+        Ok(mentions
+            .into_iter()
+            .map(|mention| {
+                let own = of(mention.mention_id);
+                (mention, own)
+            })
+            .collect())
     }
 
     /// How much is stored, whatever the filter.
@@ -256,4 +268,3 @@ impl Store {
         Ok(reading!(self, connection => sqlx::query_as(TOTALS).fetch_one(connection).await?))
     }
 }
-

@@ -156,7 +156,8 @@ pub struct WholeResponse {
     pub mentions: Vec<(Mention, Vec<SourceRow>)>,
 }
 
-const ADD_QUERY: &str = "INSERT INTO queries (text, digest, created_at) VALUES ($1, $2, $3) ON CONFLICT (digest) DO NOTHING";
+const ADD_QUERY: &str =
+    "INSERT INTO queries (text, digest, created_at) VALUES ($1, $2, $3) ON CONFLICT (digest) DO NOTHING";
 const QUERY_ID: &str = "SELECT id FROM queries WHERE digest = $1";
 const ADD_RESPONSE: &str = "INSERT INTO responses (query_id, provider, model, raw_response, asked_at, origin, \
     prompt_tokens, completion_tokens, cost_usd, digest, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
@@ -177,7 +178,8 @@ const QUERIES: &str = "SELECT q.id, q.text, (SELECT COUNT(*) FROM responses r WH
 const FORGET_JOBS: &str = "DELETE FROM jobs WHERE kind = $1 AND subject IN \
     (SELECT CAST(id AS TEXT) FROM responses WHERE origin = $2)";
 const REMOVE: &str = "DELETE FROM responses WHERE origin = $1";
-const REMOVE_QUERIES: &str = "DELETE FROM queries WHERE NOT EXISTS (SELECT 1 FROM responses r WHERE r.query_id = queries.id)";
+const REMOVE_QUERIES: &str =
+    "DELETE FROM queries WHERE NOT EXISTS (SELECT 1 FROM responses r WHERE r.query_id = queries.id)";
 
 impl Store {
     /// Stores these responses, all or none of them, each with a job to score it. One that is stored already, to the letter and with

@@ -27,10 +27,8 @@ pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         create_private(folder).map_err(|e| StoreError::unreachable(format!("its folder: {}", e.kind())))?;
     }
-    let writing = options(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
+    let writing =
+        options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
     let writer = pool(1, writing).await?;
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     quick_check(&mut transaction).await?;
