@@ -1,5 +1,7 @@
 //! Collected responses with their mentions and sources: document 1's `queries`, `responses`, `mentions`, `sources`.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::audit::audited;
@@ -191,12 +193,21 @@ impl Store {
         responses.iter().try_for_each(check)?;
         let now = self.now();
         let mut added = Vec::with_capacity(responses.len());
+        let mut queries: HashMap<&str, i64> = HashMap::new();
         writing!(self, connection => {
             for new in responses {
-                let query_digest = digest(&[&new.query]);
-                let query = text("query", &new.query)?;
-                sqlx::query(ADD_QUERY).bind(query).bind(&query_digest).bind(now).execute(&mut *connection).await?;
-                let query_id: i64 = sqlx::query_scalar(QUERY_ID).bind(&query_digest).fetch_one(&mut *connection).await?;
+                let query_id = match queries.get(new.query.as_str()) {
+                    Some(id) => *id,
+                    None => {
+                        let query_digest = digest(&[&new.query]);
+                        let query = text("query", &new.query)?;
+                        let add = sqlx::query(ADD_QUERY).bind(query).bind(&query_digest).bind(now);
+                        add.execute(&mut *connection).await?;
+                        let id: i64 = sqlx::query_scalar(QUERY_ID).bind(&query_digest).fetch_one(&mut *connection).await?;
+                        queries.insert(&new.query, id);
+                        id
+                    }
+                };
                 let own_digest = digest_of(new);
                 let id: Option<i64> = sqlx::query_scalar(ADD_RESPONSE)
                     .bind(query_id)
