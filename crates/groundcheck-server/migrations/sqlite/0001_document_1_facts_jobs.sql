@@ -54,7 +54,8 @@ CREATE TABLE sources (
 ) STRICT;
 CREATE INDEX sources_by_mention ON sources (mention_id, id);
 
--- The score of a mention, with what reports filter and group by beside it: a report reads one index and no table.
+-- The score of a mention, with what reports filter and group by beside it: a report reads one index, in the order of its groups, and no
+-- table. `asked_day` is days since 1970.
 CREATE TABLE hallucination_scores (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     mention_id INTEGER NOT NULL UNIQUE REFERENCES mentions (id) ON DELETE CASCADE,
@@ -63,6 +64,7 @@ CREATE TABLE hallucination_scores (
     provider TEXT NOT NULL,
     model TEXT NOT NULL,
     asked_at INTEGER NOT NULL,
+    asked_day INTEGER NOT NULL,
     confidence_score REAL NOT NULL,
     reliability_score REAL NOT NULL CHECK (reliability_score BETWEEN 0 AND 1),
     reliability_tenth INTEGER NOT NULL CHECK (reliability_tenth BETWEEN 0 AND 9),
@@ -73,11 +75,11 @@ CREATE TABLE hallucination_scores (
     scored_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX scores_by_provider ON hallucination_scores
-    (provider, model, asked_at, risk_level, reliability_tenth, reliability_score, query_id);
+    (provider, model, risk_level, reliability_tenth, asked_day, asked_at, reliability_score, query_id);
 CREATE INDEX scores_by_query ON hallucination_scores
-    (query_id, asked_at, provider, model, risk_level, reliability_tenth, reliability_score);
+    (query_id, provider, model, risk_level, reliability_tenth, asked_day, asked_at, reliability_score);
 CREATE INDEX scores_by_time ON hallucination_scores
-    (asked_at, provider, model, risk_level, reliability_tenth, reliability_score, query_id);
+    (asked_day, risk_level, asked_at, provider, model, reliability_tenth, reliability_score, query_id);
 CREATE INDEX scores_by_risk ON hallucination_scores
     (risk_level, reliability_score, mention_id, provider, model, asked_at, query_id);
 CREATE INDEX scores_by_response ON hallucination_scores (response_id);

@@ -107,12 +107,13 @@ row! {
     }
 }
 
-/// `$1` query, `$2` provider, `$3` model, `$4` from, `$5` until. A `+` keeps the planner from choosing an index by that column.
+/// `$1` query, `$2` provider, `$3` model, `$4` from, `$5` until, then what leads to an index. 86,400,000 milliseconds a day.
 macro_rules! filtered {
-    ($query:literal, $provider:literal, $time:literal) => {
+    ($lead:literal) => {
         concat!(
-            " WHERE ($1 IS NULL OR query_id = $1) AND ($2 IS NULL OR provider = $2) AND ($3 IS NULL OR model = $3) AND ",
-            $time, "asked_at >= $4 AND ", $time, "asked_at < $5", $query, $provider
+            " WHERE ($1 IS NULL OR query_id = $1) AND ($2 IS NULL OR provider = $2) AND ($3 IS NULL OR model = $3) \
+             AND asked_at >= $4 AND asked_at < $5",
+            $lead
         )
     };
 }
@@ -130,10 +131,14 @@ pub struct Statements {
 macro_rules! statements {
     ($select:literal, $group:literal) => {
         Statements {
-            all: concat!($select, filtered!("", "", "+"), $group),
-            by_query: concat!($select, filtered!(" AND query_id = $1", "", ""), $group),
-            by_provider: concat!($select, filtered!("", " AND provider = $2", "+"), $group),
-            by_time: concat!($select, filtered!("", "", ""), $group),
+            all: concat!($select, filtered!(""), $group),
+            by_query: concat!($select, filtered!(" AND query_id = $1"), $group),
+            by_provider: concat!($select, filtered!(" AND provider = $2"), $group),
+            by_time: concat!(
+                $select,
+                filtered!(" AND asked_day >= $4 / 86400000 AND asked_day <= $5 / 86400000"),
+                $group
+            ),
         }
     };
 }
@@ -144,11 +149,11 @@ pub const PARTS: Statements = statements!(
      FROM hallucination_scores",
     " GROUP BY provider, model, risk_level, reliability_tenth ORDER BY provider, model, risk_level, reliability_tenth"
 );
-/// [`Store::report_days`]; 86,400,000 milliseconds a day.
+/// [`Store::report_days`].
 pub const DAYS: Statements = statements!(
-    "SELECT asked_at / 86400000 AS day, risk_level, COUNT(*) AS mentions, SUM(reliability_score) AS reliability_sum \
+    "SELECT asked_day AS day, risk_level, COUNT(*) AS mentions, SUM(reliability_score) AS reliability_sum \
      FROM hallucination_scores",
-    " GROUP BY asked_at / 86400000, risk_level ORDER BY 1, 2"
+    " GROUP BY asked_day, risk_level ORDER BY asked_day, risk_level"
 );
 
 /// The least reliable first. `$6` risk, `$7` and `$8` behind which one, `$9` how many.
@@ -156,7 +161,7 @@ macro_rules! risky {
     () => {
         "SELECT mention_id, reliability_score, has_source, source_accessible, response_id FROM hallucination_scores \
          WHERE risk_level = $6 AND (reliability_score, mention_id) > ($7, $8) AND ($1 IS NULL OR query_id = $1) \
-         AND ($2 IS NULL OR provider = $2) AND ($3 IS NULL OR model = $3) AND +asked_at >= $4 AND +asked_at < $5 \
+         AND ($2 IS NULL OR provider = $2) AND ($3 IS NULL OR model = $3) AND asked_at >= $4 AND asked_at < $5 \
          ORDER BY reliability_score, mention_id LIMIT $9"
     };
 }

@@ -88,8 +88,8 @@ row! {
 
 /// Takes what reports filter by from the response; nothing where the mention is not one of it.
 const SAVE: &str = "INSERT INTO hallucination_scores (mention_id, response_id, query_id, provider, model, asked_at, \
-    confidence_score, reliability_score, reliability_tenth, risk_level, has_source, source_accessible, bonus, scored_at) \
-    SELECT m.id, r.id, r.query_id, r.provider, r.model, r.asked_at, $3, $4, $5, $6, $7, $8, $9, $10 \
+    asked_day, confidence_score, reliability_score, reliability_tenth, risk_level, has_source, source_accessible, bonus, scored_at) \
+    SELECT m.id, r.id, r.query_id, r.provider, r.model, r.asked_at, r.asked_at / 86400000, $3, $4, $5, $6, $7, $8, $9, $10 \
     FROM mentions m JOIN responses r ON r.id = m.response_id WHERE m.id = $1 AND r.id = $2 \
     ON CONFLICT (mention_id) DO UPDATE SET confidence_score = excluded.confidence_score, \
     reliability_score = excluded.reliability_score, reliability_tenth = excluded.reliability_tenth, \
