@@ -29,7 +29,7 @@ pub fn groundcheck() -> Command {
         }
     }
     // Nothing is stored there; a server has a folder of its own.
-    let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("nothing-stored");
+    let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("nothing-stored-{}", std::process::id()));
     command.env_remove("DATABASE_URL").env("GROUNDCHECK_DATA", nowhere);
     command
 }

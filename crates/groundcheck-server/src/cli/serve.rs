@@ -72,9 +72,9 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
         tracing::warn!("the page is not in this binary; cargo xtask serve builds it");
     }
     let stop = server::shutdown_signal().map_err(|e| cannot("listen to signals", &e))?;
-    let store = args.database.open().await?;
     let listener = TcpListener::bind(address).await.map_err(|e| cannot(&format!("listen on {address}"), &e))?;
     let address = listener.local_addr().map_err(|e| cannot("listen", &e))?;
+    let store = args.database.open().await?;
     let url = format!("http://{address}");
     // Who reads the address may have gone away; the server is up all the same.
     let _ = print(&format!("groundcheck is at {url}\n"));
