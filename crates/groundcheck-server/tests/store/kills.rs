@@ -62,6 +62,8 @@ fn child_process() {
     // The harness has begun a line of its own.
     say("");
     let database = Database { address, ..databases::sqlite() };
+    // Its own folder now: whoever is killed cleans nothing up.
+    std::fs::remove_dir_all(database.folder.path()).expect("an empty folder");
     databases::run(database, |database| async move {
         let done = if task == "write" { write(&database, from).await } else { work(&database, &task).await };
         if let Err(error) = done {
