@@ -51,6 +51,13 @@ fn text_is_only_ever_rendered_as_text() {
 }
 
 #[test]
+fn sql_is_written_out_in_the_source() {
+    let product = |file: &File| rust(file) && !file.path.starts_with("crates/groundcheck-server/tests/");
+    let found = find(product, &["AssertSqlSafe", "QueryBuilder", ".leak()"]);
+    assert_none(found, "write the statement as a literal and bind what comes from outside:");
+}
+
+#[test]
 fn nothing_names_the_machine_it_was_written_on() {
     let words = ["/root/", "/home/", "/Users/", "/work/", "/tmp/"];
     let found = find(|file| !file.is(&["package-lock.json"]), &words);

@@ -1,15 +1,16 @@
-//! The policy that holds where a request does not say otherwise.
+//! The policy that holds where a request does not say otherwise, and where the database is.
 //!
 //! Precedence, last word first: the request's `policy`, the file of `--policy`, the `HALLUCINATION_*` environment variables of
 //! document 2, the defaults. A setting that cannot be used stops the program and names itself: going on with a default would
 //! check answers under another policy than the one asked for.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use groundcheck_types::{ErrorCode, InputError, Policy, PolicyOverrides};
 
 use crate::input;
+use crate::store::Location;
 
 /// Every variable that begins so must be a setting: a misspelt one would otherwise do nothing, silently.
 const PREFIX: &str = "HALLUCINATION_";
@@ -46,6 +47,47 @@ pub fn policy_from(vars: impl Iterator<Item = (OsString, OsString)>) -> Result<P
     Policy::default().with(&overrides)
 }
 
+/// Where the database is: what `--database` says, else `DATABASE_URL`, else `groundcheck.db` in the data folder, which is
+/// `GROUNDCHECK_DATA` or the one that the system has for programs' data.
+///
+/// # Errors
+/// `invalid_setting` naming the option or the variable; never with the text of an address, which can hold a password.
+pub fn database(argument: Option<&str>) -> Result<Database, InputError> {
+    database_from(argument, |name| std::env::var_os(name).filter(|value| !value.is_empty()))
+}
+
+/// The database, and whether somebody named it.
+#[derive(Debug, Clone)]
+pub struct Database {
+    /// Where it is.
+    pub location: Location,
+    /// Whether an option or a variable says so: what is named must be there for whoever reads, the default need not.
+    pub named: bool,
+}
+
+fn database_from(argument: Option<&str>, var: impl Fn(&str) -> Option<OsString>) -> Result<Database, InputError> {
+    let wrong = |name: &str, message: String| InputError::field(ErrorCode::InvalidSetting, name, message);
+    let named = |name: &str, text: &str| {
+        let location = text.parse().map_err(|message| wrong(name, message))?;
+        Ok(Database { location, named: true })
+    };
+    if let Some(text) = argument {
+        return named("--database", text);
+    }
+    if let Some(url) = var("DATABASE_URL") {
+        let url = url.to_str().ok_or_else(|| wrong("DATABASE_URL", "its value is not UTF-8".to_owned()))?;
+        return named("DATABASE_URL", url);
+    }
+    let below = |name: &str, path: &str| var(name).map(|folder| PathBuf::from(folder).join(path));
+    let folder = var("GROUNDCHECK_DATA").map(PathBuf::from).or_else(|| match std::env::consts::OS {
+        "windows" => below("LOCALAPPDATA", "groundcheck"),
+        "macos" => below("HOME", "Library/Application Support/groundcheck"),
+        _ => below("XDG_DATA_HOME", "groundcheck").or_else(|| below("HOME", ".local/share/groundcheck")),
+    });
+    let folder = folder.ok_or_else(|| wrong("--database", "say where it is; there is no home folder".to_owned()))?;
+    Ok(Database { location: Location::File(folder.join("groundcheck.db")), named: false })
+}
+
 #[cfg(test)]
 mod tests {
     use groundcheck_types::Number;
@@ -78,5 +120,22 @@ mod tests {
         let bad = OsString::from_vec(vec![0xff]);
         let error = policy_from([("HALLUCINATION_AUTO_FLAG".into(), bad)].into_iter()).unwrap_err();
         assert_eq!(error.field.as_deref(), Some("HALLUCINATION_AUTO_FLAG"));
+    }
+
+    #[test]
+    fn the_option_wins_over_the_variable_over_the_data_folder() {
+        let vars = |name: &str| match name {
+            "DATABASE_URL" => Some("postgres://me:secret@db.example/checks".into()),
+            "GROUNDCHECK_DATA" => Some("data".into()),
+            _ => None,
+        };
+        let shown = |database: Result<Database, InputError>| database.map(|d| (d.location.to_string(), d.named));
+        assert_eq!(shown(database_from(Some("here.db"), vars)), Ok(("here.db".to_owned(), true)));
+        assert_eq!(shown(database_from(None, vars)), Ok(("postgres://db.example:5432/checks".to_owned(), true)));
+        let folder = |name: &str| vars(name).filter(|_| name != "DATABASE_URL");
+        assert_eq!(shown(database_from(None, folder)), Ok(("data/groundcheck.db".to_owned(), false)));
+        assert_eq!(database_from(None, |_| None).unwrap_err().field.as_deref(), Some("--database"));
+        let error = database_from(Some("mysql://me:secret@db/checks"), vars).unwrap_err();
+        assert!(!error.to_string().contains("secret"), "{error}");
     }
 }

@@ -7,6 +7,8 @@
 //! - [`render`]: a report as text for a terminal.
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
 //! - [`measure`]: labelled cases through the engine, counted.
+//! - [`scope`]: the stored facts that a request asks for.
+//! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
 //! - [`cli`]: arguments, exit codes.
 //!
@@ -20,4 +22,6 @@ pub mod envelope;
 pub mod input;
 pub mod measure;
 pub mod render;
+pub mod scope;
 pub mod server;
+pub mod store;

@@ -2,10 +2,12 @@
 
 mod batch;
 mod check;
+mod facts;
 mod http;
 mod logs;
 mod measure;
 mod page;
 mod same_everywhere;
 mod settings;
+mod store;
 mod support;

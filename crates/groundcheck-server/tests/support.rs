@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::{self, JoinHandle};
@@ -28,6 +28,9 @@ pub fn groundcheck() -> Command {
             command.env_remove(name);
         }
     }
+    // Nothing is stored there; a server has a folder of its own.
+    let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("nothing-stored-{}", std::process::id()));
+    command.env_remove("DATABASE_URL").env("GROUNDCHECK_DATA", nowhere);
     command
 }
 
@@ -82,6 +85,11 @@ impl Folder {
         Folder(path)
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Writes a file and gives its path.
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.0.join(name);
@@ -104,14 +112,17 @@ pub struct Server {
     child: Child,
     pub address: SocketAddr,
     log: Option<JoinHandle<String>>,
+    _data: Folder,
 }
 
 impl Server {
     /// Starts it and waits for the line that says where it is.
     pub fn start(command: &mut Command, args: &[&str]) -> Self {
+        let data = Folder::new();
         let mut child = command
             .args(["serve", "--port", "0"])
             .args(args)
+            .env("GROUNDCHECK_DATA", data.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -126,7 +137,7 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
         let address = line.trim_end().strip_prefix("groundcheck is at http://").expect("the address").parse();
-        Server { child, address: address.expect("an address"), log: Some(log) }
+        Server { child, address: address.expect("an address"), log: Some(log), _data: data }
     }
 
     /// With default settings.

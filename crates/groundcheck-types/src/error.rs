@@ -38,6 +38,8 @@ pub enum ErrorCode {
     UnreadableFile,
     /// The check did not finish in its time.
     TimedOut,
+    /// The database is busy, full, read-only, damaged or away. Nothing was stored.
+    StorageUnavailable,
     /// Something in groundcheck itself failed. The answer was not checked.
     Internal,
 }
@@ -61,6 +63,7 @@ impl ErrorCode {
             ErrorCode::InvalidSetting => "invalid_setting",
             ErrorCode::UnreadableFile => "unreadable_file",
             ErrorCode::TimedOut => "timed_out",
+            ErrorCode::StorageUnavailable => "storage_unavailable",
             ErrorCode::Internal => "internal",
         }
     }

@@ -168,6 +168,7 @@ export type ErrorCode =
   | 'invalid_setting'
   | 'unreadable_file'
   | 'timed_out'
+  | 'storage_unavailable'
   | 'internal';
 
 /**

@@ -29,6 +29,6 @@ mod sort;
 mod verify;
 
 pub use detector::{Detector, analyze, analyze_with};
-pub use facts::import as import_facts;
+pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;
 pub use report::{Correction, corrected, corrected_answer, replacement, review_draft};

@@ -1,9 +1,8 @@
 //! The browser of the tests: found, or installed from Debian's packages where that is possible.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
-use crate::{Outcome, paths, process};
+use crate::{Outcome, apt, paths};
 
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const MAC: &str = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
@@ -19,15 +18,7 @@ pub fn ensure() -> Outcome<PathBuf> {
         return Ok(browser);
     }
     let advice = "the browser tests need Chromium or Chrome: install it, or set CHROME to its program";
-    if paths::on_path("apt-get").is_none() {
-        return Err(advice.to_owned());
-    }
-    println!("installing {} with apt-get", PACKAGES.join(" "));
-    let start = Instant::now();
-    apt_get(&["update", "-qq"])
-        .and_then(|()| apt_get(&[&["install", "-y", "-qq", "--no-install-recommends"], PACKAGES].concat()))
-        .map_err(|e| format!("{e}; {advice} (Debian: apt-get install {})", PACKAGES.join(" ")))?;
-    println!("done in {}", process::time(start.elapsed()));
+    apt::install(PACKAGES).map_err(|e| format!("{e}; {advice}"))?;
     find()?.ok_or_else(|| format!("Chromium was installed and is not on the PATH; {advice}"))
 }
 
@@ -40,17 +31,4 @@ fn find() -> Outcome<Option<PathBuf>> {
     }
     let named = BROWSERS.iter().find_map(|name| paths::on_path(name).map(|folder| paths::program(&folder, name)));
     Ok(named.or_else(|| Some(PathBuf::from(MAC)).filter(|path| path.is_file())))
-}
-
-/// Only root installs packages: this user is root, or `sudo` asks for no password.
-fn apt_get(args: &[&str]) -> Outcome {
-    let root = process::output(process::command("id").arg("-u")).is_some_and(|id| id.trim() == "0");
-    let mut apt = if root {
-        process::command("apt-get")
-    } else {
-        let mut sudo = process::command("sudo");
-        sudo.args(["-n", "apt-get"]);
-        sudo
-    };
-    process::run(apt.args(args).env("DEBIAN_FRONTEND", "noninteractive"))
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
+mod apt;
 mod audit;
 mod bench;
 mod browser;
@@ -12,6 +13,7 @@ mod build;
 mod counts;
 mod node;
 mod paths;
+mod postgres;
 mod process;
 mod rustup;
 mod schema;

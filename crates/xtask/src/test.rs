@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::build::{self, Profile, Tools};
 use crate::counts::Counts;
 use crate::stages::{self, Row, Stage};
-use crate::{Outcome, browser, node, paths, process, rustup, tools};
+use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
 
 /// One profile, one set of packages and features for all native tests, so that nothing is compiled twice.
 const NATIVE: &[&str] = &["--locked", "--workspace"];
@@ -143,6 +143,7 @@ fn clippy() -> Outcome {
 }
 
 fn cargo_test() -> Outcome<(Counts, bool)> {
+    postgres::ensure()?;
     let mut counts = Counts::default();
     let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
     let good = process::run_lines(cargo.args(NATIVE), |line| counts.add_cargo_line(line))?;

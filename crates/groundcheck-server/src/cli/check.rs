@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use groundcheck_types::{ErrorCode, Facts, InputError, Number, Report, Request, Scope};
 
+use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::{ColorChoice, Format, PolicyArgs, fail, print};
 use crate::envelope::ErrorEnvelope;
-use crate::{config, engine, input, render};
+use crate::{config, engine, input, render, scope};
 
 /// Check one answer against sources and facts.
 ///
@@ -39,10 +40,10 @@ pub struct CheckArgs {
     /// What was asked.
     #[arg(long, value_name = "TEXT")]
     question: Option<String>,
-    /// Only facts of this entity (and those that name none).
+    /// Only facts of this entity (and those that name none); stored facts too.
     #[arg(long, value_name = "NAME")]
     entity: Option<String>,
-    /// Only facts of this period (and those that name none).
+    /// Only facts of this period (and those that name none); stored facts too.
     #[arg(long, value_name = "PERIOD")]
     period: Option<String>,
     /// Your own confidence in the answer, 0 to 1; the report says what is left of it.
@@ -59,6 +60,8 @@ pub struct CheckArgs {
         "answer", "answer_file", "sources", "facts", "question", "entity", "period", "confidence", "locale", "as_of",
     ])]
     request: Option<PathBuf>,
+    #[command(flatten)]
+    database: DatabaseArgs,
     #[command(flatten)]
     policy: PolicyArgs,
     /// How to print the report.
@@ -94,10 +97,13 @@ pub fn run(args: &CheckArgs) -> Exit {
 
 fn checked(args: &CheckArgs) -> Result<(Request, Report), InputError> {
     let policy = config::base_policy(args.policy.policy_file.as_deref())?;
-    let request = match &args.request {
+    let mut request = match &args.request {
         Some(path) => input::read_request(path)?,
         None => request(args)?,
     };
+    if request.scope.is_some() {
+        args.database.read(async |store| scope::add_stored_facts(&mut request, store).await)?;
+    }
     let report = engine::analyze(&request, &policy)?;
     Ok((request, report))
 }

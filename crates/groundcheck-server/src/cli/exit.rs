@@ -30,7 +30,7 @@ impl Exit {
     /// For an input that gave no report.
     pub fn of_error(error: &InputError) -> Self {
         match error.code {
-            ErrorCode::Internal | ErrorCode::TimedOut => Exit::NotChecked,
+            ErrorCode::Internal | ErrorCode::TimedOut | ErrorCode::StorageUnavailable => Exit::NotChecked,
             _ => Exit::BadInput,
         }
     }

@@ -1,8 +1,11 @@
 //! Arguments, exit codes and where errors go.
 
+mod backup;
 mod batch;
 mod check;
+mod database;
 mod exit;
+mod facts;
 mod measure;
 mod serve;
 mod settings;
@@ -21,10 +24,12 @@ Examples:
   ask-llm 'NOI in Q3?' | groundcheck check - --facts metrics.csv --entity 'Maple Court'
   groundcheck batch answers.jsonl --out reports.jsonl
   groundcheck measure labelled.jsonl --min-f1 0.9
+  groundcheck facts import metrics.csv
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
-the request's own policy; the last one wins.
+the request's own policy; the last one wins. What is stored is in the file or PostgreSQL that
+--database names, else DATABASE_URL, else in the user's data folder (GROUNDCHECK_DATA).
 
 Exit codes:
   0  clean: everything that was checked is supported, and something was
@@ -47,6 +52,9 @@ enum Command {
     Serve(serve::ServeArgs),
     Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
+    Facts(facts::FactsArgs),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -98,6 +106,9 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
+        Command::Facts(args) => facts::run(&args),
+        Command::Backup(args) => backup::back_up(&args),
+        Command::Restore(args) => backup::restore(&args),
     };
     exit.into()
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use groundcheck_types::{ErrorCode, InputError, Policy};
 use tokio::net::TcpListener;
 
+use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::{PolicyArgs, fail, print};
 use crate::config;
@@ -36,6 +37,11 @@ pub struct ServeArgs {
     /// How log lines on stderr are written.
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     log_format: LogFormat,
+    /// Keep the report of every answer that is checked through the API; without it, only what is imported is stored.
+    #[arg(long)]
+    keep_analyses: bool,
+    #[command(flatten)]
+    database: DatabaseArgs,
     #[command(flatten)]
     policy: PolicyArgs,
 }
@@ -68,14 +74,16 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
     let stop = server::shutdown_signal().map_err(|e| cannot("listen to signals", &e))?;
     let listener = TcpListener::bind(address).await.map_err(|e| cannot(&format!("listen on {address}"), &e))?;
     let address = listener.local_addr().map_err(|e| cannot("listen", &e))?;
+    let store = args.database.open().await?;
     let url = format!("http://{address}");
     // Who reads the address may have gone away; the server is up all the same.
     let _ = print(&format!("groundcheck is at {url}\n"));
     if args.open {
         open(&url);
     }
-    let router = server::router(AppState::new(policy, page, limits));
-    server::serve(listener, router, stop, limits).await;
+    let state = AppState::new(policy, page, limits).with_store(store.clone(), args.keep_analyses);
+    server::serve(listener, server::router(state), stop, limits).await;
+    store.close().await;
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use axum::response::IntoResponse;
 use groundcheck_types::{ErrorCode, InputError};
 
 use crate::envelope::ErrorEnvelope;
+use crate::store::StoreError;
 
 /// An error as a response.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ fn status_of(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::AnswerTooLarge | ErrorCode::RequestTooLarge | ErrorCode::TooMany => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::InvalidValue => StatusCode::UNPROCESSABLE_ENTITY,
-        ErrorCode::TimedOut => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::TimedOut | ErrorCode::StorageUnavailable => StatusCode::SERVICE_UNAVAILABLE,
         ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::BAD_REQUEST,
     }
@@ -35,6 +36,12 @@ fn status_of(code: ErrorCode) -> StatusCode {
 impl From<InputError> for ApiError {
     fn from(error: InputError) -> Self {
         ApiError { status: status_of(error.code), error }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        InputError::from(error).into()
     }
 }
 

@@ -46,7 +46,28 @@ fn document() -> Value {
                     "415": error("The body is not `application/json`."),
                     "422": error("A value is of the wrong type or out of its range."),
                     "500": error("groundcheck itself failed. The answer was not checked."),
-                    "503": error("The check did not finish in its time, or the server is busy. The answer was not checked."),
+                    "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked or kept."),
+                },
+            } },
+            "/api/facts/entities": { "get": {
+                "operationId": "fact_entities",
+                "summary": "The entities that there are stored facts of, which a request's scope can name.",
+                "responses": {
+                    "200": { "description": "Each with its periods; entity null: facts that hold for all.",
+                        "content": { "application/json": { "schema": {
+                            "type": "object",
+                            "properties": { "entities": { "type": "array", "items": {
+                                "type": "object",
+                                "properties": {
+                                    "entity": { "type": ["string", "null"] },
+                                    "periods": { "type": "array", "items": { "type": "string" } },
+                                    "facts": { "type": "integer" },
+                                },
+                                "required": ["entity", "periods", "facts"],
+                            } } },
+                            "required": ["entities"],
+                        } } } },
+                    "503": error("The database cannot be read."),
                 },
             } },
             "/api/health": { "get": {

@@ -8,13 +8,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use super::error::{ApiError, panicked};
-use super::handlers::{analyze, health, openapi, page};
+use super::handlers::{analyze, fact_entities, health, openapi, page};
 use super::{AppState, guard, headers, log};
 
 /// The whole server as a service.
 pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/api/analyze", post(analyze::analyze))
+        .route("/api/facts/entities", get(fact_entities::fact_entities))
         .route("/api/health", get(health::health))
         .route("/api/openapi.json", get(openapi::openapi))
         .route("/api", any(ApiError::not_found))

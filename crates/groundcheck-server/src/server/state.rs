@@ -7,6 +7,7 @@ use groundcheck_types::Policy;
 use tokio::sync::Semaphore;
 
 use super::page::Page;
+use crate::store::Store;
 
 /// How much one server takes on at once.
 #[derive(Debug, Clone, Copy)]
@@ -50,6 +51,10 @@ pub struct AppState {
     pub(super) analyses: Arc<Semaphore>,
     /// One permit a request in memory.
     pub(super) admitted: Arc<Semaphore>,
+    /// What is stored; a server without one checks answers all the same.
+    pub(super) store: Option<Store>,
+    /// Whether reports are kept.
+    pub(super) keep_analyses: bool,
 }
 
 impl AppState {
@@ -62,6 +67,14 @@ impl AppState {
             limits,
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             admitted: Arc::new(Semaphore::new(limits.admitted)),
+            store: None,
+            keep_analyses: false,
         }
+    }
+
+    /// The same with a store; `keep_analyses`: to which every report goes too.
+    #[must_use]
+    pub fn with_store(self, store: Store, keep_analyses: bool) -> Self {
+        AppState { store: Some(store), keep_analyses, ..self }
     }
 }

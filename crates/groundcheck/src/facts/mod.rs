@@ -5,3 +5,9 @@ mod import;
 pub(crate) mod metrics;
 
 pub use import::import;
+
+/// Whether a fact's value is a number or a date, which claims can be compared with. A wide table has other columns too.
+#[must_use]
+pub fn is_value(value: &groundcheck_types::FactValue) -> bool {
+    crate::verify::facts::value_of(value).is_some()
+}

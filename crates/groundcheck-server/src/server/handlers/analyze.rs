@@ -10,12 +10,17 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use groundcheck_types::{InputError, Policy, REQUEST_MAX_BYTES, Report};
 use http_body_util::BodyExt;
+use serde_json::Value;
+use tokio::runtime::Handle;
 use tokio::time::timeout;
 
 use crate::engine;
+use crate::scope;
 use crate::server::AppState;
 use crate::server::error::ApiError;
 use crate::server::log::{Analysed, milliseconds};
+use crate::store::Store;
+use crate::store::analyses::NewAnalysis;
 
 /// How much of a body that is too large is still taken in, so that its sender is there to read the error.
 const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;
@@ -32,10 +37,11 @@ pub async fn analyze(State(state): State<AppState>, request: Request) -> Result<
     let check = async {
         // Never closed, so this only waits.
         let turn = Arc::clone(&state.analyses).acquire_owned().await;
-        let policy = Arc::clone(&state.policy);
+        let state = state.clone();
+        let runtime = Handle::current();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            engine::fenced(|| run(&bytes, &policy))
+            engine::fenced(|| run(&bytes, &state, &runtime))
         })
         .await
     };
@@ -47,8 +53,12 @@ pub async fn analyze(State(state): State<AppState>, request: Request) -> Result<
     Ok(response)
 }
 
-fn run(bytes: &[u8], policy: &Policy) -> Result<Report, InputError> {
-    let request = groundcheck_types::Request::from_json(bytes)?;
+fn run(bytes: &[u8], state: &AppState, runtime: &Handle) -> Result<Report, InputError> {
+    let policy = &state.policy;
+    let mut request = groundcheck_types::Request::from_json(bytes)?;
+    if let Some(store) = &state.store {
+        runtime.block_on(scope::add_stored_facts(&mut request, store))?;
+    }
     let start = Instant::now();
     let report = engine::analyze(&request, policy)?;
     let ms = milliseconds(start);
@@ -57,7 +67,30 @@ fn run(bytes: &[u8], policy: &Policy) -> Result<Report, InputError> {
     if ms > target_ms {
         tracing::warn!(ms, target_ms, bytes = bytes.len(), claims = report.claims.len(), "slow analysis");
     }
+    if let Some(store) = state.store.as_ref().filter(|_| state.keep_analyses) {
+        // Whoever has the report may rely on its being kept: no report where it is not.
+        runtime.block_on(keep(store, bytes, policy, &report))?;
+    }
     Ok(report)
+}
+
+/// Stores a report.
+async fn keep(store: &Store, request: &[u8], policy: &Policy, report: &Report) -> Result<(), InputError> {
+    // Serialising plain data with string keys cannot fail.
+    let word =
+        |value: serde_json::Result<Value>| value.ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
+    let analysis = NewAnalysis {
+        request,
+        policy: &serde_json::to_string(policy).unwrap_or_default(),
+        report: &report.to_json(),
+        verdict: &word(serde_json::to_value(report.verdict)),
+        risk: &word(serde_json::to_value(report.risk)),
+        reliability: report.reliability.map(|reliability| reliability.0),
+        provider: None,
+        model: None,
+    };
+    store.save_analysis(&analysis).await?;
+    Ok(())
 }
 
 /// `application/json`, with or without parameters.

@@ -1,6 +1,7 @@
 //! One handler a file: extract, call, map.
 
 pub mod analyze;
+pub mod fact_entities;
 pub mod health;
 pub mod openapi;
 pub mod page;

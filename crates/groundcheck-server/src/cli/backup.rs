@@ -1,0 +1,64 @@
+//! `groundcheck backup` and `groundcheck restore`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use groundcheck_types::{ErrorCode, InputError};
+
+use super::database::{ACTOR, DatabaseArgs};
+use super::exit::Exit;
+use super::{fail, print};
+
+/// Write everything that is stored to a new file, while servers go on writing.
+///
+/// Of an SQLite file it is such a file again; of PostgreSQL one JSON object a line, for which `pg_dump` is the alternative.
+#[derive(Debug, Args)]
+pub struct BackupArgs {
+    /// The file; it must not exist yet.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+/// Put a backup in place of everything that is stored, or change nothing.
+///
+/// Servers may be running. A backup of SQLite goes into SQLite, one of PostgreSQL into PostgreSQL.
+#[derive(Debug, Args)]
+pub struct RestoreArgs {
+    /// The backup.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Also where something is stored already, which is gone then.
+    #[arg(long)]
+    replace: bool,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+/// Runs `backup`.
+pub fn back_up(args: &BackupArgs) -> Exit {
+    let written = args.database.read(async |store| {
+        store.backup(&args.file).await?;
+        Ok(Some(format!("{} written\n", args.file.display())))
+    });
+    let nothing =
+        || InputError::field(ErrorCode::InvalidSetting, "--database", "there is nothing stored yet to back up");
+    done(written.and_then(|text| text.ok_or_else(nothing)))
+}
+
+/// Runs `restore`.
+pub fn restore(args: &RestoreArgs) -> Exit {
+    done(args.database.write(async |store| {
+        store.restore(&args.file, args.replace, ACTOR).await?;
+        let totals = store.totals().await?;
+        Ok(format!("restored: {} responses, {} mentions\n", totals.responses, totals.mentions))
+    }))
+}
+
+fn done(text: Result<String, InputError>) -> Exit {
+    match text {
+        Ok(text) => print(&text).map_or(Exit::NotChecked, |()| Exit::Clean),
+        Err(error) => fail(&error),
+    }
+}

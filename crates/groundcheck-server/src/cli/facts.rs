@@ -1,0 +1,159 @@
+//! `groundcheck facts`: known values that checks with a scope rest on.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use groundcheck::import_facts;
+use groundcheck_types::{Fact, FactValue, InputError, Scope};
+
+use super::database::{ACTOR, DatabaseArgs};
+use super::exit::Exit;
+use super::{fail, print};
+use crate::input;
+use crate::store::Store;
+use crate::store::facts::FactEntity;
+
+/// Known values for checks that name an entity or a period.
+#[derive(Debug, Args)]
+pub struct FactsArgs {
+    #[command(subcommand)]
+    command: FactsCommand,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum FactsCommand {
+    /// Store facts from tables: CSV with a header line, or JSON where the name ends in .json; tall or wide.
+    ///
+    /// Takes the columns entity, metric, period, value, unit; or a row an entity and period with a column a metric, as document 2's
+    /// FinancialMetrics; its IncomeStatementData (account_name, amount); its FinancialPeriod. What was stored for the same entity,
+    /// metric and period is replaced.
+    Import {
+        /// The tables; all of them are stored or none is.
+        #[arg(value_name = "FILE", required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// List what is stored: entities and their periods, or the facts of one entity.
+    List {
+        /// The facts of this entity, and those that name none.
+        #[arg(long, value_name = "NAME")]
+        entity: Option<String>,
+    },
+    /// Print everything as a table that `import` takes.
+    Export {
+        /// How to print it.
+        #[arg(long, value_enum, default_value_t = Table::Csv)]
+        format: Table,
+    },
+    /// Remove all facts.
+    Clear,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Table {
+    /// CSV with a header line.
+    Csv,
+    /// A JSON list.
+    Json,
+}
+
+/// Runs the command.
+pub fn run(args: &FactsArgs) -> Exit {
+    let text = match &args.command {
+        FactsCommand::Import { files } => {
+            read(files).and_then(|facts| args.database.write(async |store| import(store, facts).await))
+        }
+        FactsCommand::List { entity: None } => {
+            args.database.read(async |store| Ok(listed(&store.fact_entities().await?)))
+        }
+        FactsCommand::List { entity } => args.database.read(async |store| {
+            let scope = Scope { entity: entity.clone(), period: None };
+            Ok(csv_table(&store.facts_in(&scope).await?))
+        }),
+        FactsCommand::Export { format } => args.database.read(async |store| {
+            let facts = store.facts_in(&Scope::default()).await?;
+            Ok(match format {
+                Table::Csv => csv_table(&facts),
+                // Serialising plain data of string keys and finite numbers cannot fail.
+                Table::Json => serde_json::to_string_pretty(&facts).unwrap_or_default() + "\n",
+            })
+        }),
+        FactsCommand::Clear => args.database.write(async |store| {
+            let removed = store.clear_facts(ACTOR).await?;
+            Ok(format!("{removed} facts removed\n"))
+        }),
+    };
+    match text {
+        Ok(text) => print(&text).map_or(Exit::NotChecked, |()| Exit::Clean),
+        Err(error) => fail(&error),
+    }
+}
+
+fn read(files: &[PathBuf]) -> Result<Vec<Fact>, InputError> {
+    let mut facts = Vec::new();
+    for file in files {
+        let of_file = import_facts(&input::read_facts(file)?).map_err(|mut error| {
+            // With several tables, `facts` does not say which.
+            error.field = Some(match error.field {
+                Some(field) => format!("{}: {field}", file.display()),
+                None => file.display().to_string(),
+            });
+            error
+        })?;
+        facts.extend(of_file);
+    }
+    Ok(facts)
+}
+
+async fn import(store: &Store, mut facts: Vec<Fact>) -> Result<String, InputError> {
+    let all = facts.len();
+    // A wide table has columns of names and notes beside those of values.
+    facts.retain(|fact| groundcheck::is_fact_value(&fact.value));
+    store.import_facts(&facts, ACTOR).await?;
+    let left_out = match all - facts.len() {
+        0 => String::new(),
+        n => format!("; {n} cells that are no number and no date left out"),
+    };
+    Ok(format!("{} facts stored{left_out}\n", facts.len()))
+}
+
+/// One line an entity.
+fn listed(entities: &[FactEntity]) -> String {
+    let line = |entity: &FactEntity| {
+        let name = entity.entity.as_deref().unwrap_or("(every entity)");
+        let periods = if entity.periods.is_empty() { "always".to_owned() } else { entity.periods.join(", ") };
+        format!("{}: {} facts, {}\n", shown(name), entity.facts, shown(&periods))
+    };
+    entities.iter().map(line).collect()
+}
+
+/// On one line, without what a terminal would obey.
+fn shown(text: &str) -> String {
+    crate::render::one_line(text)
+}
+
+/// A tall table, as `import` reads it.
+fn csv_table(facts: &[Fact]) -> String {
+    let mut out = "entity,metric,period,value,unit\n".to_owned();
+    for fact in facts {
+        let value = match &fact.value {
+            FactValue::Number(number) => number.0.to_string(),
+            FactValue::Text(text) => text.clone(),
+        };
+        let cells =
+            [fact.entity.as_deref(), Some(&fact.metric), fact.period.as_deref(), Some(&value), fact.unit.as_deref()];
+        out += &cells.map(|cell| quoted(cell.unwrap_or_default())).join(",");
+        out.push('\n');
+    }
+    out
+}
+
+/// A cell of CSV (RFC 4180).
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n', '\r', ';', '\t']) || cell.trim() != cell {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}

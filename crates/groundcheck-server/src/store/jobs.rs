@@ -1,0 +1,205 @@
+//! Work that several servers share. A worker takes jobs for a time; one that dies lets its time run out, and another takes them.
+//!
+//! A job may therefore be *worked on* twice, but is *done* once: only the holder of the latest lease can finish it, and what it
+//! produced is stored in the same transaction ([`Store::save_scores`]).
+
+use super::backend::{Backend, reading, writing};
+use super::rows::row;
+use super::values::{text, words};
+use super::{Millis, Store, StoreError};
+
+words! {
+    /// What is to be done.
+    pub enum JobKind {
+        /// Ask a provider; the payload says what.
+        Collect = "collect",
+        /// Check a response's links and score its mentions; the subject is the response's id. Stored with every new response.
+        Score = "score",
+    }
+}
+
+/// How often a job is tried before it counts as failed: one that kills its worker each time must not go round for ever.
+pub const ATTEMPTS_MAX: i64 = 5;
+
+/// The right to finish a job, until another has taken it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    pub(super) job_id: i64,
+    /// The number of the attempt: it tells this holder from the one before and the next.
+    pub(super) attempt: i64,
+}
+
+/// A job that was taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// What it is about; one job of a kind a subject.
+    pub subject: String,
+    /// What its kind needs to know beside that.
+    pub payload: String,
+    /// The right to finish it.
+    pub lease: Lease,
+}
+
+row! {
+    /// How many jobs there are in a state.
+    pub struct JobCount {
+        /// `ready`, `leased`, `done` or `failed`.
+        pub state: String,
+        /// How many.
+        pub jobs: i64,
+    }
+}
+
+row! {
+    /// A job as it stands in the table when it is taken.
+    pub struct Taken {
+        /// Its id.
+        pub id: i64,
+        /// What it is about.
+        pub subject: String,
+        /// What else its kind needs to know.
+        pub payload: String,
+        /// The number of this attempt.
+        pub attempts: i64,
+    }
+}
+
+/// Adds a job unless there is one on its subject: `$1` kind, `$2` subject, `$3` payload, `$4` now.
+pub(super) const ENQUEUE: &str = "INSERT INTO jobs (kind, subject, payload, state, available_at, created_at) \
+    VALUES ($1, $2, $3, 'ready', $4, $4) ON CONFLICT (kind, subject) DO NOTHING";
+
+/// Takes jobs: `$1` kind, `$2` now, `$3` how many, `$4` attempts, `$5` owner, `$6` until when.
+macro_rules! take {
+    ($lock:literal) => {
+        concat!(
+            "WITH free AS MATERIALIZED (SELECT id FROM jobs WHERE kind = $1 AND available_at <= $2 AND attempts < $4 \
+             ORDER BY available_at, id LIMIT $3",
+            $lock,
+            ") UPDATE jobs SET state = 'leased', owner = $5, available_at = $6, attempts = attempts + 1 \
+             FROM free WHERE jobs.id = free.id RETURNING jobs.id, jobs.subject, jobs.payload, jobs.attempts"
+        )
+    };
+}
+/// SQLite has one writer, who holds all rows.
+const TAKE_SQLITE: &str = take!("");
+/// Rows that another server is taking at this moment are passed over, not waited for.
+const TAKE_POSTGRES: &str = take!(" FOR UPDATE SKIP LOCKED");
+
+/// Gives up on jobs whose last lease ran out: `$1` kind, `$2` now, `$3` attempts.
+const GIVE_UP: &str = "UPDATE jobs SET state = 'failed', available_at = NULL, owner = NULL, finished_at = $2, \
+    error = 'its worker ended or was too slow every time' WHERE kind = $1 AND available_at <= $2 AND attempts >= $3";
+/// Finishes a job if the lease still holds: `$1` id, `$2` attempt, `$3` now.
+pub(super) const FINISH: &str = "UPDATE jobs SET state = 'done', available_at = NULL, owner = NULL, error = NULL, \
+    finished_at = $3 WHERE id = $1 AND attempts = $2 AND state = 'leased'";
+const EXTEND: &str = "UPDATE jobs SET available_at = $3 WHERE id = $1 AND attempts = $2 AND state = 'leased'";
+const RETRY: &str = "UPDATE jobs SET state = 'ready', owner = NULL, available_at = $3, error = $4 \
+    WHERE id = $1 AND attempts = $2 AND state = 'leased'";
+const FAIL: &str = "UPDATE jobs SET state = 'failed', owner = NULL, available_at = NULL, finished_at = $3, error = $4 \
+    WHERE id = $1 AND attempts = $2 AND state = 'leased'";
+const AGAIN: &str = "UPDATE jobs SET state = 'ready', available_at = $2, attempts = 0, error = NULL, finished_at = NULL \
+    WHERE kind = $1 AND state IN ('done', 'failed')";
+const COUNT: &str = "SELECT state, COUNT(*) AS jobs FROM jobs WHERE kind = $1 GROUP BY state ORDER BY state";
+
+impl Store {
+    /// Adds a job unless there is one of this kind on this subject; says whether it did.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn enqueue(&self, kind: JobKind, subject: &str, payload: &str) -> Result<bool, StoreError> {
+        let (subject, payload) = (super::values::label("subject", subject)?, text("payload", payload)?);
+        let now = self.now();
+        Ok(writing!(self, connection => {
+            let add = sqlx::query(ENQUEUE).bind(kind.as_str()).bind(subject.as_ref()).bind(payload.as_ref()).bind(now);
+            add.execute(connection).await?.rows_affected() == 1
+        }))
+    }
+
+    /// Takes up to `most` jobs that nobody holds, those that wait longest first, for `lease_ms` from now. None: nothing to do now.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn take_jobs(
+        &self,
+        kind: JobKind,
+        owner: &str,
+        most: i64,
+        lease_ms: Millis,
+    ) -> Result<Vec<Job>, StoreError> {
+        let now = self.now();
+        let sql = match self.backend {
+            Backend::Sqlite(_) => TAKE_SQLITE,
+            Backend::Postgres(_) => TAKE_POSTGRES,
+        };
+        let owner = super::values::label("owner", owner)?;
+        let mut taken: Vec<Taken> = writing!(self, connection => {
+            let give_up = sqlx::query(GIVE_UP).bind(kind.as_str()).bind(now).bind(ATTEMPTS_MAX);
+            give_up.execute(&mut *connection).await?;
+            let take = sqlx::query_as(sql).bind(kind.as_str()).bind(now).bind(most).bind(ATTEMPTS_MAX);
+            take.bind(owner.as_ref()).bind(now.saturating_add(lease_ms)).fetch_all(connection).await?
+        });
+        taken.sort_by_key(|job| job.id);
+        let job = |job: Taken| Job {
+            subject: job.subject,
+            payload: job.payload,
+            lease: Lease { job_id: job.id, attempt: job.attempts },
+        };
+        Ok(taken.into_iter().map(job).collect())
+    }
+
+    /// Finishes a job whose result is stored elsewhere or nowhere. False: the lease had run out and another holds the job now.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn finish_job(&self, lease: &Lease) -> Result<bool, StoreError> {
+        let now = self.now();
+        Ok(writing!(self, connection => {
+            let finish = sqlx::query(FINISH).bind(lease.job_id).bind(lease.attempt).bind(now);
+            finish.execute(connection).await?.rows_affected() == 1
+        }))
+    }
+
+    /// Holds a job for `lease_ms` from now. False as in [`Store::finish_job`].
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn extend_lease(&self, lease: &Lease, lease_ms: Millis) -> Result<bool, StoreError> {
+        let until = self.now().saturating_add(lease_ms);
+        Ok(writing!(self, connection => {
+            let extend = sqlx::query(EXTEND).bind(lease.job_id).bind(lease.attempt).bind(until);
+            extend.execute(connection).await?.rows_affected() == 1
+        }))
+    }
+
+    /// Gives a job back: to be tried again from `retry_at` on, or never. False as in [`Store::finish_job`].
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn fail_job(&self, lease: &Lease, error: &str, retry_at: Option<Millis>) -> Result<bool, StoreError> {
+        let error = text("error", error)?;
+        let retry_at = retry_at.filter(|_| lease.attempt < ATTEMPTS_MAX);
+        let (sql, at) = retry_at.map_or((FAIL, self.now()), |at| (RETRY, at));
+        Ok(writing!(self, connection => {
+            let fail = sqlx::query(sql).bind(lease.job_id).bind(lease.attempt).bind(at).bind(error.as_ref());
+            fail.execute(connection).await?.rows_affected() == 1
+        }))
+    }
+
+    /// Makes all jobs of a kind that are done or failed ready again: to score anew when links are checked again. Says how many.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn repeat_jobs(&self, kind: JobKind) -> Result<u64, StoreError> {
+        let now = self.now();
+        Ok(writing!(self, connection => {
+            sqlx::query(AGAIN).bind(kind.as_str()).bind(now).execute(connection).await?.rows_affected()
+        }))
+    }
+
+    /// How many jobs of a kind are in each state.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn job_counts(&self, kind: JobKind) -> Result<Vec<JobCount>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_as(COUNT).bind(kind.as_str()).fetch_all(connection).await?))
+    }
+}

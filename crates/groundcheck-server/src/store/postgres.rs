@@ -1,0 +1,23 @@
+//! A PostgreSQL database that several servers share.
+
+use std::time::Duration;
+
+use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+
+use super::{StoreError, migrations};
+
+/// How many connections one server holds at most.
+const CONNECTIONS: u32 = 10;
+/// How long to wait for one of them.
+const TURN: Duration = Duration::from_secs(10);
+
+/// Connects and brings the tables up to date.
+pub(super) async fn open(options: &PgConnectOptions) -> Result<PgPool, StoreError> {
+    let options = options.clone().application_name("groundcheck");
+    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(TURN).connect_with(options).await?;
+    let mut connection = pool.acquire().await?;
+    migrations::postgres(&mut connection).await?;
+    drop(connection);
+    Ok(pool)
+}

@@ -1,0 +1,78 @@
+//! An SQLite file: one connection that writes, several that read, nothing acknowledged before it is on the disk.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, SqliteConnection, SqlitePool};
+
+use super::backend::Sqlite;
+use super::{StoreError, migrations};
+
+/// How long to wait for another process that writes.
+const BUSY: Duration = Duration::from_secs(5);
+/// How long to wait for our own connections: all who came before may each have to wait for another process.
+const TURN: Duration = Duration::from_secs(30);
+/// How many read at once.
+const READERS: u32 = 4;
+
+/// How every connection is made.
+pub(super) fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).foreign_keys(true)
+}
+
+/// Opens the file, creating it and its folder where they are not there.
+pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        create_private(folder).map_err(|e| StoreError::unreachable(format!("its folder: {}", e.kind())))?;
+    }
+    let writing =
+        options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
+    let writer = pool(1, writing).await?;
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    quick_check(&mut transaction).await?;
+    migrations::sqlite(&mut transaction).await?;
+    transaction.commit().await?;
+    let readers = pool(READERS, options(path).read_only(true)).await?;
+    Ok(Sqlite { writer, readers })
+}
+
+async fn pool(connections: u32, options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
+    let pool = SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(TURN)
+        // A file does not go away as a server does.
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false);
+    Ok(pool.connect_with(options).await?)
+}
+
+/// Reads every page once.
+pub(super) async fn quick_check(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let found: Vec<String> = sqlx::query_scalar("PRAGMA quick_check(5)").fetch_all(connection).await?;
+    if found == ["ok"] { Ok(()) } else { Err(StoreError::damaged(found.join("; "))) }
+}
+
+/// Whether this file is a sound database of ours; brings it up to date.
+pub(super) async fn check_file(path: &Path) -> Result<(), StoreError> {
+    let mut connection = SqliteConnection::connect_with(&options(path)).await?;
+    quick_check(&mut connection).await?;
+    let ours = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
+    if sqlx::query_scalar::<_, i64>(ours).fetch_one(&mut connection).await? != 1 {
+        return Err(StoreError::file(path, "is no backup of groundcheck"));
+    }
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    migrations::sqlite(&mut transaction).await?;
+    transaction.commit().await?;
+    Ok(connection.close().await?)
+}
+
+/// A folder that only its owner looks into: the database may hold answers.
+fn create_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)
+}

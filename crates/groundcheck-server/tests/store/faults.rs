@@ -1,0 +1,113 @@
+//! A full disk, a file that may only be read, a damaged file, a server that is away: typed errors, and nothing is acknowledged.
+
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+use groundcheck_server::store::{Location, Store, StoreError, SystemClock};
+use groundcheck_types::{ErrorCode, InputError};
+
+use super::databases::{Database, run, sqlite};
+use super::kills::{child, number};
+use super::{added, response};
+
+async fn open(address: &str) -> Result<Store, StoreError> {
+    Store::open(&address.parse::<Location>().unwrap(), Arc::new(SystemClock)).await
+}
+
+/// Why a response cannot be stored there: it cannot be opened, or only for reading.
+async fn refused(address: &str) -> StoreError {
+    match open(address).await {
+        Ok(store) => store.add_responses(&[response(1)], "test").await.unwrap_err(),
+        Err(error) => error,
+    }
+}
+
+/// The code of an error, which must be one that asks to try later.
+fn code(error: StoreError) -> ErrorCode {
+    assert!(error.is_unavailable(), "{error}");
+    InputError::from(error).code
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_never_acknowledged() {
+    run(sqlite(), |database| async move {
+        drop(database.open_now().await);
+        // No file may grow beyond 1 or 2 MB (a block is 512 or 1,024 bytes, by the shell); writing more is an error, not a signal.
+        let limited = ["sh", "-c", "trap '' XFSZ; ulimit -f 2000; exec \"$0\" \"$@\""];
+        let (mut child, lines) = child(&limited, "write", &database, 0);
+        let lines: Vec<String> = lines.collect();
+        child.wait().unwrap();
+        let stored: Vec<i64> = lines.iter().filter_map(|line| number(line, "stored ")).collect();
+        let error = lines.iter().find(|line| line.starts_with("error ")).unwrap_or_else(|| panic!("{lines:?}"));
+        assert!(error.starts_with("error storage_unavailable "), "{error}");
+        assert!(stored.len() > 5, "{}", stored.len());
+        let store = database.open_now().await;
+        for id in &stored {
+            assert_eq!(store.response(*id).await.unwrap().unwrap().mentions.len(), 2);
+        }
+        assert_eq!(store.totals().await.unwrap().responses, stored.len() as i64);
+        // There is room again.
+        added(&store, 1_000_000).await;
+    });
+}
+
+#[test]
+fn a_database_that_may_only_be_read_says_so() {
+    run(sqlite(), |database| async move {
+        let store = database.open_now().await;
+        added(&store, 1).await;
+        store.close().await;
+        // «If the write version is greater than 2, the file must be treated as read-only» (SQLite's file format). Unlike a
+        // permission, that holds for root too.
+        let file = std::fs::File::options().write(true).open(&database.address).unwrap();
+        file.write_all_at(&[3], 18).unwrap();
+        assert_eq!(code(refused(&database.address).await), ErrorCode::StorageUnavailable);
+        file.write_all_at(&[2], 18).unwrap();
+        assert_eq!(open(&database.address).await.unwrap().totals().await.unwrap().responses, 1);
+    });
+    run(super::databases::postgres(), |database| async move {
+        drop(database.open_now().await);
+        let address = format!("{}&options=-c%20default_transaction_read_only%3Don", database.address);
+        assert_eq!(code(refused(&address).await), ErrorCode::StorageUnavailable);
+        assert_eq!(database.open_now().await.totals().await.unwrap().responses, 0);
+    });
+}
+
+#[test]
+fn a_damaged_file_is_not_opened() {
+    run(sqlite(), |database| async move {
+        let store = database.open_now().await;
+        for number in 0..50 {
+            added(&store, number).await;
+        }
+        store.close().await;
+        let mut bytes = std::fs::read(&database.address).unwrap();
+        // The pages behind the schema.
+        let half = bytes.len() / 2;
+        bytes[half..].fill(0x5a);
+        std::fs::write(&database.address, bytes).unwrap();
+        let error = open(&database.address).await.unwrap_err();
+        assert!(error.to_string().contains("damaged"), "{error}");
+        assert_eq!(code(error), ErrorCode::StorageUnavailable);
+    });
+    run(sqlite(), |database| async move {
+        let text = database.folder.file("text.db", "This is no database. ".repeat(300));
+        assert_eq!(code(open(&text).await.unwrap_err()), ErrorCode::StorageUnavailable);
+    });
+}
+
+#[test]
+fn a_database_that_is_away_is_an_error() {
+    run(sqlite(), |database| async move {
+        let file = database.folder.file("file", "x");
+        assert_eq!(code(open(&format!("{file}/groundcheck.db")).await.unwrap_err()), ErrorCode::StorageUnavailable);
+        let nobody = format!("postgres://me:secret@localhost/none?host={}", database.folder.path().display());
+        let error = open(&nobody).await.unwrap_err();
+        assert!(!error.to_string().contains("secret"), "{error}");
+        assert_eq!(code(error), ErrorCode::StorageUnavailable);
+    });
+    run(super::databases::postgres(), |database: Database| async move {
+        let missing = database.address.replacen("/test_", "/missing_", 1);
+        assert_eq!(code(open(&missing).await.unwrap_err()), ErrorCode::StorageUnavailable);
+    });
+}

@@ -1,0 +1,75 @@
+//! One PostgreSQL for all tests of this process, in a temporary folder, gone with the process however it ends.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+/// Starts the server, says so, and stops it when whoever started it is gone: then its standard input ends.
+const SCRIPT: &str = r#"
+    "$BIN/initdb" -D "$DATA/db" -U groundcheck -A trust -E UTF8 --locale=C --no-sync >"$DATA/log" 2>&1 \
+        && "$BIN/pg_ctl" -D "$DATA/db" -w -l "$DATA/log" \
+            -o "-k '$DATA' -h '' -c fsync=off -c max_connections=400 -c shared_buffers=32MB" start >>"$DATA/log" 2>&1 \
+        && echo ready && cat >/dev/null || cat "$DATA/log"
+    "$BIN/pg_ctl" -D "$DATA/db" -m immediate stop >/dev/null 2>&1
+    rm -rf "$DATA"
+"#;
+
+/// Its folder, and what keeps it running.
+struct Server {
+    folder: PathBuf,
+    _script: Child,
+}
+
+/// Creates a database and gives its address.
+pub fn database(name: &str) -> String {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    let server = SERVER.get_or_init(start);
+    let mut create = Command::new(programs().join("psql"));
+    create.args(["-q", "-h"]).arg(&server.folder).args(["-U", "groundcheck", "-d", "postgres", "-c"]);
+    let created = create.arg(format!("CREATE DATABASE {name}")).output().expect("psql runs");
+    assert!(created.status.success(), "{}", String::from_utf8_lossy(&created.stderr));
+    format!("postgres://groundcheck@localhost/{name}?host={}", server.folder.display())
+}
+
+fn start() -> Server {
+    let folder = std::env::temp_dir().join(format!("groundcheck-pg-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for PostgreSQL");
+    let mut command = Command::new("sh");
+    if id(&["-u"]) == "0" {
+        // PostgreSQL refuses to run as root.
+        let user = if id(&["-u", "postgres"]).is_empty() { "nobody" } else { "postgres" };
+        let number = |arg| id(&[arg, user]).parse().ok();
+        std::os::unix::fs::chown(&folder, number("-u"), number("-g")).expect("the folder is given away");
+        command = Command::new("setpriv");
+        command
+            .arg(format!("--reuid={user}"))
+            .arg(format!("--regid={}", id(&["-g", user])))
+            .args(["--clear-groups", "sh"]);
+    }
+    let script = command.args(["-c", SCRIPT]).env("BIN", programs()).env("DATA", &folder).current_dir(&folder);
+    let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
+    let mut lines = BufReader::new(script.stdout.take().expect("piped")).lines();
+    let first = lines.next().and_then(Result::ok).unwrap_or_default();
+    let rest: Vec<String> = if first == "ready" { Vec::new() } else { lines.map_while(Result::ok).collect() };
+    assert!(rest.is_empty() && first == "ready", "PostgreSQL does not start: {first}\n{}", rest.join("\n"));
+    Server { folder, _script: script }
+}
+
+/// What `id` says; nothing where there is no such user.
+fn id(args: &[&str]) -> String {
+    let output = Command::new("id").args(args).output().expect("id runs");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// The folder of PostgreSQL's programs: on the PATH, or where Debian has them, the latest.
+fn programs() -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path =
+        std::env::split_paths(&path).find(|folder| folder.join("initdb").is_file() && folder.join("psql").is_file());
+    let debian = || {
+        let versions = std::fs::read_dir(Path::new("/usr/lib/postgresql")).ok()?.filter_map(Result::ok);
+        versions.map(|version| version.path().join("bin")).filter(|bin| bin.join("initdb").is_file()).max()
+    };
+    debian().or(on_path).expect("these tests need PostgreSQL 15 or later (Debian: apt-get install postgresql)")
+}
