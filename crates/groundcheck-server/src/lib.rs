@@ -8,6 +8,7 @@
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
 //! - [`measure`]: labelled cases through the engine, counted.
 //! - [`server`]: the routes, the embedded page, limits and headers.
+//! - [`urls`]: whether cited links are there, asked safely and politely.
 //! - [`cli`]: arguments, exit codes.
 //!
 //! No rule about claims lives here: what a claim is and whether it holds, the engine alone says.
@@ -21,3 +22,4 @@ pub mod input;
 pub mod measure;
 pub mod render;
 pub mod server;
+pub mod urls;
