@@ -6,6 +6,7 @@ mod exit;
 mod measure;
 mod serve;
 mod settings;
+mod urls;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -21,6 +22,7 @@ Examples:
   ask-llm 'NOI in Q3?' | groundcheck check - --facts metrics.csv --entity 'Maple Court'
   groundcheck batch answers.jsonl --out reports.jsonl
   groundcheck measure labelled.jsonl --min-f1 0.9
+  groundcheck urls https://example.com/report
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -47,6 +49,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
+    Urls(urls::UrlsArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -98,6 +101,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
+        Command::Urls(args) => urls::run(args),
     };
     exit.into()
 }

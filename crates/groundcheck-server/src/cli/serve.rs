@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,11 +11,13 @@ use groundcheck_types::{ErrorCode, InputError, Policy};
 use tokio::net::TcpListener;
 
 use super::exit::Exit;
+use super::urls::LinkArgs;
 use super::{PolicyArgs, fail, print};
 use crate::config;
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
 use crate::server::{self, AppState, Limits};
+use crate::urls::SystemResolver;
 
 /// Serve the page and the API on this machine.
 ///
@@ -36,6 +39,8 @@ pub struct ServeArgs {
     /// How log lines on stderr are written.
     #[arg(long, value_enum, default_value_t = LogFormat::Text, value_name = "FORMAT")]
     log_format: LogFormat,
+    #[command(flatten)]
+    links: LinkArgs,
     #[command(flatten)]
     policy: PolicyArgs,
 }
@@ -74,7 +79,8 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
     if args.open {
         open(&url);
     }
-    let router = server::router(AppState::new(policy, page, limits));
+    let checker = args.links.checker(Arc::new(SystemResolver::new()))?;
+    let router = server::router(AppState::new(policy, page, limits).with_checker(checker));
     server::serve(listener, router, stop, limits).await;
     Ok(())
 }

@@ -7,6 +7,7 @@ use groundcheck_types::Policy;
 use tokio::sync::Semaphore;
 
 use super::page::Page;
+use crate::urls::Checker;
 
 /// How much one server takes on at once.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +24,8 @@ pub struct Limits {
     pub analyses: usize,
     /// How many requests may be in memory at once; further ones are turned away.
     pub admitted: usize,
+    /// How many requests may have links checked at once; each may keep a thousand of them waiting for their turn.
+    pub link_checks: usize,
 }
 
 impl Default for Limits {
@@ -34,6 +37,7 @@ impl Default for Limits {
             connections: 512,
             analyses: std::thread::available_parallelism().map_or(1, usize::from),
             admitted: 64,
+            link_checks: 8,
         }
     }
 }
@@ -50,6 +54,10 @@ pub struct AppState {
     pub(super) analyses: Arc<Semaphore>,
     /// One permit a request in memory.
     pub(super) admitted: Arc<Semaphore>,
+    /// One permit a request that has links checked.
+    pub(super) link_checks: Arc<Semaphore>,
+    /// Who asks the links; none where this server asks nobody.
+    pub(super) checker: Option<Checker>,
 }
 
 impl AppState {
@@ -62,6 +70,14 @@ impl AppState {
             limits,
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             admitted: Arc::new(Semaphore::new(limits.admitted)),
+            link_checks: Arc::new(Semaphore::new(limits.link_checks)),
+            checker: None,
         }
+    }
+
+    /// The same, with links checked by this checker.
+    #[must_use]
+    pub fn with_checker(self, checker: Checker) -> Self {
+        AppState { checker: Some(checker), ..self }
     }
 }

@@ -31,4 +31,4 @@ pub use check::Checker;
 pub use gate::{Gate, Refused, Target};
 pub use many::Checks;
 pub use resolve::{Answer, FixedResolver, Resolve, ResolveError, SystemResolver};
-pub use settings::{AllowedHost, EgressProxy, Limits, Settings};
+pub use settings::{AllowedHost, EgressProxy, HostAnswer, Limits, Settings};

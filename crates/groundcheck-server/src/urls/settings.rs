@@ -1,5 +1,6 @@
 //! What an operator may change about link checks, and the limits that hold otherwise.
 
+use std::net::IpAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -49,6 +50,30 @@ impl FromStr for AllowedHost {
             Some(host) if is_host_alone => Ok(AllowedHost { host: host_text(&host), port }),
             _ => Err(wrong()),
         }
+    }
+}
+
+/// What a name leads to, as told on the command line: `reports.example=93.184.216.34,2606:4700::1`; nothing after `=` is a name
+/// that does not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostAnswer {
+    /// The name, as a URL has it in the end.
+    pub host: String,
+    /// Its addresses.
+    pub addresses: Vec<IpAddr>,
+}
+
+impl FromStr for HostAnswer {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{text:?} is not HOST=IP[,IP]");
+        let (host, addresses) = text.split_once('=').ok_or_else(wrong)?;
+        let AllowedHost { host, port: None } = host.parse().map_err(|_| wrong())? else { return Err(wrong()) };
+        let addresses = addresses.split(',').map(|address| address.trim_matches([' ', '[', ']']));
+        let addresses =
+            addresses.filter(|address| !address.is_empty()).map(|address| address.parse().map_err(|_| wrong()));
+        Ok(HostAnswer { host, addresses: addresses.collect::<Result<_, _>>()? })
     }
 }
 
@@ -148,6 +173,23 @@ mod tests {
         for text in ["", "*.corp", "http://wiki.corp", "wiki.corp/", "a@b", "wiki.corp:port", "wiki.corp:", "a b", "*"]
         {
             assert!(text.parse::<AllowedHost>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_a_name_and_its_addresses() {
+        for (text, host, addresses) in [
+            ("Reports.Example.=93.184.216.34", "reports.example", &["93.184.216.34"][..]),
+            ("reports.example=93.184.216.34, ::1,[::2]", "reports.example", &["93.184.216.34", "::1", "::2"]),
+            ("gone.example=", "gone.example", &[]),
+        ] {
+            let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
+            assert_eq!(text.parse(), Ok(HostAnswer { host: host.to_owned(), addresses }), "{text}");
+        }
+        for text in
+            ["", "reports.example", "=1.1.1.1", "reports.example=one", "reports.example:80=1.1.1.1", "a/b=1.1.1.1"]
+        {
+            assert!(text.parse::<HostAnswer>().is_err(), "{text}");
         }
     }
 

@@ -4,3 +4,4 @@ pub mod analyze;
 pub mod health;
 pub mod openapi;
 pub mod page;
+pub mod urls;
