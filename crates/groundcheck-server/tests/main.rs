@@ -9,3 +9,4 @@ mod page;
 mod same_everywhere;
 mod settings;
 mod support;
+mod urls;

@@ -224,7 +224,7 @@ pub struct UrlCheck {
     pub reason: UrlReason,
     /// The last status that was received, null where there was none.
     pub status_code: Option<u16>,
-    /// Where the redirects ended; null where nothing was asked.
+    /// Where the redirects led in the end, or the URL itself; null where it was never to be asked.
     pub final_url: Option<String>,
     /// Every redirect on the way, the one that was refused included.
     pub redirects: Vec<UrlRedirect>,

@@ -79,8 +79,17 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
     if args.open {
         open(&url);
     }
-    let checker = args.links.checker(Arc::new(SystemResolver::new()))?;
-    let router = server::router(AppState::new(policy, page, limits).with_checker(checker));
+    let state = AppState::new(policy, page, limits);
+    let state = match args.links.checker(Arc::new(SystemResolver::new())) {
+        Ok(checker) => state.with_checker(checker),
+        // The rest does without.
+        Err(error) if error.code == ErrorCode::Internal => {
+            tracing::warn!(%error, "links cannot be checked");
+            state
+        }
+        Err(error) => return Err(error),
+    };
+    let router = server::router(state);
     server::serve(listener, router, stop, limits).await;
     Ok(())
 }

@@ -81,10 +81,13 @@ impl Checker {
     /// A checker that asks these name servers and keeps outcomes here.
     ///
     /// # Errors
-    /// `invalid_setting` where the proxy cannot be used, or the system has no certificates to trust.
+    /// `invalid_setting` where the proxy cannot be used, `internal` where the system has no certificates to trust.
     pub fn new(settings: Settings, resolve: Arc<dyn Resolve>, cache: Arc<dyn Cache>) -> Result<Self, InputError> {
-        let gate = Arc::new(Gate::new(settings.allowed_hosts.clone()));
         let limits = settings.limits;
+        let gate = Gate::new(settings.allowed_hosts.clone());
+        #[cfg(test)]
+        let gate = gate.with_test_port(limits.dial.map(|dial| dial.port()));
+        let gate = Arc::new(gate);
         Ok(Checker(Arc::new(Inner {
             client: Client::new(&settings, Arc::clone(&gate), resolve)?,
             gate,
@@ -114,7 +117,7 @@ impl Checker {
     pub async fn check(&self, url: &str) -> UrlCheck {
         let target = match self.0.gate.judge(url) {
             Ok(target) => target,
-            Err(refused) => return finished(url, &Err(refused.clone()), None, Vec::new(), &Outcome::refused(refused)),
+            Err(refused) => return finished(url, &Err(refused.clone()), Vec::new(), &Outcome::refused(refused)),
         };
         let key = target.url.to_string();
         if let Some(known) = self.0.cache.get(&key).await {
@@ -148,18 +151,17 @@ impl Inner {
             return UrlCheck { cached: true, ..known };
         }
         let mut redirects = Vec::new();
-        let mut last = target.clone();
-        let outcome = self.follow(&mut last, &mut redirects).await;
-        let check = finished(url, &Ok(target), Some(&last), redirects, &outcome);
+        let outcome = self.follow(target.clone(), &mut redirects).await;
+        let check = finished(url, &Ok(target), redirects, &outcome);
         self.cache.put(&key, &check, keep(check.state).max(outcome.rest)).await;
         check
     }
 
     /// Asks, and goes where redirects lead; each place is judged like the first.
-    async fn follow(&self, target: &mut Target, redirects: &mut Vec<UrlRedirect>) -> Outcome {
+    async fn follow(&self, mut target: Target, redirects: &mut Vec<UrlRedirect>) -> Outcome {
         let mut time = self.limits.total;
         loop {
-            let reply = match self.ask_twice(target, &mut time).await {
+            let reply = match self.ask_twice(&target, &mut time).await {
                 Ok(reply) => reply,
                 Err(outcome) => return outcome,
             };
@@ -169,14 +171,14 @@ impl Inner {
                     ..Outcome::status(reply.status)
                 };
             };
-            let (url, judged) = self.judge_location(target, &location);
+            let (url, judged) = self.judge_location(&target, &location);
             redirects.push(UrlRedirect { status_code: reply.status, url });
             if redirects.len() > self.limits.redirects {
-                return Outcome { status: Some(reply.status), ..Outcome::new(UrlReason::TooManyRedirects) };
+                return Outcome::new(UrlReason::TooManyRedirects);
             }
             match judged {
-                Ok(next) => *target = next,
-                Err(refused) => return Outcome { status: Some(reply.status), ..Outcome::refused(refused) },
+                Ok(next) => target = next,
+                Err(refused) => return Outcome::refused(refused),
             }
         }
     }
@@ -235,20 +237,15 @@ impl Inner {
     }
 }
 
-/// The check as the contract has it. `last` is where the redirects ended, where anything was asked.
-fn finished(
-    url: &str,
-    judged: &Result<Target, Refused>,
-    last: Option<&Target>,
-    redirects: Vec<UrlRedirect>,
-    outcome: &Outcome,
-) -> UrlCheck {
+/// The check as the contract has it.
+fn finished(url: &str, judged: &Result<Target, Refused>, redirects: Vec<UrlRedirect>, outcome: &Outcome) -> UrlCheck {
     let UrlVerdict { canonical_url, rule, .. } = verdict(url, judged);
     let (rule, message) = match &outcome.refused {
         Some(refused) if redirects.is_empty() => (refused.rule, refused.to_string()),
         Some(refused) => (refused.rule, format!("it redirects: {refused}")),
         None => (rule, outcome.reason.meaning().to_owned()),
     };
+    let asked = judged.as_ref().ok().map(|target| target.url.to_string());
     UrlCheck {
         url: url.to_owned(),
         canonical_url,
@@ -256,8 +253,8 @@ fn finished(
         rule,
         state: outcome.reason.state(),
         reason: outcome.reason,
-        status_code: outcome.status,
-        final_url: last.map(|target| target.url.to_string()),
+        status_code: outcome.status.or(redirects.last().map(|redirect| redirect.status_code)),
+        final_url: redirects.last().map(|redirect| redirect.url.clone()).or(asked),
         redirects,
         checked_at: clock::now(),
         cached: false,
@@ -268,5 +265,5 @@ fn finished(
 /// For a check that could not be carried out.
 pub(super) fn not_checked(url: &str) -> UrlCheck {
     let refused = Refused { rule: UrlRule::PublicName, canonical_url: None, address: None };
-    finished(url, &Err(refused), None, Vec::new(), &Outcome::new(UrlReason::NotChecked))
+    finished(url, &Err(refused), Vec::new(), &Outcome::new(UrlReason::NotChecked))
 }

@@ -14,7 +14,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use groundcheck_types::{InputError, UrlPolicy, UrlRule};
+use groundcheck_types::{ErrorCode, InputError, UrlPolicy, UrlRule};
 use reqwest::dns::{Addrs, Name, Resolving};
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, LOCATION, RANGE, RETRY_AFTER};
 use reqwest::{Method, Proxy, redirect};
@@ -88,7 +88,9 @@ impl Client {
             let proxy = Proxy::all(proxy.clone()).map_err(|e| unusable("egress proxy", e.without_url().to_string()))?;
             builder = builder.proxy(proxy);
         }
-        let http = builder.build().map_err(|e| unusable("TLS", e.to_string()))?;
+        // Where the system has no certificates to trust.
+        let http =
+            builder.build().map_err(|e| InputError::whole(ErrorCode::Internal, format!("no TLS: {}", deepest(&e))))?;
         Ok(Client { http, gated, is_proxied: proxy.is_some() })
     }
 
@@ -205,6 +207,11 @@ impl std::fmt::Display for Failure {
 }
 
 impl Error for Failure {}
+
+/// The cause of causes, which is the one that says something.
+fn deepest(error: &dyn Error) -> String {
+    error.source().map_or_else(|| error.to_string(), deepest)
+}
 
 /// What went wrong, read off the chain of causes.
 fn failure(error: &reqwest::Error) -> Failure {
