@@ -188,7 +188,7 @@ fn parse(text: &str) -> Result<(Url, String), UrlRule> {
 fn judge_name(host: &str) -> UrlRule {
     let is_internal =
         |suffix: &&str| host.strip_suffix(*suffix).is_some_and(|before| before.is_empty() || before.ends_with('.'));
-    if INTERNAL.iter().any(|suffix| is_internal(&suffix)) {
+    if INTERNAL.iter().any(is_internal) {
         UrlRule::InternalName
     } else if !host.contains('.') {
         UrlRule::SingleLabelName
