@@ -73,7 +73,8 @@ fn a_dry_run_says_what_may_be_asked_and_asks_nobody() {
     ]) {
         assert_eq!((&line["policy"], &line["rule"]), (&json!(policy), &json!(rule)), "{line}");
         assert_eq!(line["canonical_url"], canonical);
-        let fields: Vec<&String> = line.as_object().unwrap().keys().collect();
+        let mut fields: Vec<&String> = line.as_object().unwrap().keys().collect();
+        fields.sort();
         assert_eq!(fields, ["canonical_url", "message", "policy", "rule", "url"]);
     }
     assert_eq!(run(&["urls", "--dry-run", urls[0]]).code, Some(0));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use groundcheck::sources::read_link;
-use groundcheck_types::{InputError, UrlCheck, UrlReason, UrlRedirect, UrlRule, UrlVerdict};
+use groundcheck_types::{InputError, URL_MAX_CHARS, UrlCheck, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlVerdict};
 use reqwest::Method;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -52,7 +52,7 @@ impl Outcome {
 
     fn refused(refused: Refused) -> Self {
         let reason = match refused.rule.policy() {
-            groundcheck_types::UrlPolicy::Invalid => UrlReason::InvalidUrl,
+            UrlPolicy::Invalid => UrlReason::InvalidUrl,
             _ => UrlReason::Blocked,
         };
         Outcome { refused: Some(refused), ..Outcome::new(reason) }
@@ -193,9 +193,12 @@ impl Inner {
             _ => location.to_owned(),
         };
         let judged = self.gate.judge(&text);
-        let url =
-            judged.as_ref().map_or_else(|refused| refused.canonical_url.clone(), |target| Some(target.url.to_string()));
-        (url.unwrap_or(text), judged)
+        let url = match &judged {
+            Ok(target) => Some(target.url.to_string()),
+            Err(refused) => refused.canonical_url.clone(),
+        };
+        // What is no URL may be of any length, and is kept for as long as the outcome is.
+        (url.unwrap_or_else(|| text.chars().take(URL_MAX_CHARS).collect()), judged)
     }
 
     /// HEAD, then GET where that says little; and once more where the host asks for a wait that is short enough.

@@ -250,7 +250,31 @@ fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::resolve::FixedResolver;
     use super::*;
+
+    #[test]
+    fn a_connection_that_ended_up_elsewhere_is_given_up() {
+        let settings = Settings { allowed_hosts: vec!["wiki.corp".parse().unwrap()], ..Settings::default() };
+        let gate = Arc::new(Gate::new(settings.allowed_hosts.clone()));
+        let client = Client::new(&settings, gate, Arc::new(FixedResolver::default())).unwrap();
+        for (host, peer, is_good) in [
+            ("reports.example", Some("93.184.216.34:443"), true),
+            ("reports.example", Some("127.0.0.1:443"), false),
+            ("reports.example", Some("[::ffff:10.0.0.1]:443"), false),
+            ("reports.example", None, false),
+            ("wiki.corp", Some("10.0.0.1:443"), true),
+            ("wiki.corp", Some("169.254.169.254:443"), false),
+        ] {
+            match client.judge_peer(host, peer.map(|peer| peer.parse().unwrap())) {
+                Ok(()) => assert!(is_good, "{host} {peer:?}"),
+                Err(Failure::Refused(refused)) => {
+                    assert_eq!((refused.rule, is_good), (UrlRule::OtherPeer, false), "{host} {peer:?}");
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
 
     #[test]
     fn a_time_to_wait_is_seconds_or_a_date() {

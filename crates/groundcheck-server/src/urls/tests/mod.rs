@@ -4,6 +4,7 @@
 //! checked lead to the listener. Nothing else is different: what the gate refuses would reach the listener if it were dialled.
 
 mod faults;
+mod many;
 mod outcomes;
 mod peace;
 mod ssrf;

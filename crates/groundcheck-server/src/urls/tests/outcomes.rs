@@ -1,6 +1,7 @@
 //! What each answer of a host comes to.
 
-use groundcheck_types::{UrlCheck, UrlReason, UrlState};
+use groundcheck_types::{UrlCheck, UrlReason, UrlRule, UrlState};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::{Does, Site, names, public};
 
@@ -90,6 +91,14 @@ async fn the_chain_of_redirects_is_told_and_ends_at_the_sixth() {
 }
 
 #[tokio::test]
+async fn a_place_to_go_that_is_too_long_is_refused_and_not_kept_whole() {
+    let site = Site::new(|_, _| Does::sends_on(302, &format!("/{}", "a".repeat(100_000)))).await;
+    let check = site.checker(public(&["reports.example"])).check("http://reports.example/").await;
+    assert_eq!((check.state, check.rule), (UrlState::Unreachable, UrlRule::TooLong));
+    assert!(check.redirects[0].url.len() <= 2_048);
+}
+
+#[tokio::test]
 async fn no_host_no_answer_and_no_connection_are_three_things() {
     let site = Site::new(|_, _| Does::Closes).await;
     let check = site.checker(names("gone.example=")).check("http://gone.example/").await;
@@ -109,15 +118,18 @@ async fn no_host_no_answer_and_no_connection_are_three_things() {
     assert_eq!((check.state, check.reason), (UrlState::Unknown, UrlReason::ConnectFailed));
 
     // Plain HTTP where TLS was to be.
-    let site = Site::new(|_, _| Does::status("200")).await;
-    let checker = site.checker(public(&["reports.example"]));
-    let site_speaks = tokio::spawn({
-        let checker = checker.clone();
-        async move { checker.check("https://reports.example/").await }
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let plain = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await;
+            let _ = stream.read_to_end(&mut Vec::new()).await;
+        }
     });
-    let check = site_speaks.await.unwrap();
-    assert_eq!(check.state, UrlState::Unknown);
-    assert_ne!(check.reason, UrlReason::Ok);
+    let checker =
+        site.checker_with(public(&["reports.example"]), Default::default(), |limits| limits.dial = Some(plain));
+    let check = checker.check("https://reports.example/").await;
+    assert_eq!((check.state, check.reason), (UrlState::Unknown, UrlReason::TlsFailed));
 }
 
 async fn check_twice(site: &Site) -> (UrlCheck, Vec<String>) {
