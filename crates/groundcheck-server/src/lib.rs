@@ -10,6 +10,7 @@
 //! - [`scope`]: the stored facts that a request asks for.
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
+//! - [`urls`]: whether cited links are there, asked safely and politely.
 //! - [`cli`]: arguments, exit codes.
 //!
 //! No rule about claims lives here: what a claim is and whether it holds, the engine alone says.
@@ -25,3 +26,4 @@ pub mod render;
 pub mod scope;
 pub mod server;
 pub mod store;
+pub mod urls;

@@ -11,3 +11,4 @@ mod same_everywhere;
 mod settings;
 mod store;
 mod support;
+mod urls;

@@ -24,7 +24,10 @@ pub fn groundcheck() -> Command {
         let name = name.to_string_lossy().into_owned();
         let is_terminal =
             ["TERM", "TERM_PROGRAM", "VTE_VERSION", "WT_SESSION", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"];
-        if name.starts_with("HALLUCINATION_") || is_terminal.contains(&name.as_str()) {
+        if name.starts_with("HALLUCINATION_")
+            || name.starts_with("GROUNDCHECK_")
+            || is_terminal.contains(&name.as_str())
+        {
             command.env_remove(name);
         }
     }

@@ -4,6 +4,7 @@
 //! - [`Report`]: every claim with its [`Status`], [`Evidence`] and [`Reason`]s, and what follows from them.
 //! - [`Policy`]: every threshold, each with its unit in its name; [`PolicyOverrides`] is what a request may change.
 //! - [`LabelledCase`] and [`Measurement`]: what measuring the filter on labelled answers takes and gives.
+//! - [`UrlCheck`]: a cited link, asked: its [`UrlState`] and [`UrlReason`], and the [`UrlRule`] that let it be asked or not.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -30,6 +31,7 @@ mod measure;
 mod number;
 mod path;
 mod policy;
+mod reliability;
 mod report;
 mod request;
 mod review;
@@ -37,6 +39,7 @@ mod scalar;
 #[cfg(feature = "schema")]
 pub mod schema;
 mod span;
+mod url_check;
 
 pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
 pub use error::{ErrorCode, InputError};
@@ -45,17 +48,22 @@ pub use fact::{Fact, FactRow, FactValue, Facts};
 pub use finding::{Finding, Severity};
 pub use json::{json_error, read_json};
 pub use labelled::{Expected, ExpectedClaim, LabelledCase};
-pub use limits::{ANSWER_MAX_BYTES, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
+pub use limits::{
+    ANSWER_MAX_BYTES, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS,
+    URLS_MAX,
+};
 pub use measure::{
     ClaimCounts, Confusion, ExpectedRow, KindRow, Measurement, Measuring, Metrics, Mistake, StatusCounts, TagRow,
     WrongCase, WrongClaim,
 };
 pub use number::Number;
 pub use policy::{Policy, PolicyOverrides, SETTINGS, Setting, SettingUnit};
+pub use reliability::Reliability;
 pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
 pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};
 pub use review::{FlaggedClaim, ReviewDraft, ReviewStatus};
 pub use span::{Span, Utf16Span};
+pub use url_check::{UrlCheck, UrlCheckRequest, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlState, UrlVerdict};
 
 /// The version of this contract; every report carries it.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -12,3 +12,7 @@ pub const FACTS_MAX: usize = 100_000;
 pub const HISTORY_MAX_TURNS: usize = 1_000;
 /// The longest id (of a request or a source), in UTF-8 bytes.
 pub const ID_MAX_BYTES: usize = 1_024;
+/// The most links one request may have checked.
+pub const URLS_MAX: usize = 1_000;
+/// The longest URL, in characters; a longer one is no source anybody could follow.
+pub const URL_MAX_CHARS: usize = 2_048;

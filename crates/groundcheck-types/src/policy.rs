@@ -1,6 +1,6 @@
 //! Every threshold groundcheck has, once: its unit in its name, its range, its default and its environment name.
 //!
-//! Source: document 2, "Configuration"; the risk limits are the design's section 2.
+//! Source: document 2, "Configuration"; the risk limits are the design's section 2 and document 1's, whose weights stand last.
 
 use core::ops::RangeInclusive;
 
@@ -78,7 +78,7 @@ impl InRange for bool {
 
 macro_rules! policy {
     ($($(#[doc = $doc:literal])+ $field:ident: $ty:ty = $default:expr, $range:expr, $name:literal $unit:ident;)+) => {
-        /// Every threshold and switch. Defaults are document 2's.
+        /// Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
         ///
         /// ```
         /// use groundcheck_types::{Number, Policy, PolicyOverrides};
@@ -211,6 +211,16 @@ policy! {
     high_risk_below_reliability: Number = 0.40, 0.0..=1.0, "HALLUCINATION_HIGH_RISK_BELOW" Plain;
     /// Reliability (0 to 1) under which the risk is at least medium.
     medium_risk_below_reliability: Number = 0.70, 0.0..=1.0, "HALLUCINATION_MEDIUM_RISK_BELOW" Plain;
+    /// What naming a source adds to a mention's reliability.
+    has_source_weight: Number = 0.30, 0.0..=1.0, "HALLUCINATION_HAS_SOURCE_WEIGHT" Plain;
+    /// What an accessible source adds to a mention's reliability; half of it where that could not be found out.
+    accessible_weight: Number = 0.30, 0.0..=1.0, "HALLUCINATION_ACCESSIBLE_WEIGHT" Plain;
+    /// What a confidence of 1 adds to a mention's reliability; less confidence adds less.
+    confidence_weight: Number = 0.40, 0.0..=1.0, "HALLUCINATION_CONFIDENCE_WEIGHT" Plain;
+    /// What each further accessible source on another host adds to a mention's reliability.
+    multi_source_bonus: Number = 0.05, 0.0..=1.0, "HALLUCINATION_MULTI_SOURCE_BONUS" Plain;
+    /// The most that further sources add to a mention's reliability.
+    multi_source_bonus_max: Number = 0.10, 0.0..=1.0, "HALLUCINATION_MULTI_SOURCE_BONUS_MAX" Plain;
 }
 
 #[cfg(test)]

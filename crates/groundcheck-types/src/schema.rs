@@ -6,7 +6,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
-use crate::{InputError, LabelledCase, Measurement, Policy, Report, Request, ReviewDraft};
+use crate::{
+    InputError, LabelledCase, Measurement, Policy, Report, Request, ReviewDraft, UrlCheck, UrlCheckRequest, UrlVerdict,
+};
 
 fn generate<T: JsonSchema>() -> Value {
     let generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
@@ -24,5 +26,8 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("review.schema.json", generate::<ReviewDraft>()),
         ("labelled_case.schema.json", generate::<LabelledCase>()),
         ("measurement.schema.json", generate::<Measurement>()),
+        ("url_check.schema.json", generate::<UrlCheck>()),
+        ("url_check_request.schema.json", generate::<UrlCheckRequest>()),
+        ("url_verdict.schema.json", generate::<UrlVerdict>()),
     ]
 }

@@ -582,13 +582,21 @@ export interface Nearest {
 }
 
 /**
- * Every threshold and switch. Defaults are document 2's.
+ * Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
  */
 export interface Policy {
+  /**
+   * What an accessible source adds to a mention's reliability; half of it where that could not be found out.
+   */
+  accessible_weight?: number;
   /**
    * Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
    */
   auto_flag?: boolean;
+  /**
+   * What a confidence of 1 adds to a mention's reliability; less confidence adds less.
+   */
+  confidence_weight?: number;
   /**
    * How far a currency claim may be from the actual value, as a share of the actual value.
    */
@@ -610,6 +618,10 @@ export interface Policy {
    */
   flagged_penalty_points?: number;
   /**
+   * What naming a source adds to a mention's reliability.
+   */
+  has_source_weight?: number;
+  /**
    * Reliability (0 to 1) under which the risk is high.
    */
   high_risk_below_reliability?: number;
@@ -617,6 +629,14 @@ export interface Policy {
    * Reliability (0 to 1) under which the risk is at least medium.
    */
   medium_risk_below_reliability?: number;
+  /**
+   * What each further accessible source on another host adds to a mention's reliability.
+   */
+  multi_source_bonus?: number;
+  /**
+   * The most that further sources add to a mention's reliability.
+   */
+  multi_source_bonus_max?: number;
   /**
    * How far a plain number may be from the actual value, as a share of the actual value.
    */
@@ -672,9 +692,17 @@ export interface Policy {
  */
 export interface PolicyOverrides {
   /**
+   * What an accessible source adds to a mention's reliability; half of it where that could not be found out.
+   */
+  accessible_weight?: number | null;
+  /**
    * Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
    */
   auto_flag?: boolean | null;
+  /**
+   * What a confidence of 1 adds to a mention's reliability; less confidence adds less.
+   */
+  confidence_weight?: number | null;
   /**
    * How far a currency claim may be from the actual value, as a share of the actual value.
    */
@@ -696,6 +724,10 @@ export interface PolicyOverrides {
    */
   flagged_penalty_points?: number | null;
   /**
+   * What naming a source adds to a mention's reliability.
+   */
+  has_source_weight?: number | null;
+  /**
    * Reliability (0 to 1) under which the risk is high.
    */
   high_risk_below_reliability?: number | null;
@@ -703,6 +735,14 @@ export interface PolicyOverrides {
    * Reliability (0 to 1) under which the risk is at least medium.
    */
   medium_risk_below_reliability?: number | null;
+  /**
+   * What each further accessible source on another host adds to a mention's reliability.
+   */
+  multi_source_bonus?: number | null;
+  /**
+   * The most that further sources add to a mention's reliability.
+   */
+  multi_source_bonus_max?: number | null;
   /**
    * How far a plain number may be from the actual value, as a share of the actual value.
    */
@@ -1112,6 +1152,183 @@ export interface Turn {
    * What was said.
    */
   text: string;
+}
+
+/**
+ * A link that was checked.
+ */
+export interface UrlCheck {
+  /**
+   * Whether this is the result of an earlier check that still holds.
+   */
+  cached: boolean;
+  /**
+   * The URL in its canonical form, which is what was asked; null where it is none.
+   */
+  canonical_url: string | null;
+  /**
+   * When it was checked: RFC 3339, UTC, to the second.
+   */
+  checked_at: string;
+  /**
+   * Where the redirects led in the end, or the URL itself; null where it was never to be asked.
+   */
+  final_url: string | null;
+  /**
+   * Reason or rule in words, for people.
+   */
+  message: string;
+  /**
+   * Whether it, and all it redirected to, may be asked.
+   */
+  policy: UrlPolicy;
+  /**
+   * Why it has that state.
+   */
+  reason: UrlReason;
+  /**
+   * Every redirect on the way, the one that was refused included.
+   */
+  redirects: UrlRedirect[];
+  /**
+   * The rule that decided; of the redirect, where that is what was refused.
+   */
+  rule: UrlRule;
+  /**
+   * Whether the source is there.
+   */
+  state: UrlState;
+  /**
+   * The last status that was received, null where there was none.
+   */
+  status_code: number | null;
+  /**
+   * The URL as it was given.
+   */
+  url: string;
+}
+
+/**
+ * What `POST /api/urls/check` takes.
+ */
+export interface UrlCheckRequest {
+  /**
+   * The URLs to check, at most 1,000. One that is there twice is asked once and answered twice.
+   */
+  urls: string[];
+}
+
+/**
+ * Whether a URL may be asked.
+ */
+export type UrlPolicy = 'allow' | 'block' | 'invalid';
+
+/**
+ * Why a link has the state it has.
+ */
+export type UrlReason =
+  | 'ok'
+  | 'invalid_url'
+  | 'blocked'
+  | 'no_such_host'
+  | 'not_found'
+  | 'gone'
+  | 'needs_login'
+  | 'forbidden'
+  | 'method_not_allowed'
+  | 'rate_limited'
+  | 'server_error'
+  | 'unexpected_status'
+  | 'too_many_redirects'
+  | 'timed_out'
+  | 'dns_failed'
+  | 'connect_failed'
+  | 'tls_failed'
+  | 'broken_response'
+  | 'not_checked';
+
+/**
+ * A redirect that was followed, or was about to be.
+ */
+export interface UrlRedirect {
+  /**
+   * The status that sent us on.
+   */
+  status_code: number;
+  /**
+   * Where to.
+   */
+  url: string;
+}
+
+/**
+ * The rule that decided whether a URL may be asked.
+ */
+export type UrlRule =
+  | 'public_name'
+  | 'public_address'
+  | 'allowed_host'
+  | 'empty'
+  | 'too_long'
+  | 'control_character'
+  | 'no_scheme'
+  | 'not_absolute'
+  | 'backslash'
+  | 'no_host'
+  | 'malformed'
+  | 'long_label'
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'internal_name'
+  | 'single_label_name'
+  | 'unspecified'
+  | 'loopback'
+  | 'private'
+  | 'shared_space'
+  | 'link_local'
+  | 'platform_service'
+  | 'protocol_assignment'
+  | 'documentation'
+  | 'benchmarking'
+  | 'relay_anycast'
+  | 'multicast'
+  | 'reserved'
+  | 'unique_local'
+  | 'site_local'
+  | 'embedded_ipv4'
+  | 'teredo'
+  | 'other_peer';
+
+/**
+ * Whether a source is there.
+ */
+export type UrlState = 'reachable' | 'unreachable' | 'unknown';
+
+/**
+ * A decision about a URL, without any network: what `groundcheck urls --dry-run` prints.
+ */
+export interface UrlVerdict {
+  /**
+   * The URL in its canonical form, which is what is asked; null where it is none.
+   */
+  canonical_url: string | null;
+  /**
+   * The rule in words, with the address that broke it, for people.
+   */
+  message: string;
+  /**
+   * Whether it may be asked.
+   */
+  policy: UrlPolicy;
+  /**
+   * The rule that decided.
+   */
+  rule: UrlRule;
+  /**
+   * The URL as it was given.
+   */
+  url: string;
 }
 
 /**

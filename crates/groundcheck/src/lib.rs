@@ -2,6 +2,8 @@
 //!
 //! - [`analyze`] checks one request; [`Detector`] prepares sources and facts once for many answers.
 //! - [`types`] is the contract: [`types::Request`], [`types::Report`], [`types::Policy`].
+//! - [`sources::reliability`] says how far a mention with these sources can be relied on; [`sources::read_link`] what a link must
+//!   look like.
 //! - [`claims::extract`] finds the values in a text; [`import_facts`] reads facts; [`document::tables`] finds tables.
 //!
 //! The engine is pure: no I/O, no clock, no randomness, no threads, and no panic on any input. The same input gives the same
@@ -26,6 +28,7 @@ mod facts;
 mod lexicon;
 mod report;
 mod sort;
+pub mod sources;
 mod verify;
 
 pub use detector::{Detector, analyze, analyze_with};

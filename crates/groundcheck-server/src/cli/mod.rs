@@ -9,6 +9,7 @@ mod facts;
 mod measure;
 mod serve;
 mod settings;
+mod urls;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ Examples:
   groundcheck batch answers.jsonl --out reports.jsonl
   groundcheck measure labelled.jsonl --min-f1 0.9
   groundcheck facts import metrics.csv
+  groundcheck urls https://example.com/report
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -55,6 +57,7 @@ enum Command {
     Facts(facts::FactsArgs),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
+    Urls(urls::UrlsArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -109,6 +112,7 @@ pub fn run() -> ExitCode {
         Command::Facts(args) => facts::run(&args),
         Command::Backup(args) => backup::back_up(&args),
         Command::Restore(args) => backup::restore(&args),
+        Command::Urls(args) => urls::run(args),
     };
     exit.into()
 }

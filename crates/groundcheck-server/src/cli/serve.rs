@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,11 +12,13 @@ use tokio::net::TcpListener;
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
+use super::urls::LinkArgs;
 use super::{PolicyArgs, fail, print};
 use crate::config;
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
 use crate::server::{self, AppState, Limits};
+use crate::urls::SystemResolver;
 
 /// Serve the page and the API on this machine.
 ///
@@ -42,6 +45,8 @@ pub struct ServeArgs {
     keep_analyses: bool,
     #[command(flatten)]
     database: DatabaseArgs,
+    #[command(flatten)]
+    links: LinkArgs,
     #[command(flatten)]
     policy: PolicyArgs,
 }
@@ -82,6 +87,15 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
         open(&url);
     }
     let state = AppState::new(policy, page, limits).with_store(store.clone(), args.keep_analyses);
+    let state = match args.links.checker(Arc::new(SystemResolver::new())) {
+        Ok(checker) => state.with_checker(checker),
+        // The rest does without.
+        Err(error) if error.code == ErrorCode::Internal => {
+            tracing::warn!(%error, "links cannot be checked");
+            state
+        }
+        Err(error) => return Err(error),
+    };
     server::serve(listener, server::router(state), stop, limits).await;
     store.close().await;
     Ok(())

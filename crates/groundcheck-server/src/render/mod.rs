@@ -7,6 +7,7 @@ mod answer;
 mod claims;
 mod measurement;
 mod style;
+mod urls;
 mod verdict;
 mod visible;
 
@@ -14,6 +15,7 @@ use groundcheck_types::{Report, Request};
 
 pub use measurement::measurement;
 pub use style::Style;
+pub use urls::{url_check, url_verdict};
 pub use visible::one_line;
 
 /// The whole report. Ends in a newline.

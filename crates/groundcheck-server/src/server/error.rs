@@ -93,6 +93,11 @@ impl ApiError {
         InputError::whole(ErrorCode::TimedOut, "the server is busy; nothing was checked, try again").into()
     }
 
+    /// 503: this server asks nobody.
+    pub(super) fn no_link_checks() -> Self {
+        InputError::whole(ErrorCode::TimedOut, "this server checks no links; nothing was checked").into()
+    }
+
     /// 503: the analysis took too long.
     pub(super) fn slow_analysis() -> Self {
         InputError::whole(ErrorCode::TimedOut, "the check did not finish in its time; nothing is known").into()

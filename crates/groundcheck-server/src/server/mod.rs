@@ -3,6 +3,7 @@
 //! For this machine only: it answers to loopback names, has no CORS, no cookies and no login. Its error type is
 //! [`ApiError`](error::ApiError): an [`InputError`](groundcheck_types::InputError) and the status it travels with.
 
+mod body;
 pub mod error;
 mod guard;
 mod handlers;

@@ -70,6 +70,27 @@ fn document() -> Value {
                     "503": error("The database cannot be read."),
                 },
             } },
+            "/api/urls/check": { "post": {
+                "operationId": "check_urls",
+                "summary": "Check whether cited links are there.",
+                "description": "Answers one line for each URL, as each is done and in no order. Private networks are never asked.",
+                "requestBody": { "required": true, "content": { "application/json": {
+                    "schema": { "$ref": "#/components/schemas/UrlCheckRequest" },
+                    "example": { "urls": ["https://example.com/report"] },
+                } } },
+                "responses": {
+                    "200": { "description": "A `UrlCheck` a line. What could not be found out is `unknown`, never `unreachable`.",
+                        "content": { "application/x-ndjson": { "schema": { "$ref": "#/components/schemas/UrlCheck" } } } },
+                    "403": error("A page of another site asks."),
+                    "421": error("`Host` is not a name of this machine."),
+                    "400": error("The request cannot be read; `code`, `field` and `line` say why."),
+                    "408": error("The request did not arrive in time."),
+                    "413": error("More than 1,000 URLs, or a request larger than allowed."),
+                    "415": error("The body is not `application/json`."),
+                    "422": error("A value is of the wrong type."),
+                    "503": error("The server is busy, or checks no links. Nothing was checked."),
+                },
+            } },
             "/api/health": { "get": {
                 "operationId": "health",
                 "summary": "Whether the server is up, and what it is.",

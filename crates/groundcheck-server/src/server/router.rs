@@ -6,9 +6,10 @@ use axum::routing::{any, get, post};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use super::error::{ApiError, panicked};
-use super::handlers::{analyze, fact_entities, health, openapi, page};
+use super::handlers::{analyze, fact_entities, health, openapi, page, urls};
 use super::{AppState, guard, headers, log};
 
 /// The whole server as a service.
@@ -17,6 +18,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/analyze", post(analyze::analyze))
         .route("/api/facts/entities", get(fact_entities::fact_entities))
         .route("/api/health", get(health::health))
+        .route("/api/urls/check", post(urls::check))
         .route("/api/openapi.json", get(openapi::openapi))
         .route("/api", any(ApiError::not_found))
         .route("/api/{*path}", any(ApiError::not_found))
@@ -24,9 +26,14 @@ pub fn router(state: AppState) -> Router {
         .method_not_allowed_fallback(ApiError::method_not_allowed)
         // The last layer is the first to see a request.
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(whole_answers()))
         .layer(from_fn(guard::loopback_only))
         .layer(from_fn_with_state(state.clone(), headers::secure))
         .layer(from_fn(log::log_request))
         .with_state(state)
+}
+
+/// What is worth compressing. Lines that come one by one are not: a compressor would hold them back.
+fn whole_answers() -> impl Predicate {
+    DefaultPredicate::new().and(NotForContentType::const_new(urls::JSON_LINES))
 }

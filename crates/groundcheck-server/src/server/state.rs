@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 
 use super::page::Page;
 use crate::store::Store;
+use crate::urls::Checker;
 
 /// How much one server takes on at once.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +25,8 @@ pub struct Limits {
     pub analyses: usize,
     /// How many requests may be in memory at once; further ones are turned away.
     pub admitted: usize,
+    /// How many requests may have links checked at once; each may keep a thousand of them waiting for their turn.
+    pub link_checks: usize,
 }
 
 impl Default for Limits {
@@ -35,6 +38,7 @@ impl Default for Limits {
             connections: 512,
             analyses: std::thread::available_parallelism().map_or(1, usize::from),
             admitted: 64,
+            link_checks: 8,
         }
     }
 }
@@ -55,6 +59,10 @@ pub struct AppState {
     pub(super) store: Option<Store>,
     /// Whether reports are kept.
     pub(super) keep_analyses: bool,
+    /// One permit a request that has links checked.
+    pub(super) link_checks: Arc<Semaphore>,
+    /// Who asks the links; none where this server asks nobody.
+    pub(super) checker: Option<Checker>,
 }
 
 impl AppState {
@@ -69,6 +77,8 @@ impl AppState {
             admitted: Arc::new(Semaphore::new(limits.admitted)),
             store: None,
             keep_analyses: false,
+            link_checks: Arc::new(Semaphore::new(limits.link_checks)),
+            checker: None,
         }
     }
 
@@ -76,5 +86,11 @@ impl AppState {
     #[must_use]
     pub fn with_store(self, store: Store, keep_analyses: bool) -> Self {
         AppState { store: Some(store), keep_analyses, ..self }
+    }
+
+    /// The same, with links checked by this checker.
+    #[must_use]
+    pub fn with_checker(self, checker: Checker) -> Self {
+        AppState { checker: Some(checker), ..self }
     }
 }

@@ -3,13 +3,10 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use groundcheck_types::{InputError, Policy, REQUEST_MAX_BYTES, Report};
-use http_body_util::BodyExt;
+use groundcheck_types::{InputError, Policy, Report};
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
@@ -17,22 +14,16 @@ use tokio::time::timeout;
 use crate::engine;
 use crate::scope;
 use crate::server::AppState;
+use crate::server::body::json_body;
 use crate::server::error::ApiError;
 use crate::server::log::{Analysed, milliseconds};
 use crate::store::Store;
 use crate::store::analyses::NewAnalysis;
 
-/// How much of a body that is too large is still taken in, so that its sender is there to read the error.
-const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;
-
 /// Checks one answer.
 pub async fn analyze(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
-    if !is_json(request.headers()) {
-        return Err(ApiError::not_json());
-    }
     let _admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
-    let body = timeout(state.limits.body, read(request.into_body()));
-    let bytes = body.await.map_err(|_| ApiError::slow_body())??;
+    let bytes = json_body(request, &state).await?;
 
     let check = async {
         // Never closed, so this only waits.
@@ -91,30 +82,4 @@ async fn keep(store: &Store, request: &[u8], policy: &Policy, report: &Report) -
     };
     store.save_analysis(&analysis).await?;
     Ok(())
-}
-
-/// `application/json`, with or without parameters.
-fn is_json(headers: &HeaderMap) -> bool {
-    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
-}
-
-/// The whole body, never more of it in memory than a request may have.
-async fn read(mut body: Body) -> Result<Vec<u8>, ApiError> {
-    let mut bytes = Vec::new();
-    let mut total = 0;
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| ApiError::broken_body())?;
-        let Some(data) = frame.data_ref() else { continue };
-        total += data.len();
-        if total > DRAINED_BYTES {
-            break;
-        }
-        if total > REQUEST_MAX_BYTES {
-            bytes = Vec::new();
-        } else {
-            bytes.extend_from_slice(data);
-        }
-    }
-    if total > REQUEST_MAX_BYTES { Err(InputError::request_too_large().into()) } else { Ok(bytes) }
 }

@@ -5,3 +5,4 @@ pub mod fact_entities;
 pub mod health;
 pub mod openapi;
 pub mod page;
+pub mod urls;

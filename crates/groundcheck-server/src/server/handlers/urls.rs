@@ -1,0 +1,45 @@
+//! `POST /api/urls/check`: links in, a line for each as soon as it is known.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use groundcheck_types::UrlCheckRequest;
+use http_body_util::channel::Channel;
+
+use crate::server::AppState;
+use crate::server::body::json_body;
+use crate::server::error::ApiError;
+
+/// One JSON value a line.
+pub const JSON_LINES: &str = "application/x-ndjson";
+
+/// How many lines wait for a client that reads slowly.
+const LINES: usize = 16;
+
+/// Checks links.
+pub async fn check(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
+    let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let bytes = json_body(request, &state).await?;
+    let request = UrlCheckRequest::from_json(&bytes)?;
+    drop((admitted, bytes));
+    let checker = state.checker.as_ref().ok_or_else(ApiError::no_link_checks)?;
+    let permit = Arc::clone(&state.link_checks).try_acquire_owned().map_err(|_| ApiError::busy())?;
+    let mut checks = checker.check_all(request.urls);
+    let (mut lines, body) = Channel::<Bytes>::new(LINES);
+    tokio::spawn(async move {
+        let _permit = permit;
+        while let Some(check) = checks.next().await {
+            // Serialising plain data with string keys cannot fail.
+            let mut line = serde_json::to_vec(&check).unwrap_or_default();
+            line.push(b'\n');
+            // The client went away: what is under way ends with `checks`.
+            if lines.send_data(line.into()).await.is_err() {
+                return;
+            }
+        }
+    });
+    Ok(([(CONTENT_TYPE, JSON_LINES)], Body::new(body)).into_response())
+}
