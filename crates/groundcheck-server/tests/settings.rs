@@ -85,8 +85,16 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     ]
 }
 
-/// The two that no report depends on; a test of their own each.
-const ELSEWHERE: [&str; 2] = ["HALLUCINATION_TARGET_TIME_MS", "HALLUCINATION_TARGET_RATE"];
+/// Those that no report on an answer depends on: tests of their own, and those of the mentions' reliability.
+const ELSEWHERE: [&str; 7] = [
+    "HALLUCINATION_TARGET_TIME_MS",
+    "HALLUCINATION_TARGET_RATE",
+    "HALLUCINATION_HAS_SOURCE_WEIGHT",
+    "HALLUCINATION_ACCESSIBLE_WEIGHT",
+    "HALLUCINATION_CONFIDENCE_WEIGHT",
+    "HALLUCINATION_MULTI_SOURCE_BONUS",
+    "HALLUCINATION_MULTI_SOURCE_BONUS_MAX",
+];
 
 #[test]
 fn every_setting_changes_what_it_should() {

@@ -5,6 +5,7 @@
 //! - [`Policy`]: every threshold, each with its unit in its name; [`PolicyOverrides`] is what a request may change.
 //! - [`LabelledCase`] and [`Measurement`]: what measuring the filter on labelled answers takes and gives.
 //! - [`UrlCheck`]: a cited link, asked: its [`UrlState`] and [`UrlReason`], and the [`UrlRule`] that let it be asked or not.
+//! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -38,6 +39,7 @@ mod review;
 mod scalar;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod source_report;
 mod span;
 mod url_check;
 
@@ -62,6 +64,10 @@ pub use reliability::Reliability;
 pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
 pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};
 pub use review::{FlaggedClaim, ReviewDraft, ReviewStatus};
+pub use source_report::{
+    CitedSource, DayRow, MentionPage, MentionRow, ModelName, ModelRow, ReportChoices, ReportFilter, RiskCounts,
+    SourceReport, StoredTotals,
+};
 pub use span::{Span, Utf16Span};
 pub use url_check::{UrlCheck, UrlCheckRequest, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlState, UrlVerdict};
 

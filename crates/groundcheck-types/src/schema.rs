@@ -7,7 +7,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    InputError, LabelledCase, Measurement, Policy, Report, Request, ReviewDraft, UrlCheck, UrlCheckRequest, UrlVerdict,
+    InputError, LabelledCase, Measurement, Policy, Report, ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck,
+    UrlCheckRequest, UrlVerdict,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -26,6 +27,8 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("review.schema.json", generate::<ReviewDraft>()),
         ("labelled_case.schema.json", generate::<LabelledCase>()),
         ("measurement.schema.json", generate::<Measurement>()),
+        ("source_report.schema.json", generate::<SourceReport>()),
+        ("report_choices.schema.json", generate::<ReportChoices>()),
         ("url_check.schema.json", generate::<UrlCheck>()),
         ("url_check_request.schema.json", generate::<UrlCheckRequest>()),
         ("url_verdict.schema.json", generate::<UrlVerdict>()),

@@ -6,6 +6,40 @@
 export type Action = 'none' | 'annotate' | 'rephrase' | 'interrupt' | 'discard';
 
 /**
+ * A source of a mention, and what is known of its link.
+ */
+export interface CitedSource {
+  /**
+   * When it was checked: RFC 3339, UTC, to the second.
+   */
+  checked_at?: string | null;
+  /**
+   * Whether the address is an http or https URL that may be asked.
+   */
+  is_valid?: boolean | null;
+  /**
+   * Why it has that state.
+   */
+  reason?: UrlReason | null;
+  /**
+   * Whether it is there; null where nobody has checked it.
+   */
+  state?: UrlState | null;
+  /**
+   * The last status, null where there was none.
+   */
+  status_code?: number | null;
+  /**
+   * Its title.
+   */
+  title?: string | null;
+  /**
+   * Its address as the model gave it, which may be anything: never make a link of it without looking at `is_valid`.
+   */
+  url: string;
+}
+
+/**
  * One atomic statement of the answer, where it stands and what the evidence says of it.
  */
 export interface Claim {
@@ -143,6 +177,28 @@ export interface Confusion {
    * Hallucinations that were flagged.
    */
   true_positives: number;
+}
+
+/**
+ * The mentions of one day (UTC).
+ */
+export interface DayRow {
+  /**
+   * Their mean reliability, 0 to 1.
+   */
+  average_reliability: number;
+  /**
+   * When they were asked for, `YYYY-MM-DD`.
+   */
+  date: string;
+  /**
+   * How many mentions are scored.
+   */
+  mentions: number;
+  /**
+   * How many of each risk.
+   */
+  risk: RiskCounts;
 }
 
 /**
@@ -521,6 +577,82 @@ export interface Measurement {
 }
 
 /**
+ * A page of mentions, the least reliable first.
+ */
+export interface MentionPage {
+  /**
+   * At most as many as were asked for.
+   */
+  mentions: MentionRow[];
+  /**
+   * What to give as `after` for the next page; null on the last.
+   */
+  next?: string | null;
+}
+
+/**
+ * A scored mention with what its score comes from.
+ */
+export interface MentionRow {
+  /**
+   * As in [`Reliability::accessible`](crate::Reliability::accessible).
+   */
+  accessible?: UrlState | null;
+  /**
+   * When it was asked: RFC 3339, UTC, to the second.
+   */
+  asked_at: string;
+  /**
+   * What is named.
+   */
+  brand_name: string;
+  /**
+   * Why it is named.
+   */
+  explanation?: string | null;
+  /**
+   * Whether the model named a source.
+   */
+  has_source: boolean;
+  /**
+   * Its id in the store.
+   */
+  mention_id: number;
+  /**
+   * Which of the provider's models.
+   */
+  model: string;
+  /**
+   * Who answered.
+   */
+  provider: string;
+  /**
+   * What was asked.
+   */
+  query: string;
+  /**
+   * Its place in the answer, from 1.
+   */
+  rank: number;
+  /**
+   * 0 to 1.
+   */
+  reliability: number;
+  /**
+   * The id of the response it stands in.
+   */
+  response_id: number;
+  /**
+   * What follows from it.
+   */
+  risk: Risk;
+  /**
+   * Its sources.
+   */
+  sources: CitedSource[];
+}
+
+/**
  * Shares of a `Confusion`, 0 to 1. Null where there is nothing to divide by: never 1 for "no mistakes seen".
  */
 export interface Metrics {
@@ -546,6 +678,46 @@ export interface Metrics {
  * In what way a case came out wrong.
  */
 export type Mistake = 'missed' | 'false_alarm' | 'wrong_claim';
+
+/**
+ * A provider's model.
+ */
+export interface ModelName {
+  /**
+   * Which of the provider's models.
+   */
+  model: string;
+  /**
+   * Who answers.
+   */
+  provider: string;
+}
+
+/**
+ * The mentions of one model.
+ */
+export interface ModelRow {
+  /**
+   * Their mean reliability, 0 to 1.
+   */
+  average_reliability: number;
+  /**
+   * How many mentions are scored.
+   */
+  mentions: number;
+  /**
+   * Which of the provider's models.
+   */
+  model: string;
+  /**
+   * Who answered.
+   */
+  provider: string;
+  /**
+   * How many of each risk.
+   */
+  risk: RiskCounts;
+}
 
 /**
  * The value that the evidence has nearest to what the claim states.
@@ -887,6 +1059,47 @@ export interface Report {
 }
 
 /**
+ * What a filter can name: `GET /api/reports/choices`.
+ */
+export interface ReportChoices {
+  /**
+   * Providers with their models, by name.
+   */
+  models: ModelName[];
+  /**
+   * The queries, the newest first, at most a thousand.
+   */
+  queries: string[];
+}
+
+/**
+ * Which mentions a report is about; all of them by default. It stands in the page's address and in the query of
+ * `GET /api/reports` under the same names.
+ */
+export interface ReportFilter {
+  /**
+   * Only those asked on this day (UTC, `YYYY-MM-DD`) or later.
+   */
+  from?: string | null;
+  /**
+   * Only this model's.
+   */
+  model?: string | null;
+  /**
+   * Only this provider's.
+   */
+  provider?: string | null;
+  /**
+   * Only answers to this query, to the letter.
+   */
+  query?: string | null;
+  /**
+   * Only those asked on this day or earlier.
+   */
+  to?: string | null;
+}
+
+/**
  * An answer and what it should rest on.
  */
 export interface Request {
@@ -985,6 +1198,24 @@ export type ReviewStatus = 'pending' | 'reviewed' | 'approved' | 'rejected';
 export type Risk = 'low' | 'medium' | 'high' | 'critical';
 
 /**
+ * How many mentions there are of each risk.
+ */
+export interface RiskCounts {
+  /**
+   * Reliability under the policy's medium threshold.
+   */
+  high: number;
+  /**
+   * At the upper threshold or above.
+   */
+  low: number;
+  /**
+   * Between the two thresholds.
+   */
+  medium: number;
+}
+
+/**
  * Who said a turn.
  */
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
@@ -1040,6 +1271,55 @@ export interface Source {
 export type SourceKind = 'direct_observation' | 'file_content' | 'inference' | 'user_statement' | 'unknown';
 
 /**
+ * Document 1's report.
+ */
+export interface SourceReport {
+  /**
+   * Their mean reliability, 0 to 1; null where there are none.
+   */
+  average_reliability?: number | null;
+  /**
+   * By day, the oldest first; days without mentions are left out.
+   */
+  days: DayRow[];
+  /**
+   * Which mentions it is about.
+   */
+  filter: ReportFilter;
+  /**
+   * The least reliable of high risk.
+   */
+  high_risk: MentionPage;
+  /**
+   * How many have a reliability from 0 to under 0.1, from 0.1 to under 0.2, … from 0.9 to 1.
+   *
+   * @minItems 10
+   * @maxItems 10
+   */
+  histogram: [number, number, number, number, number, number, number, number, number, number];
+  /**
+   * How many scored mentions the filter leaves.
+   */
+  mentions: number;
+  /**
+   * By provider and model, the most reliable first.
+   */
+  models: ModelRow[];
+  /**
+   * How many of each risk.
+   */
+  risk: RiskCounts;
+  /**
+   * The version of this contract.
+   */
+  schema_version: number;
+  /**
+   * How much is stored, whatever the filter.
+   */
+  stored: StoredTotals;
+}
+
+/**
  * A half-open range `start..end` of UTF-8 bytes in the text it belongs to, always on character boundaries.
  */
 export interface Span {
@@ -1082,6 +1362,36 @@ export interface StatusCounts {
    * Not decided.
    */
   unverifiable: number;
+}
+
+/**
+ * How much is stored, whatever the filter.
+ */
+export interface StoredTotals {
+  /**
+   * Responses of the example data.
+   */
+  examples: number;
+  /**
+   * Responses that could not be scored however often it was tried. They are in no figure of the report.
+   */
+  failed: number;
+  /**
+   * Their mentions.
+   */
+  mentions: number;
+  /**
+   * Responses that wait to be checked and scored, or are being so.
+   */
+  pending: number;
+  /**
+   * Responses.
+   */
+  responses: number;
+  /**
+   * Mentions that are scored.
+   */
+  scored: number;
 }
 
 /**
