@@ -1,5 +1,6 @@
 //! The server and the command line from outside: the real binary, its files, its socket.
 
+mod access;
 mod batch;
 mod check;
 mod facts;

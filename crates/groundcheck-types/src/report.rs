@@ -17,6 +17,19 @@ pub enum Verdict {
     Error,
 }
 
+impl Verdict {
+    /// The verdict as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Clean => "clean",
+            Verdict::Flagged => "flagged",
+            Verdict::Unverified => "unverified",
+            Verdict::Error => "error",
+        }
+    }
+}
+
 /// Why the verdict is what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -54,6 +67,19 @@ pub enum Risk {
     High,
     /// It must not be used.
     Critical,
+}
+
+impl Risk {
+    /// The risk as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Risk::Low => "low",
+            Risk::Medium => "medium",
+            Risk::High => "high",
+            Risk::Critical => "critical",
+        }
+    }
 }
 
 /// Where the answer should go.

@@ -1,5 +1,6 @@
 //! Arguments, exit codes and where errors go.
 
+mod access;
 mod backup;
 mod batch;
 mod check;
@@ -54,6 +55,7 @@ enum Command {
     Serve(serve::ServeArgs),
     Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
+    Token(access::TokenArgs),
     Facts(facts::FactsArgs),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
@@ -109,6 +111,7 @@ pub fn run() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
+        Command::Token(args) => access::run(&args),
         Command::Facts(args) => facts::run(&args),
         Command::Backup(args) => backup::back_up(&args),
         Command::Restore(args) => backup::restore(&args),

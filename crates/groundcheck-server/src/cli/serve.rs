@@ -10,6 +10,7 @@ use clap::Args;
 use groundcheck_types::{ErrorCode, InputError, Policy};
 use tokio::net::TcpListener;
 
+use super::access::AccessArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
@@ -17,15 +18,15 @@ use super::{PolicyArgs, fail, print};
 use crate::config;
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
-use crate::server::{self, AppState, Limits};
+use crate::server::{self, AccessSettings, AppState, Limits, Measures};
 use crate::urls::SystemResolver;
 
 /// Serve the page and the API on this machine.
 ///
-/// Prints the address once it listens. There is no login yet, so it refuses any address that other machines could reach.
+/// Prints the address once it listens. Any address that other machines can reach needs a token: `groundcheck token` makes one.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// The loopback address to listen on.
+    /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     host: String,
     /// The port to listen on; 0 takes any free one.
@@ -46,6 +47,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     database: DatabaseArgs,
     #[command(flatten)]
+    access: AccessArgs,
+    #[command(flatten)]
     links: LinkArgs,
     #[command(flatten)]
     policy: PolicyArgs,
@@ -61,16 +64,22 @@ pub fn run(args: &ServeArgs) -> Exit {
 
 fn started(args: &ServeArgs) -> Result<(), InputError> {
     let policy = config::base_policy(args.policy.policy_file.as_deref())?;
-    let address = SocketAddr::new(loopback(&args.host)?, args.port);
+    let access = args.access.settings()?;
+    let address = SocketAddr::new(address(&args.host, access.tokens.is_some())?, args.port);
     log::init(args.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| cannot("start", &e))?;
-    let result = runtime.block_on(serve(args, policy, address));
+    let result = runtime.block_on(serve(args, policy, access, address));
     // An analysis that ran out of time may still be running; nobody waits for it.
     runtime.shutdown_background();
     result
 }
 
-async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<(), InputError> {
+async fn serve(
+    args: &ServeArgs,
+    policy: Policy,
+    access: AccessSettings,
+    address: SocketAddr,
+) -> Result<(), InputError> {
     let limits = Limits { analysis: Duration::from_millis(args.time_out_ms), ..Limits::default() };
     let page = Page::embedded();
     if !page.is_built() {
@@ -86,7 +95,10 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
     if args.open {
         open(&url);
     }
-    let state = AppState::new(policy, page, limits).with_store(store.clone(), args.keep_analyses);
+    let state = AppState::new(policy, page, limits)
+        .with_access(access)
+        .with_measures(Measures::install()?)
+        .with_store(store.clone(), args.keep_analyses);
     let state = match args.links.checker(Arc::new(SystemResolver::new())) {
         Ok(checker) => state.with_checker(checker),
         // The rest does without.
@@ -101,18 +113,19 @@ async fn serve(args: &ServeArgs, policy: Policy, address: SocketAddr) -> Result<
     Ok(())
 }
 
-/// The address, if only this machine can reach it.
-fn loopback(host: &str) -> Result<IpAddr, InputError> {
+/// The address, if only this machine can reach it or callers are asked for a token.
+fn address(host: &str, has_token: bool) -> Result<IpAddr, InputError> {
     let wrong = |message: &str| InputError::field(ErrorCode::InvalidSetting, "--host", format!("{host:?} {message}"));
     if host.eq_ignore_ascii_case("localhost") {
         return Ok(Ipv4Addr::LOCALHOST.into());
     }
     let address: IpAddr = host.parse().map_err(|_| wrong("is not an address such as 127.0.0.1 or ::1"))?;
-    if address.is_loopback() {
-        Ok(address)
-    } else {
-        Err(wrong("can be reached from other machines, and groundcheck has no login yet; use 127.0.0.1 or ::1"))
+    if address.is_loopback() || has_token {
+        return Ok(address);
     }
+    Err(wrong(
+        "can be reached from other machines, which takes a token: --token-file FILE, or GROUNDCHECK_TOKEN; `groundcheck token` makes one",
+    ))
 }
 
 fn cannot(what: &str, error: &io::Error) -> InputError {

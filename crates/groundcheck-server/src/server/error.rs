@@ -1,9 +1,10 @@
 //! Errors over HTTP: the contract's [`InputError`] in its envelope, and the status it travels with.
 
 use std::any::Any;
+use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, Response, StatusCode};
 use axum::response::IntoResponse;
 use groundcheck_types::{ErrorCode, InputError};
@@ -16,6 +17,8 @@ use crate::store::StoreError;
 pub struct ApiError {
     status: StatusCode,
     error: InputError,
+    /// After how many seconds it may be tried again.
+    retry_after: Option<u64>,
 }
 
 /// The error code of a response, for its log line. Not the message: it can quote the request.
@@ -35,7 +38,8 @@ fn status_of(code: ErrorCode) -> StatusCode {
 
 impl From<InputError> for ApiError {
     fn from(error: InputError) -> Self {
-        ApiError { status: status_of(error.code), error }
+        let status = status_of(error.code);
+        ApiError { status, error, retry_after: (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1) }
     }
 }
 
@@ -48,7 +52,7 @@ impl From<StoreError> for ApiError {
 impl ApiError {
     /// An error about the HTTP request itself, before its body is looked at.
     fn http(status: StatusCode, field: &str, message: &str) -> Self {
-        ApiError { status, error: InputError::field(ErrorCode::InvalidValue, field, message) }
+        ApiError { status, error: InputError::field(ErrorCode::InvalidValue, field, message), retry_after: None }
     }
 
     /// 404 for a path under `/api`.
@@ -68,19 +72,38 @@ impl ApiError {
 
     /// 421: a name that is not this machine's points here.
     pub(super) fn misdirected() -> Self {
-        let message = "is not a name of this machine; use localhost, 127.0.0.1 or [::1]";
+        let message = "is not a name of this server; use localhost, 127.0.0.1 or [::1], or start it with --allow-host";
         ApiError::http(StatusCode::MISDIRECTED_REQUEST, "host", message)
     }
 
     /// 403: a page of another site asks.
     pub(super) fn foreign_origin() -> Self {
-        ApiError::http(StatusCode::FORBIDDEN, "origin", "is not this machine")
+        ApiError::http(StatusCode::FORBIDDEN, "origin", "is not this server")
+    }
+
+    /// 401: this server asks for a token.
+    pub(super) fn no_token() -> Self {
+        let message = "is missing; this server asks for `Authorization: Bearer` and a token";
+        ApiError::http(StatusCode::UNAUTHORIZED, "authorization", message)
+    }
+
+    /// 401: not one of the tokens.
+    pub(super) fn wrong_token() -> Self {
+        ApiError::http(StatusCode::UNAUTHORIZED, "authorization", "holds no token of this server")
+    }
+
+    /// 429: too many requests, or wrong tokens.
+    pub(super) fn too_often(wait: Duration) -> Self {
+        let error = InputError::whole(ErrorCode::TimedOut, "too many requests; nothing was done, try again later");
+        // A part of a second is a second: whoever waits it out must not be turned away again.
+        let seconds = wait.as_secs().saturating_add(1);
+        ApiError { status: StatusCode::TOO_MANY_REQUESTS, error, retry_after: Some(seconds) }
     }
 
     /// 408: the body did not arrive.
     pub(super) fn slow_body() -> Self {
         let error = InputError::whole(ErrorCode::TimedOut, "the request did not arrive in time");
-        ApiError { status: StatusCode::REQUEST_TIMEOUT, error }
+        ApiError { status: StatusCode::REQUEST_TIMEOUT, error, retry_after: None }
     }
 
     /// 400: the connection broke inside the body.
@@ -91,6 +114,11 @@ impl ApiError {
     /// 503: too much to do already.
     pub(super) fn busy() -> Self {
         InputError::whole(ErrorCode::TimedOut, "the server is busy; nothing was checked, try again").into()
+    }
+
+    /// 404: this process counts nothing.
+    pub(super) fn no_measures() -> Self {
+        ApiError::http(StatusCode::NOT_FOUND, "path", "is not a route here: nothing is counted")
     }
 
     /// 503: this server asks nobody.
@@ -113,8 +141,11 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response<Body> {
         let body = ErrorEnvelope { error: &self.error }.to_json();
         let mut response = (self.status, [(CONTENT_TYPE, "application/json")], body).into_response();
-        if self.status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response.extensions_mut().insert(Refused(self.error.code));
         response

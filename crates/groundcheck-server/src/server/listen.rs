@@ -2,12 +2,15 @@
 
 use std::future::Future;
 use std::io;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,6 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use super::Limits;
+use super::access::Peer;
 
 /// What a request in flight gets beside the time for its analysis, when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
@@ -37,9 +41,10 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 let asked = Arc::new(AtomicBool::new(false));
-                let connection = connections.watch(connection(stream, router.clone(), limits.head, Arc::clone(&asked)));
+                let connection =
+                    connections.watch(connection(stream, peer, router.clone(), limits.head, Arc::clone(&asked)));
                 let mut stopped = stopped.clone();
                 tokio::spawn(async move {
                     let _slot = slot;
@@ -72,6 +77,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
 /// One connection's requests; `asked` is set once the head of one has arrived.
 fn connection(
     stream: TcpStream,
+    peer: SocketAddr,
     router: Router,
     head: Duration,
     asked: Arc<AtomicBool>,
@@ -79,8 +85,9 @@ fn connection(
     // Reports are small and written whole: waiting to fill a packet only delays them.
     let _: io::Result<()> = stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
-    let service = service_fn(move |request| {
+    let service = service_fn(move |mut request: Request<Incoming>| {
         asked.store(true, Ordering::Release);
+        request.extensions_mut().insert(Peer(peer));
         router.call(request)
     });
     http1::Builder::new()

@@ -12,6 +12,7 @@ use axum::response::Response;
 use groundcheck_types::Verdict;
 
 use super::error::Refused;
+use super::measures;
 
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -55,9 +56,10 @@ pub async fn log_request(request: Request, next: Next) -> Response {
 
     let ms = milliseconds(start);
     let status = response.status().as_u16();
+    measures::request(&route, method, status, start.elapsed().as_secs_f64());
     let analysed = response.extensions().get::<Analysed>();
     let claims = analysed.map(|analysed| analysed.claims);
-    let verdict = analysed.map(|analysed| verdict_name(analysed.verdict));
+    let verdict = analysed.map(|analysed| analysed.verdict.as_str());
     let error = response.extensions().get::<Refused>().map(|refused| refused.0.as_str());
     if response.status().is_server_error() {
         tracing::error!(request_id, method, route, status, ms, claims, verdict, error, "request failed");
@@ -83,14 +85,5 @@ fn method_name(method: &axum::http::Method) -> &'static str {
         "PATCH" => "PATCH",
         "DELETE" => "DELETE",
         _ => "other",
-    }
-}
-
-fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Clean => "clean",
-        Verdict::Flagged => "flagged",
-        Verdict::Unverified => "unverified",
-        Verdict::Error => "error",
     }
 }

@@ -1,20 +1,23 @@
 //! The HTTP server: the contract over `POST /api/analyze`, and the page.
 //!
-//! For this machine only: it answers to loopback names, has no CORS, no cookies and no login. Its error type is
-//! [`ApiError`](error::ApiError): an [`InputError`](groundcheck_types::InputError) and the status it travels with.
+//! For this machine, or, with a token, for those who have one: [`access`] says who may ask. It has no CORS and no cookies. Its error
+//! type is [`ApiError`](error::ApiError): an [`InputError`](groundcheck_types::InputError) and the status it travels with.
 
+pub mod access;
 mod body;
 pub mod error;
-mod guard;
 mod handlers;
 mod headers;
 mod listen;
 pub mod log;
+mod measures;
 mod openapi;
 pub mod page;
 mod router;
 mod state;
 
+pub use access::{Access, AccessSettings};
 pub use listen::{serve, shutdown_signal};
+pub use measures::Measures;
 pub use router::router;
 pub use state::{AppState, Limits};

@@ -9,8 +9,8 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use super::error::{ApiError, panicked};
-use super::handlers::{analyze, fact_entities, health, openapi, page, urls};
-use super::{AppState, guard, headers, log};
+use super::handlers::{analyze, fact_entities, health, metrics, openapi, page, urls};
+use super::{AppState, access, headers, log};
 
 /// The whole server as a service.
 pub fn router(state: AppState) -> Router {
@@ -20,6 +20,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/health", get(health::health))
         .route("/api/urls/check", post(urls::check))
         .route("/api/openapi.json", get(openapi::openapi))
+        .route("/metrics", get(metrics::metrics))
         .route("/api", any(ApiError::not_found))
         .route("/api/{*path}", any(ApiError::not_found))
         .fallback(page::page)
@@ -27,7 +28,7 @@ pub fn router(state: AppState) -> Router {
         // The last layer is the first to see a request.
         .layer(CatchPanicLayer::custom(panicked))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(whole_answers()))
-        .layer(from_fn(guard::loopback_only))
+        .layer(from_fn_with_state(state.clone(), access::admit))
         .layer(from_fn_with_state(state.clone(), headers::secure))
         .layer(from_fn(log::log_request))
         .with_state(state)

@@ -6,6 +6,8 @@ use std::time::Duration;
 use groundcheck_types::Policy;
 use tokio::sync::Semaphore;
 
+use super::access::{Access, AccessSettings};
+use super::measures::Measures;
 use super::page::Page;
 use crate::store::Store;
 use crate::urls::Checker;
@@ -51,6 +53,10 @@ pub struct AppState {
     /// The page as it was built into this binary.
     pub(super) page: Arc<Page>,
     pub(super) limits: Limits,
+    /// Who may ask.
+    pub(super) access: Arc<Access>,
+    /// What is counted for `/metrics`; none where nobody counts.
+    pub(super) measures: Option<Measures>,
     /// One permit a running analysis. Held by the analysis itself: one that ran out of time still keeps its core busy.
     pub(super) analyses: Arc<Semaphore>,
     /// One permit a request in memory.
@@ -73,6 +79,8 @@ impl AppState {
             policy: Arc::new(policy),
             page: Arc::new(page),
             limits,
+            access: Arc::new(Access::new(AccessSettings::default())),
+            measures: None,
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             admitted: Arc::new(Semaphore::new(limits.admitted)),
             store: None,
@@ -80,6 +88,18 @@ impl AppState {
             link_checks: Arc::new(Semaphore::new(limits.link_checks)),
             checker: None,
         }
+    }
+
+    /// The same for those whom `settings` lets ask.
+    #[must_use]
+    pub fn with_access(self, settings: AccessSettings) -> Self {
+        AppState { access: Arc::new(Access::new(settings)), ..self }
+    }
+
+    /// The same, with what it does counted.
+    #[must_use]
+    pub fn with_measures(self, measures: Measures) -> Self {
+        AppState { measures: Some(measures), ..self }
     }
 
     /// The same with a store; `keep_analyses`: to which every report goes too.

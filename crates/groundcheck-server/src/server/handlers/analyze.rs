@@ -6,8 +6,7 @@ use std::time::Instant;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use groundcheck_types::{InputError, Policy, Report};
-use serde_json::Value;
+use groundcheck_types::{InputError, Policy, Report, Risk};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
@@ -17,6 +16,7 @@ use crate::server::AppState;
 use crate::server::body::json_body;
 use crate::server::error::ApiError;
 use crate::server::log::{Analysed, milliseconds};
+use crate::server::measures;
 use crate::store::Store;
 use crate::store::analyses::NewAnalysis;
 
@@ -53,6 +53,7 @@ fn run(bytes: &[u8], state: &AppState, runtime: &Handle) -> Result<Report, Input
     let start = Instant::now();
     let report = engine::analyze(&request, policy)?;
     let ms = milliseconds(start);
+    measures::analysis(&report, start.elapsed().as_secs_f64());
     let overrides = request.policy.unwrap_or_default();
     let target_ms = overrides.target_time_ms.unwrap_or(policy.target_time_ms).0;
     if ms > target_ms {
@@ -67,15 +68,13 @@ fn run(bytes: &[u8], state: &AppState, runtime: &Handle) -> Result<Report, Input
 
 /// Stores a report.
 async fn keep(store: &Store, request: &[u8], policy: &Policy, report: &Report) -> Result<(), InputError> {
-    // Serialising plain data with string keys cannot fail.
-    let word =
-        |value: serde_json::Result<Value>| value.ok().and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default();
     let analysis = NewAnalysis {
         request,
+        // Serialising plain data with string keys cannot fail.
         policy: &serde_json::to_string(policy).unwrap_or_default(),
         report: &report.to_json(),
-        verdict: &word(serde_json::to_value(report.verdict)),
-        risk: &word(serde_json::to_value(report.risk)),
+        verdict: report.verdict.as_str(),
+        risk: report.risk.map_or("", Risk::as_str),
         reliability: report.reliability.map(|reliability| reliability.0),
         provider: None,
         model: None,

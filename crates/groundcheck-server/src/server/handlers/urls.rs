@@ -12,6 +12,7 @@ use http_body_util::channel::Channel;
 use crate::server::AppState;
 use crate::server::body::json_body;
 use crate::server::error::ApiError;
+use crate::server::measures;
 
 /// One JSON value a line.
 pub const JSON_LINES: &str = "application/x-ndjson";
@@ -32,6 +33,7 @@ pub async fn check(State(state): State<AppState>, request: Request) -> Result<Re
     tokio::spawn(async move {
         let _permit = permit;
         while let Some(check) = checks.next().await {
+            measures::link(&check);
             // Serialising plain data with string keys cannot fail.
             let mut line = serde_json::to_vec(&check).unwrap_or_default();
             line.push(b'\n');

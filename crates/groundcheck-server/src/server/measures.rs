@@ -1,0 +1,107 @@
+//! What is counted for `/metrics`, one name a line here. Labels are routes and words of the contract, never a text from outside.
+
+use std::fmt;
+
+use groundcheck_types::{ErrorCode, InputError, Report, UrlCheck};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+use crate::store::jobs::JobKind;
+use crate::store::{Store, StoreError};
+
+const REQUESTS: &str = "groundcheck_http_requests_total";
+const REQUEST_SECONDS: &str = "groundcheck_http_request_duration_seconds";
+const ANALYSES: &str = "groundcheck_analyses_total";
+const ANALYSIS_SECONDS: &str = "groundcheck_analysis_duration_seconds";
+const CLAIMS: &str = "groundcheck_claims_total";
+const LINK_CHECKS: &str = "groundcheck_link_checks_total";
+const JOBS: &str = "groundcheck_jobs";
+const MENTIONS: &str = "groundcheck_stored_mentions";
+const STORE_UP: &str = "groundcheck_store_up";
+const BUILD: &str = "groundcheck_build_info";
+
+/// Upper ends of the buckets, in seconds: an analysis takes a millisecond, a link's check up to ten seconds.
+const BUCKETS: [f64; 12] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1.0, 3.0, 10.0];
+
+/// The counters of this process.
+#[derive(Clone)]
+pub struct Measures(PrometheusHandle);
+
+impl fmt::Debug for Measures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Measures").finish_non_exhaustive()
+    }
+}
+
+impl Measures {
+    /// Counts from now on, for the whole process.
+    ///
+    /// # Errors
+    /// Where something counts already.
+    pub fn install() -> Result<Self, InputError> {
+        let cannot =
+            |e: &dyn fmt::Display| InputError::whole(ErrorCode::Internal, format!("nothing can be counted: {e}"));
+        let builder = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &BUCKETS)
+            .map_err(|e| cannot(&e))?;
+        let handle = builder.install_recorder().map_err(|e| cannot(&e))?;
+        describe_counter!(REQUESTS, "HTTP requests by route, method and status.");
+        describe_histogram!(REQUEST_SECONDS, Unit::Seconds, "Time to a response's head, by route.");
+        describe_counter!(ANALYSES, "Answers checked over the API, by verdict.");
+        describe_histogram!(ANALYSIS_SECONDS, Unit::Seconds, "Time the engine took over an answer.");
+        describe_counter!(CLAIMS, "Claims of those answers, by status.");
+        describe_counter!(LINK_CHECKS, "Links checked, by state, reason and whether the outcome was known already.");
+        describe_gauge!(JOBS, "Jobs in the store, by kind and state.");
+        describe_gauge!(MENTIONS, "Mentions in the store, by whether they are scored.");
+        describe_gauge!(STORE_UP, "1 where the store could be read for this answer, 0 where not.");
+        describe_gauge!(BUILD, "1, with the version.");
+        gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+        Ok(Measures(handle))
+    }
+
+    /// All of it in Prometheus's text format, what is stored included.
+    pub(super) async fn render(&self, store: Option<&Store>) -> String {
+        if let Some(store) = store {
+            let read = stored(store).await;
+            gauge!(STORE_UP).set(f64::from(u8::from(read.is_ok())));
+        }
+        self.0.run_upkeep();
+        self.0.render()
+    }
+}
+
+/// What no request counts: how it stands in the store, which other servers change too.
+async fn stored(store: &Store) -> Result<(), StoreError> {
+    let jobs = store.job_counts(JobKind::Score).await?;
+    for state in ["ready", "leased", "done", "failed"] {
+        let count = jobs.iter().find(|job| job.state == state).map_or(0, |job| job.jobs);
+        gauge!(JOBS, "kind" => JobKind::Score.as_str(), "state" => state).set(count as f64);
+    }
+    let totals = store.totals().await?;
+    gauge!(MENTIONS, "scored" => "true").set(totals.scored as f64);
+    gauge!(MENTIONS, "scored" => "false").set((totals.mentions - totals.scored) as f64);
+    Ok(())
+}
+
+/// Counts a request: `route` is a pattern of the router's.
+pub(super) fn request(route: &str, method: &'static str, status: u16, seconds: f64) {
+    let route = route.to_owned();
+    counter!(REQUESTS, "route" => route.clone(), "method" => method, "status" => status.to_string()).increment(1);
+    histogram!(REQUEST_SECONDS, "route" => route).record(seconds);
+}
+
+/// Counts an answer that was checked.
+pub(super) fn analysis(report: &Report, seconds: f64) {
+    counter!(ANALYSES, "verdict" => report.verdict.as_str()).increment(1);
+    histogram!(ANALYSIS_SECONDS).record(seconds);
+    for claim in &report.claims {
+        counter!(CLAIMS, "status" => claim.status.as_str()).increment(1);
+    }
+}
+
+/// Counts a link that was checked.
+pub(crate) fn link(check: &UrlCheck) {
+    let cached = if check.cached { "true" } else { "false" };
+    let (state, reason) = (check.state.as_str(), check.reason.as_str());
+    counter!(LINK_CHECKS, "state" => state, "reason" => reason, "cached" => cached).increment(1);
+}
