@@ -220,12 +220,15 @@ fn failure(error: &reqwest::Error) -> Failure {
         if let Some(ours) = error.downcast_ref::<Failure>() {
             return ours.clone();
         }
-        // An I/O error does not count the error inside it among its causes.
-        let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        if error.is::<rustls::Error>() || inside.is_some_and(|inside| inside.is::<rustls::Error>()) {
+        if error.is::<rustls::Error>() {
             return Failure::Tls;
         }
-        cause = error.source();
+        // An I/O error does not count the error inside it among its causes.
+        let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        cause = match inside {
+            Some(inside) => Some(inside),
+            None => error.source(),
+        };
     }
     if error.is_timeout() {
         Failure::TimedOut
