@@ -7,6 +7,7 @@
 //! - [`render`]: a report as text for a terminal.
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
 //! - [`measure`]: labelled cases through the engine, counted.
+//! - [`fact_table`]: facts as a CSV table.
 //! - [`scope`]: the stored facts that a request asks for.
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
@@ -20,6 +21,7 @@ pub mod cli;
 pub mod config;
 pub mod engine;
 pub mod envelope;
+pub mod fact_table;
 pub mod input;
 pub mod measure;
 pub mod render;

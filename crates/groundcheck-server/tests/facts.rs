@@ -128,3 +128,20 @@ fn a_wrong_database_is_named_without_its_password() {
         assert!(ran.stderr.starts_with("groundcheck: DATABASE_URL: ") && !ran.stderr.contains("secret"), "{ran:?}");
     }
 }
+
+#[test]
+fn the_page_picks_facts_by_entity_and_period() {
+    let folder = Folder::new();
+    let database = folder.path().join("facts.db").display().to_string();
+    let file = folder.file("facts.csv", "entity,metric,period,value,unit\nMaple,noi,2024-Q2,1,USD\nMaple,noi,2024-Q3,2,USD\nOak,noi,2024-Q3,3,USD\n,cap,,5,%\n");
+    assert_eq!(on(&database, &["facts", "import", &file]).code, Some(0));
+    let server = Server::start(groundcheck().env("DATABASE_URL", &database), &[]);
+    let entities = server.get("/api/facts/entities").json();
+    assert_eq!(entities["entities"][1], json!({ "entity": "Maple", "periods": ["2024-Q2", "2024-Q3"], "facts": 2 }));
+    let table = server.get("/api/facts?entity=maple&period=2024-q3");
+    assert_eq!(table.header("content-type"), Some("text/csv; charset=utf-8"));
+    assert_eq!(table.body, "entity,metric,period,value,unit\n,cap,,5,%\nMaple,noi,2024-Q3,2,USD\n");
+    let report = server.analyze(json!({ "answer": "The NOI was $3.", "facts": table.body }).to_string().as_bytes());
+    assert_eq!(report.json()["claims"][0]["status"], "contradicted", "{report:?}");
+    assert_eq!(server.get("/api/facts?name=maple").error(), ("unknown_field".to_owned(), Some("name".to_owned())));
+}

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use groundcheck::import_facts;
-use groundcheck_types::{Fact, FactValue, InputError, Scope};
+use groundcheck_types::{Fact, InputError, Scope};
 
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
 use super::{fail, print};
-use crate::input;
 use crate::store::Store;
 use crate::store::facts::FactEntity;
+use crate::{fact_table, input};
 
 /// Known values for checks that name an entity or a period.
 #[derive(Debug, Args)]
@@ -69,12 +69,12 @@ pub fn run(args: &FactsArgs) -> Exit {
         }
         FactsCommand::List { entity } => args.database.read(async |store| {
             let scope = Scope { entity: entity.clone(), period: None };
-            Ok(csv_table(&store.facts_in(&scope).await?))
+            Ok(fact_table::csv(&store.facts_in(&scope).await?))
         }),
         FactsCommand::Export { format } => args.database.read(async |store| {
             let facts = store.facts_in(&Scope::default()).await?;
             Ok(match format {
-                Table::Csv => csv_table(&facts),
+                Table::Csv => fact_table::csv(&facts),
                 // Serialising plain data of string keys and finite numbers cannot fail.
                 Table::Json => serde_json::to_string_pretty(&facts).unwrap_or_default() + "\n",
             })
@@ -131,29 +131,4 @@ fn listed(entities: &[FactEntity]) -> String {
 /// On one line, without what a terminal would obey.
 fn shown(text: &str) -> String {
     crate::render::one_line(text)
-}
-
-/// A tall table, as `import` reads it.
-fn csv_table(facts: &[Fact]) -> String {
-    let mut out = "entity,metric,period,value,unit\n".to_owned();
-    for fact in facts {
-        let value = match &fact.value {
-            FactValue::Number(number) => number.0.to_string(),
-            FactValue::Text(text) => text.clone(),
-        };
-        let cells =
-            [fact.entity.as_deref(), Some(&fact.metric), fact.period.as_deref(), Some(&value), fact.unit.as_deref()];
-        out += &cells.map(|cell| quoted(cell.unwrap_or_default())).join(",");
-        out.push('\n');
-    }
-    out
-}
-
-/// A cell of CSV (RFC 4180).
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r', ';', '\t']) || cell.trim() != cell {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
 }

@@ -13,6 +13,7 @@ pub mod log;
 mod measures;
 mod openapi;
 pub mod page;
+mod query;
 mod router;
 mod state;
 

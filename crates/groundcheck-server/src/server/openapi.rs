@@ -49,6 +49,28 @@ fn document() -> Value {
                     "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked or kept."),
                 },
             } },
+            "/api/facts": { "get": {
+                "operationId": "facts",
+                "summary": "The stored facts of an entity and period as a CSV table, with those that hold for all.",
+                "parameters": [
+                    { "name": "entity", "in": "query", "schema": { "type": "string" } },
+                    { "name": "period", "in": "query", "schema": { "type": "string" } },
+                ],
+                "responses": {
+                    "200": { "description": "Columns entity, metric, period, value, unit; a request's `facts` takes it as it is.",
+                        "content": { "text/csv": { "schema": { "type": "string" } } } },
+                    "400": error("A parameter that there is not."),
+                    "422": error("A parameter is there twice."),
+                    "503": error("The database cannot be read."),
+                },
+            } },
+            "/metrics": { "get": {
+                "operationId": "metrics",
+                "summary": "What was counted, for Prometheus.",
+                "responses": {
+                    "200": { "description": "Prometheus's text format 0.0.4.", "content": { "text/plain": { "schema": { "type": "string" } } } },
+                },
+            } },
             "/api/facts/entities": { "get": {
                 "operationId": "fact_entities",
                 "summary": "The entities that there are stored facts of, which a request's scope can name.",

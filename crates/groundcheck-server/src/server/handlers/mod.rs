@@ -1,7 +1,7 @@
 //! One handler a file: extract, call, map.
 
 pub mod analyze;
-pub mod fact_entities;
+pub mod facts;
 pub mod health;
 pub mod metrics;
 pub mod openapi;
