@@ -108,6 +108,8 @@ pub(crate) struct Dated {
     pub(crate) period: Period,
     /// In the source's text, in UTF-8 bytes.
     pub(crate) span: Span,
+    /// Whether it stands over a table's column: then it is the time of its values, whatever dates their rows are called by.
+    pub(crate) above: bool,
 }
 
 /// All sources of a request.
@@ -290,7 +292,7 @@ fn terms(index: &[(Stem, u32)], columns: &[(Stem, u32)], places: usize) -> Vec<T
 /// The period of a date, with its place.
 pub(crate) fn dated(quantity: &Quantity) -> Option<Dated> {
     match quantity.value {
-        Value::Period(period) => Some(Dated { period, span: quantity.span }),
+        Value::Period(period) => Some(Dated { period, span: quantity.span, above: false }),
         Value::Number(_) => None,
     }
 }

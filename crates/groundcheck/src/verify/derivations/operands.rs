@@ -57,13 +57,22 @@ pub(crate) fn end(period: Period) -> (u16, u16) {
     }
 }
 
+/// The periods that a cell's value is of: those over its column, else the finest that it has.
+fn times(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
+    let years = || mention.periods.iter().filter(|own| own.above).map(|own| own.period.year());
+    let first = years().next();
+    // Where the row dates its values too, `At 1 January` under `2019`, both together do.
+    let other = first.is_some() && mention.periods.iter().any(|own| !years().any(|year| year == own.period.year()));
+    finest(mention).filter(move |p| !other || years().any(|year| year == p.year()))
+}
+
 /// The finest of a cell's periods, the latest of those.
 pub(super) fn dated(mention: &Mention) -> Option<Period> {
-    finest(mention).max_by_key(|p| end(*p))
+    times(mention).max_by_key(|p| end(*p))
 }
 
 fn is_in_period(mention: &Mention, period: Period) -> bool {
-    finest(mention).any(|own| overlap(own, period))
+    times(mention).any(|own| overlap(own, period))
 }
 
 /// Asks the index for operands.
@@ -267,7 +276,7 @@ impl<'s> Chooser<'_, 's> {
         when: &When,
         cells: &[(&'s Mention, u32)],
     ) -> Option<Vec<&'s Mention>> {
-        let exact = |m: &Mention, p: Period| finest(m).any(|own| own.within(p) && p.within(own));
+        let exact = |m: &Mention, p: Period| times(m).any(|own| own.within(p) && p.within(own));
         // Of several days in a year its last one.
         let at = |p: Period| {
             let found = series.iter().rev().copied().find(|m| exact(m, p));

@@ -36,8 +36,10 @@ impl TableReader<'_> {
     /// right.
     pub(super) fn headings(&self, rows: &[Vec<TableCell>], width: usize) -> Vec<Heading> {
         let mut headings: Vec<Heading> = (0..width).map(|_| Heading::default()).collect();
+        let lowest = self.lowest(rows);
+        // How many headings the rows so far have, and where they begin.
+        let mut above: Vec<Vec<usize>> = Vec::new();
         for (number, row) in rows.iter().enumerate() {
-            let is_last = number + 1 == rows.len();
             if let Some(corner) = row.first().filter(|c| !is_empty(c)) {
                 // Alone in its line it is a caption, and stands over all.
                 let own = corner.columns.map_or(1, |n| n as usize);
@@ -46,7 +48,16 @@ impl TableReader<'_> {
             }
             let filled: Vec<(usize, &TableCell)> =
                 row.iter().enumerate().skip(1).filter(|(_, c)| !is_empty(c)).collect();
-            let over = self.over(&filled, if is_last { None } else { rows.last() }, width);
+            if filled.len() == 1 && number > lowest && self.is_note(row) {
+                filled.iter().for_each(|(_, cell)| headings.iter_mut().for_each(|heading| self.add(heading, cell)));
+                continue;
+            }
+            let columns: Vec<usize> = filled.iter().map(|(at, _)| *at).collect();
+            // Beside the headings of a row above: a further line of some columns' own headings.
+            let beside = above.iter().any(|own| own.len() == columns.len() && own.len() > 1 && *own != columns);
+            let last = if number >= lowest || beside { None } else { rows.get(lowest) };
+            let over = self.over(&filled, last, width);
+            above.push(columns);
             for (heading, over) in headings.iter_mut().zip(over) {
                 if let Some((_, cell)) = over.and_then(|at| filled.get(at)) {
                     self.add(heading, cell);
@@ -61,6 +72,21 @@ impl TableReader<'_> {
         headings
     }
 
+    /// The lowest of the rows that tell most columns apart: what stands below it is a further line of some of them.
+    fn lowest(&self, rows: &[Vec<TableCell>]) -> usize {
+        let filled = |row: &Vec<TableCell>| row.iter().skip(1).filter(|c| !is_empty(c)).count();
+        let most = rows.iter().map(filled).max().unwrap_or(0);
+        let noted = |row: &&Vec<TableCell>| most == 1 && self.is_note(row);
+        rows.iter().rposition(|row| filled(row) == most && !noted(&row)).unwrap_or(rows.len().saturating_sub(1))
+    }
+
+    /// Whether the row is a note on all values: `(dollars in thousands)`.
+    fn is_note(&self, row: &[TableCell]) -> bool {
+        let mut filled = row.iter().filter(|c| !is_empty(c));
+        let only = filled.next().filter(|cell| cell.columns.is_none() && filled.next().is_none());
+        only.is_some_and(|cell| scale::headed(&self.body(cell)).is_some())
+    }
+
     /// For each column, which of these headings of one row stands over it. `last` is the lowest row of headings, if this is
     /// another.
     fn over(&self, filled: &[(usize, &TableCell)], last: Option<&Vec<TableCell>>, width: usize) -> Vec<Option<usize>> {
@@ -72,6 +98,13 @@ impl TableReader<'_> {
         let block = self.block(filled, last, width);
         let middle = filled.first().is_some_and(|(at, _)| *at > 1) && filled.len() > 1;
         let mut left = 1;
+        let alone = || filled.first().filter(|_| !says && filled.len() == 1).map(|(_, cell)| self.body(cell).to_lowercase());
+        let dated = |at: usize| last.and_then(|row| row.get(at)).is_some_and(|cell| !self.periods(Some(cell)).is_empty());
+        if alone().is_some_and(|text| is_of_change(&text)) && (1..width).any(|at| !dated(at)) && (1..width).any(dated) {
+            // A change stands over no column that a period of its own names.
+            (1..width).filter(|at| !dated(*at)).for_each(|at| put(0, at..at + 1));
+            return over;
+        }
         for (number, (at, cell)) in filled.iter().enumerate() {
             let next = filled.get(number + 1).map_or(width, |(next, _)| *next);
             match (says, last, block) {
@@ -113,9 +146,9 @@ impl TableReader<'_> {
         heading.labels.extend(self.stems(Some(cell)));
         let periods = self.periods(Some(cell));
         if let Some(year) = noted_year(&body).or_else(|| leading_year(&body)).filter(|_| periods.is_empty()) {
-            heading.periods.push(Dated { period: Period::Year(year), span: cell.span });
+            heading.periods.push(Dated { period: Period::Year(year), span: cell.span, above: true });
         }
-        heading.periods.extend(periods);
+        heading.periods.extend(periods.into_iter().map(|own| Dated { above: true, ..own }));
         heading.parts.extend(self.parts(cell));
         let lower = body.to_lowercase();
         // `(in thousands, except percentages)` speaks of rows.
@@ -126,6 +159,11 @@ impl TableReader<'_> {
         heading.measure = words::measure_in(self.text, self.tokens_of(cell.span)).or(heading.measure);
         heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
+}
+
+/// Whether a heading is that of changes: `Percent Change`.
+fn is_of_change(heading: &str) -> bool {
+    heading.contains('%') || ["change", "variance", "percent"].iter().any(|word| heading.contains(word))
 }
 
 /// The year that a heading begins with, whatever follows it: 2019 of `2019 $'000`.

@@ -183,8 +183,7 @@ impl<'t> TableReader<'t> {
             let scale = heading_scale.or(own_scale).or(over.scale).filter(|_| !unscaled);
             let scaled =
                 scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
-            let mut periods = row_periods.clone();
-            periods.extend(&heading.periods);
+            let mut periods = periods::beside(&row_periods, &heading.periods);
             if periods.is_empty() {
                 periods.extend(&group.periods);
             }
@@ -203,7 +202,7 @@ impl<'t> TableReader<'t> {
                     unit: Some("%"),
                     periods: periods.clone(),
                     column,
-                    ..mention_of(Dated { period: Period::Year(0), span })
+                    ..mention_of(Dated { period: Period::Year(0), span, above: false })
                 });
             }
             mentions.push(Mention {

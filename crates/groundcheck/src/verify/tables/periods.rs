@@ -75,6 +75,17 @@ fn text_is_hebrew(text: &str, tokens: &[Token], i: usize) -> bool {
     tokens.get(i).is_some_and(|t| !t.text(text).is_ascii())
 }
 
+/// The periods of a row's label and of the heading over a value. A day in another year than the heading's is part of the row's
+/// name, `Final dividend for the year ended 30 June 2018` under `2019`: only its year counts.
+pub(super) fn beside(row: &[Dated], heading: &[Dated]) -> Vec<Dated> {
+    let of_heading = |year: u16| heading.is_empty() || heading.iter().any(|own| own.period.year() == year);
+    let named = row.iter().map(|own| match own.period.year() {
+        year if of_heading(year) => *own,
+        year => Dated { period: Period::Year(year), ..*own },
+    });
+    named.chain(heading.iter().copied()).collect()
+}
+
 /// Puts the one part that is named into the years that stand elsewhere.
 pub(super) fn complete(periods: &mut [Dated], parts: &[Part]) {
     let Some(part) = parts.first().filter(|first| parts.iter().all(|p| p == *first)) else { return };
