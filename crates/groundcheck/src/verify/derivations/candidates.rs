@@ -57,7 +57,9 @@ impl Heard<'_> {
 
 /// The rows of a column that the sentence's words name equally: `monetary assets, current` and `non-current`.
 pub(super) fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> Vec<Vec<&'s Mention>> {
-    let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some()).collect();
+    let total = stems_of("total");
+    let named = |m: &Mention| sources.places[m.place as usize].labels.iter().any(|label| !total.contains(label));
+    let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some() && named(m)).collect();
     cells.sort_by_key(|m| (m.column, m.place));
     let group = |m: &Mention| &sources.places[m.place as usize].group;
     let runs = cells.chunk_by(|a, b| a.column == b.column && group(a) == group(b));
@@ -181,6 +183,36 @@ impl<'s> Chooser<'_, 's> {
                 out.push(vec![*last, *first]);
             }
         }
+        out
+    }
+
+    /// The change that a row tells beside its levels, `Before | Adjustments | After`, in percent of the level before it: where one
+    /// value is the sum of the two others and stands under the name of a change.
+    pub(super) fn told_changes(&self, anchor: &'s Mention, way: Direction) -> Vec<Found<'s>> {
+        const CHANGES: &[&str] = &["change", "effect", "adjustment", "increase", "difference", "variance"];
+        let is_change = |m: &Mention| CHANGES.iter().any(|w| stems_of(w).iter().any(|s| self.column(m).contains(s)));
+        if anchor.column.is_none() {
+            return Vec::new();
+        }
+        let sources = self.sources();
+        let row = self.place(anchor).mentions.clone().take(MOST_OPERANDS).map(|i| &sources.mentions[i as usize]);
+        let row: Vec<&Mention> = row.filter(|m| m.column.is_some() && self.is_like(anchor, m)).collect();
+        let (changes, levels): (Vec<&Mention>, Vec<&Mention>) = row.into_iter().partition(|m| is_change(m));
+        let mut out: Vec<Found<'s>> = Vec::new();
+        for change in changes {
+            for before in &levels {
+                let after = before.value.number().zip(change.value.number()).and_then(|(a, b)| a.checked_add(b));
+                let after = levels.iter().find(|m| m.span != before.span && m.value.number() == after);
+                out.extend(after.into_iter().flat_map(|after| {
+                    // A share has no direction, so it must be the change's own.
+                    let fell = change.value.number().is_some_and(|v| v.is_sign_negative());
+                    let same_way = way == Direction::Either || (way == Direction::Up && !fell);
+                    let share = Some((Operation::Share, vec![change, *before])).filter(|_| same_way);
+                    core::iter::once((Operation::PercentChange(way), vec![*after, *before])).chain(share)
+                }));
+            }
+        }
+        out.truncate(MOST_OPERANDS);
         out
     }
 

@@ -18,7 +18,8 @@ pub(super) fn results(operation: Operation, cells: &[&Mention], claim: &Quantity
         let result = compute(operation, &unsigned(values?, outflow))?;
         Some(if part { result.abs() } else { result })
     };
-    let amounts = matches!(operation, Operation::Difference(_) | Operation::Sum | Operation::Average);
+    let amounts =
+        matches!(operation, Operation::Difference(_) | Operation::HalfDifference | Operation::Sum | Operation::Average);
     let mut out: Vec<Decimal> = compute(values(cells)).into_iter().collect();
     let scaled_only = claim.kind == ClaimKind::Currency && cells.iter().any(|c| c.own_scale);
     if amounts && claim.kind != ClaimKind::Percentage && !scaled_only {
@@ -83,6 +84,7 @@ fn compute(operation: Operation, values: &[Decimal]) -> Option<Decimal> {
             sum(parts)?.checked_sub(*last)?.checked_div(last.abs())?.checked_mul(Decimal::ONE_HUNDRED)
         }
         Operation::Difference(_) => sum(parts)?.checked_sub(*last),
+        Operation::HalfDifference => sum(parts)?.checked_sub(*last)?.checked_div(Decimal::TWO),
         Operation::Sum => sum(values),
         Operation::Average => sum(values)?.checked_div(Decimal::from(values.len())),
         Operation::Share => sum(parts)?.checked_div(*last)?.checked_mul(Decimal::ONE_HUNDRED),
@@ -143,6 +145,7 @@ impl Formula<'_> {
         match self.operation {
             Operation::PercentChange(_) => format!("({parts} − {last}) / {last} = {shown}"),
             Operation::Difference(_) => format!("{parts} − {last} = {shown}"),
+            Operation::HalfDifference => format!("({parts} − {last}) / 2 = {shown}"),
             Operation::Sum => format!("{} = {shown}", cells.join(" + ")),
             Operation::Average => format!("({}) / {} = {shown}", cells.join(" + "), cells.len()),
             Operation::Share | Operation::Ratio => format!("{parts} / {last} = {shown}"),

@@ -16,14 +16,14 @@ use super::candidates::{Found, Heard, alike_in_column, before, is_monthly, pairs
 use super::formula::results;
 use super::operands::Chooser;
 use super::operation::{self, Cues, Direction, Operands, Operation, Reading};
-use super::sentence::Said;
+use super::sentence::{Said, stems_of};
 use super::{Derivations, Outcome, gives, operand, signed};
 use crate::claims::Quantity;
 use crate::verify::Judgement;
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, unit_differs};
-use crate::verify::prepare::{Mention, Sources};
-use crate::verify::search::Search;
+use crate::verify::prepare::{Dated, Mention, Sources};
+use crate::verify::search::{Search, overlap};
 use crate::verify::words::Stem;
 
 /// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
@@ -108,6 +108,14 @@ impl Derivations<'_> {
                 found.extend(pairs(&chooser, &heard, &cells, true).into_iter().map(|[a, b]| (operation, vec![b, a])));
             }
         }
+        let change = readings.iter().find_map(|r| match r.operation {
+            Operation::PercentChange(way) => Some(way),
+            _ => None,
+        });
+        if let Some(way) = change {
+            let cells = close(chooser.cells(&words, &periods), CLOSE_FIT);
+            found.extend(cells.iter().flat_map(|anchor| chooser.told_changes(anchor, way)));
+        }
         if periods.len() < 2 {
             let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
             let two = pairs(&chooser, &heard, &cells, false);
@@ -164,7 +172,8 @@ impl Derivations<'_> {
                 });
                 found.extend(largest.map(|cells| (Operation::Sum, cells)));
             }
-            let best = close(chooser.cells(&words, &periods), CLOSE_FIT);
+            let own: Vec<Stem> = words.iter().copied().filter(|word| !stems_of("total").contains(word)).collect();
+            let best = close(chooser.cells(&own, &periods), CLOSE_FIT);
             found.extend(alike_in_column(&best, sources).into_iter().map(|cells| (Operation::Sum, cells)));
         }
         let coarse = rounding(claim);
@@ -177,9 +186,14 @@ impl Derivations<'_> {
         if let Some(reading) = of_figures.filter(|_| (2..=MOST_STATED).contains(&stated.len())) {
             chooser.operation = reading.operation;
             chooser.asked.clear();
+            // Notes due in 2027 are no notes due in 2031.
+            let in_time = |m: &Mention| {
+                let named = |own: &Dated| periods.iter().any(|p| overlap(own.period, *p));
+                periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(named)
+            };
             let cells: Vec<&Mention> = stated
                 .iter()
-                .filter_map(|q| chooser.cells_with(&words, &[], |m| gives(m, q)).first().map(|(m, _)| *m))
+                .filter_map(|q| chooser.cells_with(&words, &[], |m| gives(m, q) && in_time(m)).first().map(|(m, _)| *m))
                 .collect();
             let apart = cells.windows(2).all(|pair| pair[0].span != pair[1].span);
             if cells.len() == stated.len() && apart {

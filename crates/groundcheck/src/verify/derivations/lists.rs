@@ -1,7 +1,7 @@
 //! Operands of a list: rows that are named one after another, every row of a column, and the values that the answer itself states.
 
 use super::operands::{Chooser, Chosen, MOST_OPERANDS, MOST_ROWS, dated, end};
-use super::operation::{Asked, Operation};
+use super::operation::{Asked, Count, Operation};
 use super::sentence::stems_of;
 use crate::claims::Quantity;
 use crate::verify::prepare::Mention;
@@ -14,7 +14,7 @@ const ALIGNED: u32 = 980;
 
 impl<'s> Chooser<'_, 's> {
     /// Every row of the column that the words point at, totals left out.
-    pub(super) fn whole_column(&mut self, asked: &Asked, count: Option<usize>) -> Vec<Chosen<'s>> {
+    pub(super) fn whole_column(&mut self, asked: &Asked, count: Count) -> Vec<Chosen<'s>> {
         let total = stems_of("total");
         let sources = self.sources();
         let mut seen: Vec<u32> = Vec::new();
@@ -23,17 +23,33 @@ impl<'s> Chooser<'_, 's> {
             let Some(column) = anchor.column.filter(|c| !seen.contains(c)) else { continue };
             seen.push(column);
             let group = &self.place(anchor).group;
-            let rows = sources.columns[column as usize].rows.clone().take(MOST_ROWS);
-            let cells: Vec<&Mention> = rows
-                .map(|p| &sources.places[p as usize])
-                .filter(|p| p.group == *group && !p.labels.iter().any(|l| total.contains(l)))
-                .flat_map(|p| p.mentions.clone())
-                .map(|i| &sources.mentions[i as usize])
-                .filter(|m| m.column == Some(column) && self.is_like(anchor, m))
-                .take(MOST_OPERANDS + 1)
-                .collect();
-            if (2..=MOST_OPERANDS).contains(&cells.len()) && count.is_none_or(|n| n == cells.len()) {
-                out.push(Chosen { cells, fit: fit * ALL_FIT / 1000 });
+            let under = |whole: bool| -> Vec<&'s Mention> {
+                let rows = sources.columns[column as usize].rows.clone().take(MOST_ROWS);
+                rows.map(|p| &sources.places[p as usize])
+                    .filter(|p| (whole || p.group == *group) && !p.labels.iter().any(|l| total.contains(l)))
+                    .flat_map(|p| p.mentions.clone())
+                    .map(|i| &sources.mentions[i as usize])
+                    .filter(|m| m.column == Some(column) && self.is_like(anchor, m))
+                    .take(MOST_OPERANDS + 1)
+                    .collect()
+            };
+            let own = under(false);
+            let all = under(true);
+            let more = all.len() > own.len();
+            for mut cells in [Some(own), Some(all).filter(|_| more)].into_iter().flatten() {
+                let fits = (2..=MOST_OPERANDS).contains(&cells.len());
+                let counted = match count {
+                    Count::All => true,
+                    Count::Exactly(count) => count == cells.len(),
+                    Count::Largest(count) => count < cells.len(),
+                };
+                if let Count::Largest(count) = count {
+                    crate::sort::by_key(&mut cells, |m| core::cmp::Reverse(m.value.number()));
+                    cells.truncate(count);
+                }
+                if fits && counted {
+                    out.push(Chosen { cells, fit: fit * ALL_FIT / 1000 });
+                }
             }
         }
         out

@@ -42,6 +42,8 @@ use crate::claims::{Quantity, Value, to_f64};
 const SAME_FIT: u32 = 960;
 /// Those whose values the answer states itself need fit only this well.
 const STATED_FIT: u32 = 500;
+/// Operands that fit this well, in thousandths of others that they hold and add to, are meant before those.
+const FEWER_FIT: u32 = 900;
 /// At most this many choices of operands are computed.
 const MOST_CHOICES: usize = 24;
 
@@ -181,8 +183,10 @@ impl<'r> Derivations<'r> {
             let mut chooser = Chooser { search: &mut *search, context, operation, claim, asked: &mut asked };
             choices.extend(chooser.stated(&operation::words(said), &stated).map(|chosen| (reading, chosen)));
         }
-        let best = choices.iter().map(|(_, chosen)| chosen.fit).max()?;
         let sources = search.sources();
+        choices.retain(|(reading, chosen)| is_told(reading, &chosen.cells, claim, sources));
+        drop_fewer(&mut choices);
+        let best = choices.iter().map(|(_, chosen)| chosen.fit).max()?;
         let as_stated = |chosen: &Chosen<'_>| chosen.fit * 1000 >= best * STATED_FIT && named(chosen);
         // The values that the answer says it computed with choose among what its words point at.
         if choices.iter().any(|(_, chosen)| as_stated(chosen)) {
@@ -199,11 +203,9 @@ impl<'r> Derivations<'r> {
             for actual in results(operation, &chosen.cells, claim, sources) {
                 let stated = signed(operation, claimed, actual);
                 let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
-                // A part is no more than its whole.
-                let too_much = reading.is_part && actual > Decimal::ONE_HUNDRED;
                 // Rows that nobody named must give the value as it is told, not one within tolerance.
                 let by_chance = matches!(reading.operands, Operands::Column(..)) && !outcome.is_exact(claim);
-                if !too_much && !by_chance && outcome.holds(claim, said.comparator(claim), &self.tolerances) {
+                if !by_chance && outcome.holds(claim, said.comparator(claim), &self.tolerances) {
                     return Some((outcome.judgement(claim, Status::Supported, sources, self.policy, self.say), firm));
                 }
                 other = other.or(Some((outcome, firm)));
@@ -261,6 +263,33 @@ fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
     direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
 }
 
+/// Drops operands that leave out what others, which fit about as well, have beside them: `A and B` are two things where both are found.
+fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
+    let has = |all: &Chosen<'_>, cell: &Mention| all.cells.iter().any(|m| m.span == cell.span && m.place == cell.place);
+    let more = |a: &(&Reading, Chosen<'_>), b: &(&Reading, Chosen<'_>)| {
+        let things = matches!((&a.0.operands, &b.0.operands), (Operands::Things(_), Operands::Things(_)));
+        things
+            && b.1.cells.len() > a.1.cells.len()
+            && b.1.fit * 1000 >= a.1.fit * FEWER_FIT
+            && a.1.cells.iter().all(|cell| has(&b.1, cell))
+            && a.1.cells.last().zip(b.1.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
+    };
+    let fewer: Vec<bool> = choices
+        .iter()
+        .map(|a| matches!(a.0.operation, Operation::Share | Operation::Ratio) && choices.iter().any(|b| more(a, b)))
+        .collect();
+    let mut fewer = fewer.into_iter();
+    choices.retain(|_| !fewer.next().unwrap_or(false));
+}
+
+/// Whether anybody tells of this: a part is no more than its whole, and all of it only where that is said.
+fn is_told(reading: &Reading, cells: &[&Mention], claim: &Quantity, sources: &Sources) -> bool {
+    let share = results(reading.operation, cells, claim, sources).into_iter().next();
+    let Some(share) = share.filter(|_| reading.operation == Operation::Share) else { return true };
+    let all = share == Decimal::ONE_HUNDRED && claim.value.number() != Some(share);
+    !all && !(reading.is_part && share > Decimal::ONE_HUNDRED)
+}
+
 /// Whether the cell's row or column is called by this word.
 fn is_named(cell: &Mention, word: &[Stem], sources: &Sources) -> bool {
     let place = &sources.places[cell.place as usize];
@@ -279,7 +308,9 @@ fn gives(cell: &Mention, quantity: &Quantity) -> bool {
 fn signed(operation: Operation, claimed: Decimal, actual: Decimal) -> Decimal {
     match operation {
         Operation::PercentChange(Direction::Down) | Operation::Difference(Direction::Down) => -claimed.abs(),
-        Operation::PercentChange(Direction::Either) | Operation::Difference(Direction::Either)
+        Operation::PercentChange(Direction::Either)
+        | Operation::Difference(Direction::Either)
+        | Operation::HalfDifference
             if claimed.is_sign_positive() && actual.is_sign_negative() =>
         {
             -claimed

@@ -16,6 +16,10 @@ use crate::verify::words::Stem;
 
 /// At most this many of an operand's candidates are looked at.
 const MOST_CELLS: usize = 24;
+/// Where fewer fit, those that fit less are looked at too.
+const FEW_CELLS: usize = 8;
+/// The least fit of those, in thousandths.
+const LEAST_OPERAND_FIT: u32 = 200;
 /// The index is asked at most this often for one claim.
 const MOST_ASKED: usize = 20;
 /// At most this many rows of a column are looked at.
@@ -71,7 +75,13 @@ pub(super) fn dated(mention: &Mention) -> Option<Period> {
     times(mention).max_by_key(|p| end(*p))
 }
 
+/// Whether a cell is called by the period or of it.
 fn is_in_period(mention: &Mention, period: Period) -> bool {
+    finest(mention).any(|own| overlap(own, period))
+}
+
+/// Whether a cell's value is of the period.
+fn is_of(mention: &Mention, period: Period) -> bool {
     times(mention).any(|own| overlap(own, period))
 }
 
@@ -118,7 +128,10 @@ impl<'s> Chooser<'_, 's> {
         // A number in words in a sentence counts something else: `the three months`.
         let number = number
             && (mention.column.is_some() || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit()));
-        let amounts = matches!(self.operation, Operation::Difference(_) | Operation::Sum | Operation::Average);
+        let amounts = matches!(
+            self.operation,
+            Operation::Difference(_) | Operation::HalfDifference | Operation::Sum | Operation::Average
+        );
         number
             && !(amounts && unit_differs(self.claim, mention, self.sources()))
             && match self.operation {
@@ -130,16 +143,18 @@ impl<'s> Chooser<'_, 's> {
                 | Operation::Yearly
                 | Operation::Undone(_)
                 | Operation::Product => true,
-                Operation::Difference(_) | Operation::Sum | Operation::Average => match self.claim.kind {
-                    ClaimKind::Percentage => {
-                        percentage || (mention.kind == ClaimKind::Number && mention.column.is_some())
+                Operation::Difference(_) | Operation::HalfDifference | Operation::Sum | Operation::Average => {
+                    match self.claim.kind {
+                        ClaimKind::Percentage => {
+                            percentage || (mention.kind == ClaimKind::Number && mention.column.is_some())
+                        }
+                        ClaimKind::Currency => {
+                            mention.kind == ClaimKind::Currency
+                                || (mention.kind == ClaimKind::Number && mention.column.is_some())
+                        }
+                        _ => !percentage,
                     }
-                    ClaimKind::Currency => {
-                        mention.kind == ClaimKind::Currency
-                            || (mention.kind == ClaimKind::Number && mention.column.is_some())
-                    }
-                    _ => !percentage,
-                },
+                }
             }
     }
 
@@ -173,11 +188,17 @@ impl<'s> Chooser<'_, 's> {
         let asked = context.about(near, far, periods.to_vec());
         self.search.ask(&asked);
         let sources = self.sources();
-        let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, &|_, mention| {
+        let is_wanted = |_: &Place, mention: &Mention| {
             (periods.is_empty() || mention.periods.is_empty() || periods.iter().any(|p| is_in_period(mention, *p)))
                 && wanted(mention)
                 && self.fits(mention)
-        });
+        };
+        let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, &is_wanted);
+        // Of a long sentence one operand's own words are few.
+        let few = words.len() == 1 || words.len() * 2 <= context.near.len() + context.far.len();
+        if few && found.len() < FEW_CELLS {
+            found = self.search.candidates_from(LEAST_OPERAND_FIT, &asked, &is_wanted);
+        }
         let latest = |c: &Candidate| dated(&sources.mentions[c.mention as usize]).map(end);
         crate::sort::by_key(&mut found, |c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));
         found.truncate(MOST_CELLS);
@@ -280,14 +301,14 @@ impl<'s> Chooser<'_, 's> {
         // Of several days in a year its last one.
         let at = |p: Period| {
             let found = series.iter().rev().copied().find(|m| exact(m, p));
-            found.or_else(|| series.iter().rev().copied().find(|m| is_in_period(m, p)))
+            found.or_else(|| series.iter().rev().copied().find(|m| is_of(m, p)))
         };
         let elsewhere = |p: Period| {
             let place = self.place(anchor);
             cells.iter().map(|(m, _)| *m).find(|m| {
                 self.place(m).labels == place.labels
                     && self.column(m) == self.column(anchor)
-                    && is_in_period(m, p)
+                    && is_of(m, p)
                     && self.is_like(anchor, m)
             })
         };
@@ -316,7 +337,7 @@ impl<'s> Chooser<'_, 's> {
                 Some(series.iter().filter(inside).copied().collect())
             }
             When::All(period) => {
-                let inside = |m: &&&Mention| period.is_none_or(|p| is_in_period(m, p));
+                let inside = |m: &&&Mention| period.is_none_or(|p| is_of(m, p));
                 Some(series.iter().filter(inside).copied().collect())
             }
         }

@@ -141,9 +141,19 @@ pub(super) fn all_negative(mentions: &[Mention]) -> bool {
     negative > 1 && numbers.all(|v| v.is_sign_negative())
 }
 
-/// Whether a row's label makes its plain numbers percentages.
+/// Whether a row's label makes its plain numbers percentages; the rate in `6.25% notes due 2027` is part of a name.
 pub(super) fn row_is_percentage(label: &str) -> bool {
-    label.contains('%') || label.to_lowercase().contains("percent")
+    label.match_indices('%').any(|(at, _)| !is_rate(label, at)) || label.to_lowercase().contains("percent")
+}
+
+/// Whether a row is called by a rate and by nothing else that makes its values percentages.
+pub(super) fn is_called_by_rate(label: &str) -> bool {
+    label.contains('%') && !row_is_percentage(label)
+}
+
+/// Whether the percent sign there stands behind a number.
+fn is_rate(label: &str, at: usize) -> bool {
+    label.get(..at).is_some_and(|before| before.trim_end().ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// What else a cell may mean: where a table's scale is stated, the number as printed (a count under money's scale), unless its own

@@ -98,8 +98,9 @@ impl TableReader<'_> {
         let block = self.block(filled, last, width);
         let middle = filled.first().is_some_and(|(at, _)| *at > 1) && filled.len() > 1;
         let mut left = 1;
-        let alone = || filled.first().filter(|_| !says && filled.len() == 1).map(|(_, cell)| self.body(cell).to_lowercase());
-        let dated = |at: usize| last.and_then(|row| row.get(at)).is_some_and(|cell| !self.periods(Some(cell)).is_empty());
+        let alone = || filled.first().filter(|_| !says && filled.len() == 1).map(|(_, cell)| self.body(cell));
+        let dated =
+            |at: usize| last.and_then(|row| row.get(at)).is_some_and(|cell| !self.periods(Some(cell)).is_empty());
         if alone().is_some_and(|text| is_of_change(&text)) && (1..width).any(|at| !dated(at)) && (1..width).any(dated) {
             // A change stands over no column that a period of its own names.
             (1..width).filter(|at| !dated(*at)).for_each(|at| put(0, at..at + 1));
@@ -162,7 +163,8 @@ impl TableReader<'_> {
 }
 
 /// Whether a heading is that of changes: `Percent Change`.
-fn is_of_change(heading: &str) -> bool {
+pub(super) fn is_of_change(heading: &str) -> bool {
+    let heading = heading.to_lowercase();
     heading.contains('%') || ["change", "variance", "percent"].iter().any(|word| heading.contains(word))
 }
 

@@ -11,8 +11,8 @@ use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
-use self::cells::{all_negative, also, row_is_percentage};
-use self::headings::Heading;
+use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
+use self::headings::{Heading, is_of_change};
 use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
@@ -28,6 +28,9 @@ use crate::lexicon::{Roles, Seen};
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
 const MOST_COLUMNS: usize = 256;
+
+/// What a row without a label is called.
+const TOTAL: &str = "total";
 
 /// Words in the first cell of a line of years that make it a line of headings.
 const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
@@ -98,7 +101,12 @@ impl<'t> TableReader<'t> {
                 continue;
             }
             // Headings in the middle start a table within the table.
-            if let Some(again) = self.heading_block(&rows[number..], number == header || heading_rows > 0) {
+            let block = self.heading_block(&rows[number..], number == header || heading_rows > 0);
+            if let Some(title) = self.title(row).filter(|_| block == Some(1)) {
+                over.group = self.group(core::slice::from_ref(title));
+                continue;
+            }
+            if let Some(again) = block {
                 heading_rows = again;
                 let (own, below) = rows[number..].split_at(again);
                 over.headings = self.headings(own, width);
@@ -160,6 +168,11 @@ impl<'t> TableReader<'t> {
                 }
             }
         }
+        // Below rows that say what they are, one that says nothing is their total.
+        let below = || out.places.last().is_some_and(|p| p.is_row && p.source == self.source && !p.labels.is_empty());
+        if label.is_empty() && labels.is_empty() && row_periods.is_empty() && below() {
+            labels = words::stems(TOTAL, &token::tokens(TOTAL));
+        }
         labels.sort_unstable();
         labels.dedup();
         let mut mentions = Vec::with_capacity(row.len());
@@ -180,7 +193,10 @@ impl<'t> TableReader<'t> {
             let exempt = group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
             let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart });
-            let scale = heading_scale.or(own_scale).or(over.scale).filter(|_| !unscaled);
+            let all_scale = heading_scale.or(own_scale).or(over.scale);
+            let scale = all_scale.filter(|_| !unscaled);
+            // Notes that are called by their rate may be in the table's scale all the same.
+            let by_rate = kind == ClaimKind::Number && is_called_by_rate(label);
             let scaled =
                 scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
             let mut periods = periods::beside(&row_periods, &heading.periods);
@@ -211,7 +227,10 @@ impl<'t> TableReader<'t> {
                 span: cell.span,
                 kind,
                 value: Value::Number(scaled),
-                also: also(&read, scale, unscaled),
+                also: match all_scale.filter(|_| by_rate) {
+                    Some(all) => read.number.checked_mul(all.factor).and_then(claims::bounded).into_iter().collect(),
+                    None => also(&read, scale, unscaled && !by_rate),
+                },
                 near: None,
                 own_scale: scale.is_some_and(|s| s.own),
                 scaled: scale.is_some(),
@@ -237,6 +256,15 @@ impl<'t> TableReader<'t> {
             ..Place::default()
         };
         out.add(place, mentions);
+    }
+
+    /// The only cell of a row of several that stands in the middle of a table, `| | Revenues by region: | |`: it heads the rows
+    /// that follow, and leaves the columns as they are called.
+    fn title<'c>(&self, row: &'c [TableCell]) -> Option<&'c TableCell> {
+        let mut filled = row.iter().filter(|c| !is_empty(c));
+        let only = filled.next().filter(|_| filled.next().is_none() && row.len() > 2)?;
+        let body = self.body(only);
+        (self.periods(Some(only)).is_empty() && !is_of_change(&body) && scale::headed(&body).is_none()).then_some(only)
     }
 
     /// How many rows from the first of `rows` on are headings: cells behind the first that hold no amount, and either a period

@@ -35,6 +35,8 @@ pub(super) enum Operation {
     PercentChange(Direction),
     /// The first less the second; of percentages in percentage points.
     Difference(Direction),
+    /// Half of the first less the second: how averages of neighbouring years changed.
+    HalfDifference,
     Sum,
     Average,
     /// The last operand is the whole, those before it together are the part; in percent.
@@ -80,8 +82,18 @@ pub(super) enum Operands {
     Things(Vec<Asked>),
     /// Things in a list whose words alone do not tell where one ends, and the whole that they are set against, if any.
     Listed(Vec<Asked>, Option<Asked>),
-    /// Every row of a column, and how many there should be.
-    Column(Asked, Option<usize>),
+    /// Every row of a column.
+    Column(Asked, Count),
+}
+
+/// How many of a column's rows are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    All,
+    /// All, which are so many.
+    Exactly(usize),
+    /// So many of the largest.
+    Largest(usize),
 }
 
 /// One way to read the sentence.
@@ -162,7 +174,10 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
         return Vec::new();
     }
     let percentage = claim.kind == ClaimKind::Percentage;
-    let mut out = reader.changed();
+    let mut out = reader.change_of_average();
+    if out.is_empty() {
+        out = reader.changed();
+    }
     if out.is_empty() && percentage {
         out = reader.share();
     }

@@ -164,7 +164,10 @@ impl Reader<'_, '_> {
         out.push(vec![self.asked(a.clone()), whole.clone()]);
         let mut listed = None;
         if matches!(operation, Operation::Share | Operation::Ratio) {
-            for mut parts in self.split(a) {
+            // `For total, A and B were C of D`: what is in front says where they all stand.
+            const LEADS: &[&str] = &["for", "in", "at", "within"];
+            let comma = a.clone().take(6).find(|i| said.is_mark(*i, b',')).filter(|_| is_in(said.word(a.start), LEADS));
+            for mut parts in self.split(comma.map_or(a.start, |at| at + 1)..a.end) {
                 if listed.is_none() {
                     listed = Some(self.reading(operation, Operands::Listed(parts.clone(), Some(whole.clone()))));
                 }

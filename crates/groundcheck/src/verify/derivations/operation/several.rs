@@ -16,13 +16,51 @@ impl Reader<'_, '_> {
             |i: usize| i > self.at() && (i + 1..i + 4).any(|k| matches!(self.said.what(k), Some(What::Amount(_))));
         let found = places.find(|i| is_in(self.said.word(*i), AVERAGE) && !self.is_named_average(*i) && !another(*i));
         let Some(word) = found else { return Vec::new() };
+        // `The sum of the average prices in A and B` sums what is called an average.
+        if self.said.last_of(0..word, &["sum"]).is_some_and(|i| self.said.word(i + 1) == "of") {
+            return Vec::new();
+        }
         self.named(word, self.several(Operation::Average, word))
+    }
+
+    /// `the change in the average A between 2020-2021 and 2021-2022`, `between 2021 and 2022 average A`: an average of a year is that
+    /// with the year before, so that all in the middle stands on both sides, and half of the last less the first is left.
+    pub(super) fn change_of_average(&self) -> Vec<Reading> {
+        let said = self.said;
+        let Some(word) = said.last_of(0..self.at(), &["average"]).filter(|i| !self.is_named_average(*i)) else {
+            return Vec::new();
+        };
+        let led = said.first_of(0..word, &["change", "difference", "increase", "decrease"]);
+        let mut years = self.all_periods();
+        crate::sort::by_key(&mut years, |p| super::super::operands::end(*p));
+        let before = |period: Period| match period {
+            Period::Year(year) => Some(Period::Year(year.checked_sub(1)?)),
+            Period::Fiscal(year) => Some(Period::Fiscal(year.checked_sub(1)?)),
+            _ => None,
+        };
+        let next = |a: Period, b: Period| before(b) == Some(a);
+        let (first, last) = match years[..] {
+            [a, b] if next(a, b) => (before(a), b),
+            [a, b, c] if next(a, b) && next(b, c) => (Some(a), c),
+            _ => return Vec::new(),
+        };
+        let (Some(first), Some(_)) = (first, led.filter(|_| self.claim.kind != ClaimKind::Percentage)) else {
+            return Vec::new();
+        };
+        let subject = self.subject(&(word..word + 1));
+        let when = When::Pair(Some(last), Some(first));
+        self.named(word, vec![self.reading(Operation::HalfDifference, Operands::OverTime(subject, when))])
     }
 
     /// `the sum of A and B`, `together`, `totalled C over`.
     pub(super) fn sum(&self) -> Vec<Reading> {
         let said = self.said;
         let whole = || 0..self.end();
+        if let Some(word) = said.last_of(whole(), SUM).or_else(|| said.last_of(0..self.at(), TOTAL))
+            && self.largest().is_some()
+        {
+            return self.named(word, vec![self.column(Operation::Sum)]);
+        }
         if let Some(word) = said.last_of(whole(), SUM) {
             return self.named(word, self.several(Operation::Sum, word));
         }
@@ -46,8 +84,25 @@ impl Reader<'_, '_> {
         readings
     }
 
+    /// How many of the largest values are meant: the 3 of `the three highest` and `the top 3`.
+    fn largest(&self) -> Option<usize> {
+        const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+        let said = self.said;
+        let number = |at: usize| {
+            let in_words = || NUMBERS.iter().position(|word| *word == said.word(at)).map(|n| n + 2);
+            let digit = || (2..=9_u8).find(|n| said.is_mark(at, b'0' + n)).map(usize::from);
+            said.small(at).or_else(in_words).or_else(digit).filter(|n| (2..=MOST_THINGS).contains(n))
+        };
+        let found = said.first_of(0..self.end(), &["highest", "largest", "biggest", "top"])?;
+        number(found + 1).or_else(|| number(found.checked_sub(1)?)).filter(|_| found != self.at())
+    }
+
     fn column(&self, operation: Operation) -> Reading {
         let count = (0..self.end()).find_map(|i| self.count_at(i));
+        let count = match self.largest() {
+            Some(count) if operation == Operation::Sum => Count::Largest(count),
+            _ => count.map_or(Count::All, Count::Exactly),
+        };
         let asked = Asked { words: self.words(self.lead()..self.end()), periods: self.all_periods() };
         self.reading(operation, Operands::Column(asked, count))
     }
