@@ -182,7 +182,7 @@ fn is_glued_prefix(reader: &Reader<'_>, i: usize) -> bool {
             | Lex::QuarterLetter
             | Lex::HalfLetter
             | Lex::Month(_)
-    )
+    ) || (reader.lex(i) == Lex::FiscalLetter && super::date::date(reader, i).is_some())
 }
 
 /// A word that may stand before a hyphen and a number.
@@ -190,7 +190,10 @@ fn is_hyphen_prefix(reader: &Reader<'_>, i: usize) -> bool {
     let word = reader.word(i);
     let hebrew = word.chars().all(crate::lexicon::is_hebrew);
     hebrew
-        || !matches!(reader.lex(i), Lex::None | Lex::Opaque | Lex::Label | Lex::Suffix(_) | Lex::HalfLetter)
+        || !matches!(
+            reader.lex(i),
+            Lex::None | Lex::Opaque | Lex::Label | Lex::Suffix(_) | Lex::HalfLetter | Lex::FiscalLetter
+        )
         || word.bytes().all(|b| b.is_ascii_lowercase()) && word.len() > 3
 }
 

@@ -100,7 +100,8 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
     while i < tokens.len() {
         let token = &tokens[i];
         ratios.see(&reader, i);
-        if !starts_claim(token) && !currency::is_dollar_prefix(&reader, i) {
+        let named = token.lex == Lex::FiscalLetter && date::date(&reader, i).is_none();
+        if (named || !starts_claim(token)) && !currency::is_dollar_prefix(&reader, i) {
             i = exclude::numbered_name(&reader, i).unwrap_or(i + 1);
             continue;
         }

@@ -185,6 +185,7 @@ pub(super) const WORDS: Words = &[
     ("qtr", Lex::Quarter),
     ("q", Lex::QuarterLetter),
     ("h", Lex::HalfLetter),
+    ("f", Lex::FiscalLetter),
     // Percentages
     ("percent", Lex::Percent),
     ("percents", Lex::Percent),

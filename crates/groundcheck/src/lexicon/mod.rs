@@ -78,6 +78,8 @@ pub(crate) enum Lex {
     QuarterLetter,
     /// `H` glued to a digit.
     HalfLetter,
+    /// `F` glued to two digits.
+    FiscalLetter,
     /// A currency, by its place in [`currency::CURRENCIES`].
     Currency(u8),
     /// A currency's hundredth.

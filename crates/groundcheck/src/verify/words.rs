@@ -77,7 +77,11 @@ pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
     let ends = opened || tokens[last + 1..].iter().all(|t| t.kind == Kind::Newline);
     let before = last.checked_sub(1).and_then(|i| tokens.get(i));
     let rate = before.is_some_and(|t| t.ch == b'/' || matches!(t.text(text), "per" | "a" | "the" | "by"));
-    measure(tokens[last].text(text)).filter(|_| ends && !rate && (opened || last > 0 || tokens.len() == 1))
+    // `53 weeks` and `Three months` are how long a period is, `2024 GWh` is a year.
+    let length = before.is_some_and(|t| {
+        (t.kind == Kind::Number && t.end - t.start <= 3) || matches!(t.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
+    });
+    measure(tokens[last].text(text)).filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }
 
 /// The stem of what a number counts: the word right behind it, if that carries a subject.

@@ -35,6 +35,7 @@ pub(crate) fn date(reader: &Reader<'_>, i: usize) -> Option<Found> {
         Lex::Weekday => return weekday(reader, i),
         Lex::Month(month) => named::month_first(reader, i, month),
         Lex::Fiscal => named::fiscal(reader, i),
+        Lex::FiscalLetter => named::fiscal_letter(reader, i),
         Lex::QuarterLetter | Lex::HalfLetter => named::letter_period(reader, i),
         Lex::Quarter => named::quarter_word(reader, i),
         Lex::Ordinal(_) | Lex::Half => named::ordinal(reader, i),

@@ -3,7 +3,7 @@
 use super::super::period::Period;
 use super::super::reader::Reader;
 use super::numeric::year_first;
-use super::parts::{any_year, day, part_of, past_joint, period_of, small, word_year, year, year_after};
+use super::parts::{any_year, century, day, part_of, past_joint, period_of, small, word_year, year, year_after};
 use super::{Found, found};
 use crate::lexicon::Lex;
 
@@ -68,6 +68,27 @@ pub(super) fn fiscal(reader: &Reader<'_>, i: usize) -> Option<Found> {
     }
     let (year, end) = year(reader, at).map(|y| (y, at + 1)).or_else(|| any_year(reader, at).filter(|_| short))?;
     found(i, end, Some(Period::Fiscal(year)))
+}
+
+/// `F19`, as some reports write a fiscal year: alone in a cell, behind `in`, `for` or `years`, or joined to another such year. An
+/// `F16` may be anything else.
+pub(super) fn fiscal_letter(reader: &Reader<'_>, i: usize) -> Option<Found> {
+    const LEADS: &[&str] =
+        &["in", "for", "year", "years", "during", "from", "between", "than", "since", "until", "both", "of"];
+    const JOINTS: &[&str] = &["and", "to", "vs", "versus", "or", "-", ",", "/"];
+    let year_at = |i: usize| {
+        let digits = reader.word(i + 1);
+        let ends = !(reader.glued(i + 2) && (reader.is_word(i + 2) || reader.is_number(i + 2)));
+        let whole = reader.word(i) == "F" && reader.is_number(i + 1) && reader.glued(i + 1) && digits.len() == 2;
+        let yy = digits.parse::<u16>().ok().filter(|_| whole && ends);
+        yy.filter(|yy| (10..50).contains(yy)).map(century)
+    };
+    let year = year_at(i)?;
+    let before = || i.checked_sub(1).map_or(String::new(), |at| reader.word(at).to_lowercase());
+    let joined = || JOINTS.contains(&before().as_str()) && i.checked_sub(3).and_then(year_at).is_some();
+    let alone = i == 0 && (reader.word(i + 2).is_empty() || reader.ch(i + 2) == b'(');
+    let told = alone || LEADS.contains(&before().as_str()) || joined();
+    found(i, i + 2, Some(Period::Fiscal(year)).filter(|_| told)).filter(|_| told)
 }
 
 /// `Q3 2024`, `Q3'24`, `Q3-2024`, `H1 of 2020`; `Q3` alone has no year.

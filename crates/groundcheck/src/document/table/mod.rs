@@ -164,6 +164,10 @@ pub(crate) fn is_amount(cell: &str) -> bool {
     }
     // `S&P 500` is a name; `USD 500` is none.
     let first = cell.split_whitespace().next().unwrap_or_default();
+    // A fiscal year, `F19` or `F18 (3)`.
+    if first.len() == 3 && first.strip_prefix('F').is_some_and(|yy| yy.bytes().all(|b| b.is_ascii_digit())) {
+        return false;
+    }
     let is_currency = |word: &str| {
         let word = word.trim_end_matches(|c: char| !c.is_alphabetic());
         matches!(
@@ -275,6 +279,8 @@ mod tests {
             ("31-dec-2017", false),
             ("2018/2019", false),
             ("December 31, 2019 (unaudited)", false),
+            ("F18 (3)", false),
+            ("F150", true),
         ] {
             assert_eq!(is_amount(cell), expected, "{cell}");
         }

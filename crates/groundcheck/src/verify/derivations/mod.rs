@@ -107,7 +107,12 @@ impl<'r> Derivations<'r> {
         derived
             .then(|| self.printed_change(claim, context, &readings, search))
             .flatten()
-            .or_else(|| self.implied(claim, context, &said, &readings, search))
+            .or_else(|| {
+                let implied = self.implied(claim, context, &said, &readings, search)?;
+                let of_parts = readings.iter().any(|r| matches!(r.operation, Operation::Share | Operation::Ratio));
+                let leaves_out = of_parts && judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged));
+                (!leaves_out).then_some(implied)
+            })
             .or(judged)
     }
 
@@ -263,6 +268,13 @@ fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
     direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
 }
 
+/// Whether what a hint bears out leaves out some of the parts that the sentence names: `A and B were C of D` is not said of A alone.
+fn leaves_out(implied: &Judgement, derived: &Judgement) -> bool {
+    let Some((_, parts)) = derived.evidence.split_last().filter(|(_, parts)| parts.len() > 1) else { return false };
+    let is_in = |part: &&Evidence| implied.evidence.iter().any(|e| e.source == part.source && e.span == part.span);
+    derived.derivation.is_some() && parts.iter().any(|part| is_in(&part)) && !parts.iter().all(|part| is_in(&part))
+}
+
 /// Drops operands that leave out what others, which fit about as well, have beside them: `A and B` are two things where both are found.
 fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
     let has = |all: &Chosen<'_>, cell: &Mention| all.cells.iter().any(|m| m.span == cell.span && m.place == cell.place);
@@ -287,7 +299,8 @@ fn is_told(reading: &Reading, cells: &[&Mention], claim: &Quantity, sources: &So
     let share = results(reading.operation, cells, claim, sources).into_iter().next();
     let Some(share) = share.filter(|_| reading.operation == Operation::Share) else { return true };
     let all = share == Decimal::ONE_HUNDRED && claim.value.number() != Some(share);
-    !all && !(reading.is_part && share > Decimal::ONE_HUNDRED)
+    let too_much = reading.is_part && share > Decimal::ONE_HUNDRED;
+    !(all || too_much)
 }
 
 /// Whether the cell's row or column is called by this word.

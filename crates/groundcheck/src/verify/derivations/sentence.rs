@@ -174,6 +174,13 @@ impl<'r> Said<'r> {
         quantity.value.number()?.to_usize().filter(|n| *n < 100)
     }
 
+    /// The digit that stands there and is no value of its own: the 3 of `the top 3`.
+    pub(super) fn digit(&self, at: usize) -> Option<usize> {
+        let tokens = self.spoken.tokens.get(self.pieces.get(at)?.tokens.clone())?;
+        let [number] = tokens else { return None };
+        number.text(self.spoken.text).parse().ok().filter(|n| *n < 10)
+    }
+
     /// Whether a number is written out in Hebrew: `שלושת הקניונים` are those three.
     pub(super) fn is_hebrew(&self, at: usize) -> bool {
         let tokens = self.pieces.get(at).and_then(|p| self.spoken.tokens.get(p.tokens.clone())).unwrap_or_default();

@@ -177,6 +177,20 @@ mod tests {
     use crate::document::token::tokens;
 
     #[test]
+    fn rates_in_names_make_no_percentages() {
+        for (label, percentage, rate) in [
+            ("6.25% notes due 2027", false, true),
+            ("1.375 % ( 1.375 % ) notes", false, true),
+            ("Gross margin (%)", true, false),
+            ("% of revenue", true, false),
+            ("Percent of 5% notes", true, false),
+            ("Notes due 2027", false, false),
+        ] {
+            assert_eq!((row_is_percentage(label), is_called_by_rate(label)), (percentage, rate), "{label}");
+        }
+    }
+
+    #[test]
     fn currencies_that_headings_say_their_values_are_in() {
         for (text, expected) in [
             ("(£000)", Some("GBP")),

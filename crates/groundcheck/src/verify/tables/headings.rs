@@ -163,7 +163,7 @@ impl TableReader<'_> {
 }
 
 /// Whether a heading is that of changes: `Percent Change`.
-pub(super) fn is_of_change(heading: &str) -> bool {
+fn is_of_change(heading: &str) -> bool {
     let heading = heading.to_lowercase();
     heading.contains('%') || ["change", "variance", "percent"].iter().any(|word| heading.contains(word))
 }

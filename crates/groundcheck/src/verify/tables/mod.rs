@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
-use self::headings::{Heading, is_of_change};
+use self::headings::Heading;
 use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
@@ -264,7 +264,7 @@ impl<'t> TableReader<'t> {
         let mut filled = row.iter().filter(|c| !is_empty(c));
         let only = filled.next().filter(|_| filled.next().is_none() && row.len() > 2)?;
         let body = self.body(only);
-        (self.periods(Some(only)).is_empty() && !is_of_change(&body) && scale::headed(&body).is_none()).then_some(only)
+        (self.periods(Some(only)).is_empty() && scale::headed(&body).is_none()).then_some(only)
     }
 
     /// How many rows from the first of `rows` on are headings: cells behind the first that hold no amount, and either a period

@@ -90,8 +90,7 @@ impl Reader<'_, '_> {
         let said = self.said;
         let number = |at: usize| {
             let in_words = || NUMBERS.iter().position(|word| *word == said.word(at)).map(|n| n + 2);
-            let digit = || (2..=9_u8).find(|n| said.is_mark(at, b'0' + n)).map(usize::from);
-            said.small(at).or_else(in_words).or_else(digit).filter(|n| (2..=MOST_THINGS).contains(n))
+            said.small(at).or_else(in_words).or_else(|| said.digit(at)).filter(|n| (2..=MOST_THINGS).contains(n))
         };
         let found = said.first_of(0..self.end(), &["highest", "largest", "biggest", "top"])?;
         number(found + 1).or_else(|| number(found.checked_sub(1)?)).filter(|_| found != self.at())
