@@ -44,6 +44,8 @@ const SAME_FIT: u32 = 960;
 const STATED_FIT: u32 = 500;
 /// Operands that fit this well, in thousandths of others that they hold and add to, are meant before those.
 const FEWER_FIT: u32 = 900;
+/// At most this many choices of operands are compared with each other.
+const MOST_COMPARED: usize = 64;
 /// At most this many choices of operands are computed.
 const MOST_CHOICES: usize = 24;
 
@@ -190,16 +192,18 @@ impl<'r> Derivations<'r> {
         }
         let sources = search.sources();
         choices.retain(|(reading, chosen)| is_told(reading, &chosen.cells, claim, sources));
-        drop_fewer(&mut choices);
-        let best = choices.iter().map(|(_, chosen)| chosen.fit).max()?;
+        crate::sort::by_key(&mut choices, |(_, chosen)| core::cmp::Reverse(chosen.fit));
+        let best = choices.first().map(|(_, chosen)| chosen.fit)?;
         let as_stated = |chosen: &Chosen<'_>| chosen.fit * 1000 >= best * STATED_FIT && named(chosen);
         // The values that the answer says it computed with choose among what its words point at.
         if choices.iter().any(|(_, chosen)| as_stated(chosen)) {
             choices.retain(|(_, chosen)| as_stated(chosen));
         } else {
+            choices.truncate(MOST_COMPARED);
+            drop_fewer(&mut choices);
+            let best = choices.first().map(|(_, chosen)| chosen.fit)?;
             choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
         }
-        crate::sort::by_key(&mut choices, |(_, chosen)| core::cmp::Reverse(chosen.fit));
         choices.truncate(MOST_CHOICES);
         let mut other: Option<(Outcome<'_>, bool)> = None;
         for (reading, chosen) in choices {
