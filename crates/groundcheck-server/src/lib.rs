@@ -8,6 +8,8 @@
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
 //! - [`measure`]: labelled cases through the engine, counted.
 //! - [`fact_table`]: facts as a CSV table.
+//! - [`llm`]: language models, asked with patience and manners.
+//! - [`collect`]: a provider's ranked mentions, read tolerantly and stored.
 //! - [`scope`]: the stored facts that a request asks for.
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
@@ -18,11 +20,13 @@
 
 pub mod batch;
 pub mod cli;
+pub mod collect;
 pub mod config;
 pub mod engine;
 pub mod envelope;
 pub mod fact_table;
 pub mod input;
+pub mod llm;
 pub mod measure;
 pub mod render;
 pub mod scope;

@@ -3,6 +3,7 @@
 mod access;
 mod batch;
 mod check;
+mod collect;
 mod facts;
 mod http;
 mod logs;

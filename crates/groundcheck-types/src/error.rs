@@ -40,6 +40,16 @@ pub enum ErrorCode {
     TimedOut,
     /// The database is busy, full, read-only, damaged or away. Nothing was stored.
     StorageUnavailable,
+    /// A provider was not asked, or refuses: its key is missing or not accepted.
+    ProviderRefused,
+    /// A provider asks to be left alone for now, or what was paid for is used up.
+    ProviderLimited,
+    /// A provider cannot be reached, is out of order, or answers in a way that cannot be understood.
+    ProviderFailed,
+    /// A provider has no such model.
+    ModelUnknown,
+    /// A model answered, but not in the form that it was asked for. Its answer is kept.
+    AnswerUnreadable,
     /// Something in groundcheck itself failed. The answer was not checked.
     Internal,
 }
@@ -64,6 +74,11 @@ impl ErrorCode {
             ErrorCode::UnreadableFile => "unreadable_file",
             ErrorCode::TimedOut => "timed_out",
             ErrorCode::StorageUnavailable => "storage_unavailable",
+            ErrorCode::ProviderRefused => "provider_refused",
+            ErrorCode::ProviderLimited => "provider_limited",
+            ErrorCode::ProviderFailed => "provider_failed",
+            ErrorCode::ModelUnknown => "model_unknown",
+            ErrorCode::AnswerUnreadable => "answer_unreadable",
             ErrorCode::Internal => "internal",
         }
     }

@@ -5,6 +5,7 @@
 //! - [`Policy`]: every threshold, each with its unit in its name; [`PolicyOverrides`] is what a request may change.
 //! - [`LabelledCase`] and [`Measurement`]: what measuring the filter on labelled answers takes and gives.
 //! - [`UrlCheck`]: a cited link, asked: its [`UrlState`] and [`UrlReason`], and the [`UrlRule`] that let it be asked or not.
+//! - [`CollectRequest`] and [`CollectedAnswer`]: asking a provider for mentions.
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
@@ -21,6 +22,7 @@
 //! ```
 
 mod claim;
+mod collect;
 mod error;
 mod evidence;
 mod fact;
@@ -44,6 +46,10 @@ mod span;
 mod url_check;
 
 pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
+pub use collect::{
+    AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, MENTIONS_DEFAULT, MENTIONS_MAX, ProviderInfo,
+    ProviderKind, ProviderList, QUERY_MAX_BYTES,
+};
 pub use error::{ErrorCode, InputError};
 pub use evidence::{Evidence, Nearest};
 pub use fact::{Fact, FactRow, FactValue, Facts};

@@ -7,8 +7,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    InputError, LabelledCase, Measurement, Policy, Report, ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck,
-    UrlCheckRequest, UrlVerdict,
+    CollectRequest, CollectedAnswer, InputError, LabelledCase, Measurement, Policy, ProviderList, Report,
+    ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -27,6 +27,9 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("review.schema.json", generate::<ReviewDraft>()),
         ("labelled_case.schema.json", generate::<LabelledCase>()),
         ("measurement.schema.json", generate::<Measurement>()),
+        ("collect_request.schema.json", generate::<CollectRequest>()),
+        ("collected_answer.schema.json", generate::<CollectedAnswer>()),
+        ("provider_list.schema.json", generate::<ProviderList>()),
         ("source_report.schema.json", generate::<SourceReport>()),
         ("report_choices.schema.json", generate::<ReportChoices>()),
         ("url_check.schema.json", generate::<UrlCheck>()),

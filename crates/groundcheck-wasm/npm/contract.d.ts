@@ -6,6 +6,50 @@
 export type Action = 'none' | 'annotate' | 'rephrase' | 'interrupt' | 'discard';
 
 /**
+ * What an answer names.
+ */
+export interface AnswerMention {
+  /**
+   * How sure the model says it is, 0 to 1; null where it does not say so in a number.
+   */
+  confidence?: number | null;
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * Its place, from 1: as the model says, else as it stands in the list.
+   */
+  rank: number;
+  /**
+   * What the model says it knows that from.
+   */
+  sources: AnswerSource[];
+  /**
+   * Why it is named.
+   */
+  why?: string | null;
+}
+
+/**
+ * A source as the model gives it.
+ */
+export interface AnswerSource {
+  /**
+   * What it says.
+   */
+  description?: string | null;
+  /**
+   * Its title.
+   */
+  title?: string | null;
+  /**
+   * Its address, which may be anything, also nothing.
+   */
+  url: string;
+}
+
+/**
  * A source of a mention, and what is known of its link.
  */
 export interface CitedSource {
@@ -153,6 +197,86 @@ export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' 
 export type ClaimValue = number | string;
 
 /**
+ * What to ask, and whom: one of the server's own providers, by name.
+ */
+export interface CollectRequest {
+  /**
+   * The model; the provider's default where it has one.
+   */
+  model?: string | null;
+  /**
+   * How many mentions to ask for, at most 100.
+   */
+  n?: number;
+  /**
+   * The provider's name, one of `GET /api/providers`.
+   */
+  provider: string;
+  /**
+   * The question, as a person would put it.
+   */
+  query: string;
+  /**
+   * Whether to ask for sources too.
+   */
+  with_sources?: boolean;
+}
+
+/**
+ * What a provider answered, and where it is stored.
+ */
+export interface CollectedAnswer {
+  /**
+   * When: RFC 3339, UTC, to the second.
+   */
+  asked_at: string;
+  /**
+   * What came out.
+   */
+  completion_tokens?: number | null;
+  /**
+   * What it cost, in US dollars, by the prices of the provider's entry; null where they or the tokens are not known.
+   */
+  cost_usd?: number | null;
+  /**
+   * What it names, in the answer's order.
+   */
+  mentions: AnswerMention[];
+  /**
+   * Which of the provider's models was asked.
+   */
+  model: string;
+  /**
+   * What was left out, and why.
+   */
+  notes: string[];
+  /**
+   * Whether something of the answer is missing: it was cut off, or parts of it could not be read. `notes` say which.
+   */
+  partial: boolean;
+  /**
+   * What went in, in the provider's tokens; null where the provider does not say.
+   */
+  prompt_tokens?: number | null;
+  /**
+   * Who answered.
+   */
+  provider: string;
+  /**
+   * What was asked.
+   */
+  query: string;
+  /**
+   * Its id in the store.
+   */
+  response_id: number;
+  /**
+   * How often the provider was asked until it answered.
+   */
+  tries: number;
+}
+
+/**
  * How the claim hedges its value: `about 5`, `at least 5`.
  */
 export type Comparator = 'about' | 'at_least' | 'at_most' | 'more_than' | 'less_than';
@@ -225,6 +349,11 @@ export type ErrorCode =
   | 'unreadable_file'
   | 'timed_out'
   | 'storage_unavailable'
+  | 'provider_refused'
+  | 'provider_limited'
+  | 'provider_failed'
+  | 'model_unknown'
+  | 'answer_unreadable'
   | 'internal';
 
 /**
@@ -963,6 +1092,47 @@ export interface PolicyOverrides {
    * Whether ratio claims are checked.
    */
   verify_ratios?: boolean | null;
+}
+
+/**
+ * A provider that can be asked. Neither its address nor its key is told.
+ */
+export interface ProviderInfo {
+  /**
+   * What speaks there.
+   */
+  kind: ProviderKind;
+  /**
+   * The model that is asked where nobody names one.
+   */
+  model?: string | null;
+  /**
+   * The models that its entry names, the default first. Others may be there.
+   */
+  models: string[];
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * Whether it can be asked: false where its key is not in the environment.
+   */
+  ready: boolean;
+}
+
+/**
+ * What speaks at a provider's address. All take OpenAI's chat completions and differ in what they make of them.
+ */
+export type ProviderKind = 'openai' | 'ollama' | 'vllm' | 'llama_cpp' | 'compatible';
+
+/**
+ * The providers of a server: `GET /api/providers`.
+ */
+export interface ProviderList {
+  /**
+   * In the order of their file, the built-in ones last.
+   */
+  providers: ProviderInfo[];
 }
 
 /**

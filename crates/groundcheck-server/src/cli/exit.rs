@@ -30,7 +30,14 @@ impl Exit {
     /// For an input that gave no report.
     pub fn of_error(error: &InputError) -> Self {
         match error.code {
-            ErrorCode::Internal | ErrorCode::TimedOut | ErrorCode::StorageUnavailable => Exit::NotChecked,
+            ErrorCode::Internal
+            | ErrorCode::TimedOut
+            | ErrorCode::StorageUnavailable
+            | ErrorCode::ProviderRefused
+            | ErrorCode::ProviderLimited
+            | ErrorCode::ProviderFailed
+            | ErrorCode::ModelUnknown
+            | ErrorCode::AnswerUnreadable => Exit::NotChecked,
             _ => Exit::BadInput,
         }
     }

@@ -4,6 +4,7 @@ mod access;
 mod backup;
 mod batch;
 mod check;
+mod collect;
 mod database;
 mod exit;
 mod facts;
@@ -28,6 +29,7 @@ Examples:
   groundcheck measure labelled.jsonl --min-f1 0.9
   groundcheck facts import metrics.csv
   groundcheck urls https://example.com/report
+  groundcheck collect --query 'Best AI companies' --provider openai=gpt-4o --with-sources
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -60,6 +62,7 @@ enum Command {
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Urls(urls::UrlsArgs),
+    Collect(collect::CollectArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -116,6 +119,7 @@ pub fn run() -> ExitCode {
         Command::Backup(args) => backup::back_up(&args),
         Command::Restore(args) => backup::restore(&args),
         Command::Urls(args) => urls::run(args),
+        Command::Collect(args) => collect::run(args),
     };
     exit.into()
 }

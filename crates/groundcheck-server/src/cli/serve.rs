@@ -11,11 +11,14 @@ use groundcheck_types::{ErrorCode, InputError, Policy};
 use tokio::net::TcpListener;
 
 use super::access::AccessArgs;
+use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
 use super::{PolicyArgs, fail, print};
+use crate::collect::Collector;
 use crate::config;
+use crate::llm::Providers;
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
 use crate::server::{self, AccessSettings, AppState, Limits, Measures};
@@ -51,6 +54,8 @@ pub struct ServeArgs {
     #[command(flatten)]
     links: LinkArgs,
     #[command(flatten)]
+    providers: ProvidersArgs,
+    #[command(flatten)]
     policy: PolicyArgs,
 }
 
@@ -66,9 +71,10 @@ fn started(args: &ServeArgs) -> Result<(), InputError> {
     let policy = config::base_policy(args.policy.policy_file.as_deref())?;
     let access = args.access.settings()?;
     let address = SocketAddr::new(address(&args.host, access.tokens.is_some())?, args.port);
+    let providers = args.providers.read()?;
     log::init(args.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| cannot("start", &e))?;
-    let result = runtime.block_on(serve(args, policy, access, address));
+    let result = runtime.block_on(serve(args, policy, &providers, access, address));
     // An analysis that ran out of time may still be running; nobody waits for it.
     runtime.shutdown_background();
     result
@@ -77,6 +83,7 @@ fn started(args: &ServeArgs) -> Result<(), InputError> {
 async fn serve(
     args: &ServeArgs,
     policy: Policy,
+    providers: &Providers,
     access: AccessSettings,
     address: SocketAddr,
 ) -> Result<(), InputError> {
@@ -107,6 +114,13 @@ async fn serve(
             state
         }
         Err(error) => return Err(error),
+    };
+    let state = match Collector::new(providers) {
+        Ok(collector) => state.with_collector(collector.with_store(store.clone())),
+        Err(error) => {
+            tracing::warn!(%error, "no providers can be asked");
+            state
+        }
     };
     server::serve(listener, server::router(state), stop, limits).await;
     store.close().await;

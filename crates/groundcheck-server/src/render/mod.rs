@@ -5,6 +5,7 @@
 
 mod answer;
 mod claims;
+mod collected;
 mod measurement;
 mod style;
 mod urls;
@@ -13,6 +14,7 @@ mod visible;
 
 use groundcheck_types::{Report, Request};
 
+pub use collected::collected;
 pub use measurement::measurement;
 pub use style::Style;
 pub use urls::{url_check, url_verdict};

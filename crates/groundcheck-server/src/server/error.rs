@@ -29,8 +29,11 @@ pub struct Refused(pub ErrorCode);
 fn status_of(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::AnswerTooLarge | ErrorCode::RequestTooLarge | ErrorCode::TooMany => StatusCode::PAYLOAD_TOO_LARGE,
-        ErrorCode::InvalidValue => StatusCode::UNPROCESSABLE_ENTITY,
-        ErrorCode::TimedOut | ErrorCode::StorageUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::InvalidValue | ErrorCode::ModelUnknown => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorCode::TimedOut | ErrorCode::StorageUnavailable | ErrorCode::ProviderLimited => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        ErrorCode::ProviderRefused | ErrorCode::ProviderFailed | ErrorCode::AnswerUnreadable => StatusCode::BAD_GATEWAY,
         ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::BAD_REQUEST,
     }
@@ -124,6 +127,12 @@ impl ApiError {
     /// 503: this server asks nobody.
     pub(super) fn no_link_checks() -> Self {
         InputError::whole(ErrorCode::TimedOut, "this server checks no links; nothing was checked").into()
+    }
+
+    /// 503: this server has nobody to ask, or nowhere to keep what they say.
+    pub(super) fn no_collecting() -> Self {
+        let message = "this server asks no providers, or has no database for their answers; nobody was asked";
+        InputError::whole(ErrorCode::StorageUnavailable, message).into()
     }
 
     /// 503: the analysis took too long.

@@ -6,6 +6,8 @@ use groundcheck_types::{ErrorCode, InputError, Report, UrlCheck};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
+use crate::collect::{Failed, NOT_ASKED, Told};
+use crate::llm::Usage;
 use crate::store::jobs::JobKind;
 use crate::store::{Store, StoreError};
 
@@ -15,6 +17,8 @@ const ANALYSES: &str = "groundcheck_analyses_total";
 const ANALYSIS_SECONDS: &str = "groundcheck_analysis_duration_seconds";
 const CLAIMS: &str = "groundcheck_claims_total";
 const LINK_CHECKS: &str = "groundcheck_link_checks_total";
+const QUESTIONS: &str = "groundcheck_provider_questions_total";
+const TOKENS: &str = "groundcheck_provider_tokens_total";
 const JOBS: &str = "groundcheck_jobs";
 const MENTIONS: &str = "groundcheck_stored_mentions";
 const STORE_UP: &str = "groundcheck_store_up";
@@ -51,6 +55,8 @@ impl Measures {
         describe_histogram!(ANALYSIS_SECONDS, Unit::Seconds, "Time the engine took over an answer.");
         describe_counter!(CLAIMS, "Claims of those answers, by status.");
         describe_counter!(LINK_CHECKS, "Links checked, by state, reason and whether the outcome was known already.");
+        describe_counter!(QUESTIONS, "Questions to providers, by provider and what came of them.");
+        describe_counter!(TOKENS, "Tokens of their answers as they count them, by provider and direction.");
         describe_gauge!(JOBS, "Jobs in the store, by kind and state.");
         describe_gauge!(MENTIONS, "Mentions in the store, by whether they are scored.");
         describe_gauge!(STORE_UP, "1 where the store could be read for this answer, 0 where not.");
@@ -104,4 +110,22 @@ pub(crate) fn link(check: &UrlCheck) {
     let cached = if check.cached { "true" } else { "false" };
     let (state, reason) = (check.state.as_str(), check.reason.as_str());
     counter!(LINK_CHECKS, "state" => state, "reason" => reason, "cached" => cached).increment(1);
+}
+
+/// Counts a question to a provider; none that was refused before anybody was asked, whose provider may be any text.
+pub(super) fn question(provider: &str, told: &Result<Told, Failed>) {
+    let (outcome, usage) = match told {
+        Ok(told) => {
+            let Told { answer, .. } = told;
+            let usage = Usage { prompt_tokens: answer.prompt_tokens, completion_tokens: answer.completion_tokens };
+            (if answer.partial { "partial" } else { "whole" }, usage)
+        }
+        Err(failed) if failed.reason == NOT_ASKED => return,
+        Err(failed) => (failed.reason, failed.usage),
+    };
+    counter!(QUESTIONS, "provider" => provider.to_owned(), "outcome" => outcome).increment(1);
+    for (direction, tokens) in [("in", usage.prompt_tokens), ("out", usage.completion_tokens)] {
+        let counter = counter!(TOKENS, "provider" => provider.to_owned(), "direction" => direction);
+        counter.increment(tokens.unwrap_or_default());
+    }
 }

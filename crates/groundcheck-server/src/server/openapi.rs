@@ -113,6 +113,36 @@ fn document() -> Value {
                     "503": error("The server is busy, or checks no links. Nothing was checked."),
                 },
             } },
+            "/api/collect": { "post": {
+                "operationId": "collect",
+                "summary": "Ask a provider for ranked mentions, and store its answer.",
+                "description": "Asks one of the server's own providers, now. The answer is stored with a job to score it, also where nobody waits for it any more.",
+                "requestBody": { "required": true, "content": { "application/json": {
+                    "schema": { "$ref": "#/components/schemas/CollectRequest" },
+                    "example": { "query": "Best AI companies", "provider": "openai", "model": "gpt-4o", "with_sources": true },
+                } } },
+                "responses": {
+                    "200": { "description": "What it names. `partial`: some of the answer is missing, `notes` say what.",
+                        "content": { "application/json": { "schema": { "$ref": "#/components/schemas/CollectedAnswer" } } } },
+                    "403": error("A page of another site asks."),
+                    "421": error("`Host` is not a name of this machine."),
+                    "400": error("The request cannot be read, or names no model and the provider has no default."),
+                    "408": error("The request did not arrive in time."),
+                    "413": error("The request is larger than allowed."),
+                    "415": error("The body is not `application/json`."),
+                    "422": error("A value is out of its range, the provider is none of the server's, or it has no such model."),
+                    "502": error("The provider refuses (`provider_refused`), is out of order (`provider_failed`), or its model did not answer in the form asked for (`answer_unreadable`, what it said is stored)."),
+                    "503": error("The provider is busy (`provider_limited`) or did not answer in time (`timed_out`), or the server or its database is busy."),
+                },
+            } },
+            "/api/providers": { "get": {
+                "operationId": "providers",
+                "summary": "The providers that can be asked: names, kinds and models, never keys or addresses.",
+                "responses": {
+                    "200": { "description": "In the order of the server's file, the built-in ones last.",
+                        "content": { "application/json": { "schema": { "$ref": "#/components/schemas/ProviderList" } } } },
+                },
+            } },
             "/api/health": { "get": {
                 "operationId": "health",
                 "summary": "Whether the server is up, and what it is.",

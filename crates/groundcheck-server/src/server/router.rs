@@ -9,16 +9,18 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use super::error::{ApiError, panicked};
-use super::handlers::{analyze, facts, health, metrics, openapi, page, urls};
+use super::handlers::{analyze, collect, facts, health, metrics, openapi, page, providers, urls};
 use super::{AppState, access, headers, log};
 
 /// The whole server as a service.
 pub fn router(state: AppState) -> Router {
     Router::new()
         .route("/api/analyze", post(analyze::analyze))
+        .route("/api/collect", post(collect::collect))
         .route("/api/facts", get(facts::table))
         .route("/api/facts/entities", get(facts::entities))
         .route("/api/health", get(health::health))
+        .route("/api/providers", get(providers::providers))
         .route("/api/urls/check", post(urls::check))
         .route("/api/openapi.json", get(openapi::openapi))
         .route("/metrics", get(metrics::metrics))

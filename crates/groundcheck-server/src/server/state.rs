@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 use super::access::{Access, AccessSettings};
 use super::measures::Measures;
 use super::page::Page;
+use crate::collect::Collector;
 use crate::store::Store;
 use crate::urls::Checker;
 
@@ -29,6 +30,10 @@ pub struct Limits {
     pub admitted: usize,
     /// How many requests may have links checked at once; each may keep a thousand of them waiting for their turn.
     pub link_checks: usize,
+    /// The longest that asking a provider may take, waiting for its turn and further tries included.
+    pub collect: Duration,
+    /// How many questions to providers run at once.
+    pub collects: usize,
 }
 
 impl Default for Limits {
@@ -41,6 +46,8 @@ impl Default for Limits {
             analyses: std::thread::available_parallelism().map_or(1, usize::from),
             admitted: 64,
             link_checks: 8,
+            collect: Duration::from_secs(120),
+            collects: 8,
         }
     }
 }
@@ -69,6 +76,10 @@ pub struct AppState {
     pub(super) link_checks: Arc<Semaphore>,
     /// Who asks the links; none where this server asks nobody.
     pub(super) checker: Option<Checker>,
+    /// One permit a question to a provider.
+    pub(super) collects: Arc<Semaphore>,
+    /// Who asks providers; none where this server asks nobody.
+    pub(super) collector: Option<Arc<Collector>>,
 }
 
 impl AppState {
@@ -87,6 +98,8 @@ impl AppState {
             keep_analyses: false,
             link_checks: Arc::new(Semaphore::new(limits.link_checks)),
             checker: None,
+            collects: Arc::new(Semaphore::new(limits.collects)),
+            collector: None,
         }
     }
 
@@ -112,5 +125,10 @@ impl AppState {
     #[must_use]
     pub fn with_checker(self, checker: Checker) -> Self {
         AppState { checker: Some(checker), ..self }
+    }
+    /// The same, with providers asked by this collector.
+    #[must_use]
+    pub fn with_collector(self, collector: Collector) -> Self {
+        AppState { collector: Some(Arc::new(collector)), ..self }
     }
 }

@@ -240,7 +240,7 @@ fn failure(error: &reqwest::Error) -> Failure {
 }
 
 /// `Retry-After`: seconds, or a date (RFC 9110, 10.2.3).
-fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
+pub(crate) fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
     let text = text.trim();
     match text.parse() {
         Ok(seconds) => Some(Duration::from_secs(seconds)),

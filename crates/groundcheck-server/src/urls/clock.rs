@@ -9,7 +9,7 @@ pub(super) fn now() -> String {
 
 /// Seconds since 1970 in the Gregorian calendar, by Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day
 /// is the last of a year, and eras of 400 years repeat.
-fn rfc3339(seconds: u64) -> String {
+pub(crate) fn rfc3339(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

@@ -15,7 +15,7 @@ pub mod addresses;
 mod cache;
 mod check;
 mod client;
-mod clock;
+pub(crate) mod clock;
 mod flight;
 mod gate;
 mod many;
@@ -28,6 +28,7 @@ mod tests;
 
 pub use cache::{Cache, Caching, MemoryCache};
 pub use check::Checker;
+pub(crate) use client::retry_after;
 pub use gate::{Gate, Refused, Target};
 pub use many::Checks;
 pub use resolve::{Answer, FixedResolver, Resolve, ResolveError, SystemResolver};

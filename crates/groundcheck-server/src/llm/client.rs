@@ -1,0 +1,273 @@
+//! One provider, asked.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use groundcheck_types::InputError;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep, timeout_at};
+
+use super::learn::Learnt;
+use super::pace::Pace;
+use super::transport::{Answer, Call, Fault, Http, Transport};
+use super::wire::{self, Complaint};
+use super::{ChatReply, ChatRequest, LlmError, Provider};
+
+/// How often a question is asked where the provider fails or is busy.
+const TRIES_MAX: u32 = 4;
+/// How often it is asked again without something that the endpoint does not take.
+const LESSONS_MAX: u32 = 8;
+/// The wait before the second try; it doubles with each.
+const BACKOFF: Duration = Duration::from_millis(500);
+/// The longest wait that nobody asked for.
+const BACKOFF_MAX: Duration = Duration::from_secs(8);
+/// How many models are remembered with what they do not take.
+const MODELS: usize = 1_000;
+/// What stands in place of the key in all that a provider sends.
+const KEY: &str = "[key]";
+
+/// One provider, asked by everybody through this: they share its rate and what is known of it.
+#[derive(Debug)]
+pub struct Client {
+    provider: Provider,
+    transport: Arc<dyn Transport>,
+    pace: Pace,
+    learnt: Mutex<HashMap<String, Learnt>>,
+    /// From 0 to under 1: how much of the second half of a wait is waited. Many who failed together do not come back together.
+    jitter: fn() -> f64,
+}
+
+/// What to do after a try.
+enum Next {
+    /// Ask again without what is not taken.
+    Without(Learnt, LlmError),
+    /// Ask again later, not before this long.
+    Later(LlmError, Option<Duration>),
+    /// It does not help to ask again.
+    Never(LlmError),
+}
+
+impl Client {
+    /// A client of this provider, over HTTP.
+    ///
+    /// # Errors
+    /// Where the system has no certificates to trust.
+    pub fn new(provider: Provider) -> Result<Self, InputError> {
+        Ok(Client::over(provider, Arc::new(Http::new()?)))
+    }
+
+    /// The same over something else.
+    #[must_use]
+    pub fn over(provider: Provider, transport: Arc<dyn Transport>) -> Self {
+        let pace = Pace::new(&provider);
+        Client { provider, transport, pace, learnt: Mutex::default(), jitter: fastrand::f64 }
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_jitter(self, jitter: fn() -> f64) -> Self {
+        Client { jitter, ..self }
+    }
+
+    /// Whom it asks.
+    #[must_use]
+    pub fn provider(&self) -> &Provider {
+        &self.provider
+    }
+
+    /// Asks. Waiting for the provider's turn ends at `by`, where there is one; everything after that, further tries included, at the
+    /// provider's own time-out or at `by`, whichever comes first.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub async fn chat(&self, request: &ChatRequest, by: Option<Instant>) -> Result<ChatReply, LlmError> {
+        let key = self.provider.secret()?;
+        let _slot = self.pace.slot(by).await?;
+        self.pace.turn(by).await?;
+        let over = Instant::now() + self.provider.timeout;
+        let over = by.map_or(over, |by| by.min(over));
+        let mut learnt = self.learnt(&request.model);
+        let (mut tries, mut lessons) = (1, 0);
+        loop {
+            let tried = self.once(request, key, learnt, over).await;
+            let (word, next) = match tried {
+                Ok(reply) => {
+                    self.remember(&request.model, learnt);
+                    return Ok(ChatReply { tries, ..reply });
+                }
+                Err(next) => (next.word(), next),
+            };
+            tracing::debug!(provider = self.provider.name, model = request.model, tries, error = word, "not answered");
+            match next {
+                Next::Never(error) => return Err(error),
+                Next::Without(_, error) if lessons == LESSONS_MAX => return Err(error),
+                Next::Without(lesson, error) => {
+                    (learnt, lessons) = (lesson, lessons + 1);
+                    self.pace.turn(Some(over)).await.map_err(|_| error)?;
+                }
+                Next::Later(error, _) if tries == TRIES_MAX => return Err(error),
+                Next::Later(error, after) => {
+                    let wait = after.unwrap_or_default().max(backoff(tries, (self.jitter)()));
+                    if Instant::now() + wait >= over {
+                        return Err(error);
+                    }
+                    sleep(wait).await;
+                    // Left alone meanwhile, or no turn in time: what happened before says more.
+                    self.pace.turn(Some(over)).await.map_err(|_| error)?;
+                    tries += 1;
+                }
+            }
+        }
+    }
+
+    /// The request as it would be sent, its key only by the name of its variable.
+    #[must_use]
+    pub fn preview(&self, request: &ChatRequest) -> Value {
+        let mut headers = json!({ "content-type": "application/json" });
+        if let Some(key) = &self.provider.key {
+            headers["authorization"] = json!(format!("Bearer ${}", key.variable));
+        }
+        json!({
+            "provider": self.provider.name,
+            "method": "POST",
+            "url": self.provider.endpoint().as_str(),
+            "headers": headers,
+            "body": wire::body(request, &self.provider, self.learnt(&request.model)),
+        })
+    }
+
+    /// One exchange.
+    async fn once(
+        &self,
+        request: &ChatRequest,
+        key: Option<&SecretString>,
+        learnt: Learnt,
+        over: Instant,
+    ) -> Result<ChatReply, Next> {
+        let url = self.provider.endpoint();
+        let body = wire::body(request, &self.provider, learnt).to_string().into_bytes();
+        let answer = match timeout_at(over, self.transport.post(Call { url: &url, key, body })).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                self.pace.failed();
+                return Err(Next::Never(LlmError::TimedOut));
+            }
+        };
+        let Answer { status, retry_after, body } = answer.map_err(|fault| {
+            self.pace.failed();
+            match fault {
+                Fault::Connect => Next::Later(LlmError::Connect, None),
+                Fault::Broken => Next::Later(LlmError::BrokenOff, None),
+                Fault::Tls => Next::Never(LlmError::Tls),
+                Fault::TooLarge => Next::Never(LlmError::TooLarge),
+            }
+        })?;
+        let body = without(key, body);
+        if (200..300).contains(&status) {
+            self.pace.works();
+            return wire::reply(&body, learnt.format(&self.provider, request)).map_err(Next::Never);
+        }
+        let complaint = wire::complaint(&body);
+        if let Some(lesson) = learnt.from(&complaint, status, &self.provider, request) {
+            self.pace.works();
+            let error = LlmError::NotTaken { status, message: complaint.message };
+            return Err(Next::Without(lesson, error));
+        }
+        let next = judge(status, retry_after, complaint, &request.model);
+        match &next {
+            Next::Later(LlmError::Unavailable { .. }, _) => self.pace.failed(),
+            _ => self.pace.works(),
+        }
+        if let Next::Later(_, Some(after)) = next {
+            self.pace.rests(after);
+        }
+        Err(next)
+    }
+
+    fn learnt(&self, model: &str) -> Learnt {
+        self.learnt.lock().unwrap_or_else(PoisonError::into_inner).get(model).copied().unwrap_or_default()
+    }
+
+    /// Kept only once the endpoint has answered that way.
+    fn remember(&self, model: &str, learnt: Learnt) {
+        let mut models = self.learnt.lock().unwrap_or_else(PoisonError::into_inner);
+        if learnt != Learnt::default() && (models.len() < MODELS || models.contains_key(model)) {
+            models.insert(model.to_owned(), learnt);
+        }
+    }
+}
+
+impl Next {
+    fn word(&self) -> &'static str {
+        match self {
+            Next::Without(_, error) | Next::Later(error, _) | Next::Never(error) => error.as_str(),
+        }
+    }
+}
+
+/// What a status that is no answer means.
+fn judge(status: u16, retry_after: Option<Duration>, complaint: Complaint, model: &str) -> Next {
+    let Complaint { text, message, code } = complaint;
+    // Word for word: OpenAI `model_not_found`; vLLM "The model `x` does not exist."; Ollama "model \"x\" not found, try pulling it".
+    let is_about_model = code.contains("model_not_found")
+        || text.contains("model")
+            && ["not found", "does not exist", "not exist"].iter().any(|words| text.contains(words));
+    match status {
+        401 | 403 => Next::Never(LlmError::Auth { status }),
+        400 | 404 | 422 if is_about_model => Next::Never(LlmError::ModelUnknown { model: model.to_owned() }),
+        404 | 405 => Next::Never(LlmError::NoSuchEndpoint { status }),
+        402 => Next::Never(LlmError::QuotaUsedUp),
+        429 if code.contains("insufficient_quota") => Next::Never(LlmError::QuotaUsedUp),
+        429 => Next::Later(LlmError::RateLimited { retry_after }, retry_after),
+        408 | 409 | 425 | 500.. => Next::Later(LlmError::Unavailable { status }, retry_after),
+        300..400 => Next::Never(LlmError::Redirected { status }),
+        _ => Next::Never(LlmError::NotTaken { status, message }),
+    }
+}
+
+/// The wait before the next try: half of it for sure, the other half by chance.
+fn backoff(tries: u32, jitter: f64) -> Duration {
+    let whole = BACKOFF.saturating_mul(1 << tries.saturating_sub(1).min(16)).min(BACKOFF_MAX);
+    whole.mul_f64(0.5 + jitter.clamp(0.0, 1.0) / 2.0)
+}
+
+/// A body without the key: an endpoint may send back what it got.
+fn without(key: Option<&SecretString>, body: Vec<u8>) -> Vec<u8> {
+    let Some(key) = key.map(|key| key.expose_secret().as_bytes()) else { return body };
+    if key.is_empty() || !body.windows(key.len()).any(|window| window == key) {
+        return body;
+    }
+    let mut clean = Vec::with_capacity(body.len());
+    let mut rest = body.as_slice();
+    while let Some((first, others)) = rest.split_first() {
+        if let Some(after) = rest.strip_prefix(key) {
+            clean.extend_from_slice(KEY.as_bytes());
+            rest = after;
+        } else {
+            clean.push(*first);
+            rest = others;
+        }
+    }
+    clean
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_and_have_an_end() {
+        for (tries, jitter, ms) in [(1, 0.0, 250), (1, 1.0, 500), (2, 1.0, 1_000), (3, 0.5, 1_500), (9, 1.0, 8_000)] {
+            assert_eq!(backoff(tries, jitter).as_millis(), ms, "{tries} {jitter}");
+        }
+    }
+
+    #[test]
+    fn the_key_is_taken_out_wherever_it_stands() {
+        let key = SecretString::from("sk-1".to_owned());
+        for (body, clean) in [("sk-1", "[key]"), ("asksk-1sk-1.", "ask[key][key]."), ("sk-", "sk-"), ("", "")] {
+            assert_eq!(without(Some(&key), body.into()), clean.as_bytes());
+        }
+    }
+}

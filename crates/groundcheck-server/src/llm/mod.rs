@@ -1,0 +1,35 @@
+//! Asking language models: OpenAI's chat completions, and all that speak them.
+//!
+//! - [`Providers`]: who can be asked, from the providers' file and the environment; [`Provider`] one of them.
+//! - [`Client`]: [`Client::chat`] asks one provider, with patience and manners: tries again, waits where it is asked to, keeps to
+//!   the provider's rate, leaves one alone that only fails, and gives up when its time is over.
+//! - [`ChatRequest`], [`ChatReply`]: what to ask, what came back, with usage, the reason it ended, and logprobs where asked for.
+//! - [`LlmError`]: why there is no answer. [`lenient`]: JSON as models write it.
+//!
+//! Inside: `wire` writes and reads bodies, `learn` notes what an endpoint does not take and asks without it, `pace` keeps rate,
+//! rest and circuit breaker, `transport` makes one HTTP exchange.
+//!
+//! A key is in the environment only: never in a file, and taken out of everything that a provider sends back. No word of a question
+//! or an answer is logged.
+
+mod chat;
+mod client;
+mod config;
+mod cost;
+mod error;
+mod learn;
+pub mod lenient;
+mod pace;
+mod provider;
+#[cfg(test)]
+mod tests;
+mod transport;
+mod wire;
+
+pub use chat::{ChatReply, ChatRequest, Finish, Format, Message, NamedSchema, Role, TokenLogprob, TopLogprob, Usage};
+pub use client::Client;
+pub use config::Providers;
+pub use cost::Price;
+pub use error::LlmError;
+pub use provider::{Key, Provider, StructuredOutput};
+pub use transport::{Answer, Call, Fault, Posting, Transport};

@@ -1,0 +1,12 @@
+//! `GET /api/providers`: who can be asked.
+
+use axum::Json;
+use axum::extract::State;
+use groundcheck_types::ProviderList;
+
+use crate::server::AppState;
+
+/// The providers by name; none where this server asks nobody.
+pub async fn providers(State(state): State<AppState>) -> Json<ProviderList> {
+    Json(state.collector.map(|collector| collector.list()).unwrap_or_default())
+}
