@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use groundcheck_server::store::jobs::JobKind;
 use groundcheck_server::store::responses::WholeResponse;
 use groundcheck_server::store::{Location, Store, SystemClock};
 use serde_json::{Value, json};
@@ -147,7 +148,7 @@ impl House {
         run_with(&mut self.command(args), b"")
     }
 
-    /// What is stored, and how many jobs wait.
+    /// What is stored, each with a job to score it.
     fn stored(&self) -> Vec<WholeResponse> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
@@ -157,6 +158,8 @@ impl House {
             while let Some(response) = store.response(stored.len() as i64 + 1).await.unwrap() {
                 stored.push(response);
             }
+            let jobs = store.job_counts(JobKind::Score).await.unwrap();
+            assert_eq!(jobs.iter().map(|count| count.jobs).sum::<i64>(), stored.len() as i64);
             store.close().await;
             stored
         })
@@ -416,15 +419,7 @@ fn a_key_is_sent_to_its_provider_and_shown_nowhere() {
         let args = ["--providers", &house.file, "--database", &house.database];
         let server = Server::start(groundcheck().env("MY_KEY", CANARY), &args);
         let asked = server.send("POST", "/api/collect", &[JSON], br#"{"query": "q", "provider": "house"}"#);
-        assert_eq!(
-            asked.status,
-            match status {
-                200 => 200,
-                404 => 502,
-                _ => 502,
-            },
-            "{asked:?}"
-        );
+        assert_eq!(asked.status, if status == 200 { 200 } else { 502 }, "{asked:?}");
         let listed = server.get("/api/providers");
         let (_, log) = server.stop();
         for text in [asked.body, listed.body, log] {
@@ -469,7 +464,7 @@ fn the_api_asks_the_servers_own_providers_only() {
     for (body, status, code, field) in [
         (json!({ "query": "q", "provider": "nobody" }), 422, "invalid_value", "provider"),
         (json!({ "query": "q", "provider": "openai" }), 400, "missing_field", "model"),
-        (json!({ "query": "q", "provider": "openai", "model": "gpt-4o" }), 502, "provider_refused", "openai"),
+        (json!({ "query": "q", "provider": "openai", "model": "gpt-4o" }), 502, "provider_refused", "provider"),
         (
             json!({ "query": "q", "provider": "house", "base_url": "http://127.0.0.1:1" }),
             400,
@@ -477,7 +472,7 @@ fn the_api_asks_the_servers_own_providers_only() {
             "base_url",
         ),
         (json!({ "query": "q", "provider": "house", "n": 1_000 }), 422, "invalid_value", "n"),
-        (json!({ "query": "q", "provider": "hangs" }), 503, "timed_out", "hangs"),
+        (json!({ "query": "q", "provider": "hangs" }), 503, "timed_out", "provider"),
     ] {
         let answer = post(body);
         assert_eq!((answer.status, answer.error()), (status, (code.to_owned(), Some(field.to_owned()))), "{answer:?}");

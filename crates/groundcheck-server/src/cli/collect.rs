@@ -289,7 +289,7 @@ impl Out {
             (Format::Text, Ok(told)) => super::print(&render::collected(&told.answer, self.style)),
             (Format::Text, Err(failed)) => {
                 let query = render::one_line(&ask.request.query);
-                let error = render::one_line(&failed.error.to_string());
+                let error = render::one_line(&failed.error.message);
                 writeln!(io::stderr(), "groundcheck: {query}: {error}").or(Ok(()))
             }
         })

@@ -17,12 +17,15 @@ use crate::store::responses::{Added, NewMention, NewResponse};
 use crate::store::{Clock, Millis, Origin, Store, SystemClock};
 use crate::urls::clock::rfc3339;
 
+/// The reason of what fails before anybody is asked.
+pub const NOT_ASKED: &str = "not_asked";
+
 /// What to ask, and how.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ask {
     /// What, and whom.
     pub request: CollectRequest,
-    /// How long the answer may get; [`prompt::MAX_TOKENS`] where nobody says.
+    /// How long the answer may get, in tokens; as long as so many mentions need where nobody says.
     pub max_tokens: Option<u32>,
     /// The provider's own where nobody says.
     pub temperature: Option<f64>,
@@ -48,7 +51,8 @@ pub struct Told {
 pub struct Failed {
     /// Why, in the contract's words.
     pub error: InputError,
-    /// Why, in a word: one of [`LlmError::as_str`], [`Unreadable::as_str`], `refused` or `not_stored`.
+    /// Why, in a word: one of [`LlmError::as_str`], [`Unreadable::as_str`], [`NOT_ASKED`], `refused` or
+    /// `not_stored`.
     pub reason: &'static str,
     /// Which model was asked.
     pub model: Option<String>,
@@ -65,7 +69,7 @@ pub struct Failed {
 impl From<InputError> for Failed {
     fn from(error: InputError) -> Self {
         let usage = Usage::default();
-        Failed { error, reason: "not_asked", model: None, raw_response: None, response_id: None, usage, cost: None }
+        Failed { error, reason: NOT_ASKED, model: None, raw_response: None, response_id: None, usage, cost: None }
     }
 }
 
@@ -84,8 +88,7 @@ impl Collector {
     /// # Errors
     /// Where the system has no certificates to trust.
     pub fn new(providers: &Providers) -> Result<Self, InputError> {
-        let clients = providers.iter().map(|provider| Client::new(provider.clone())).collect::<Result<_, _>>()?;
-        Ok(Collector { clients, store: None, last: AtomicI64::new(Millis::MIN) })
+        Ok(Collector { clients: Client::each(providers)?, store: None, last: AtomicI64::new(Millis::MIN) })
     }
 
     /// The same, with a store for the answers.
@@ -194,8 +197,9 @@ impl Collector {
                 None => ("refused", "the model declines to answer".to_owned()),
                 Some(why) => (why.as_str(), unreadable(why, &reply)),
             };
-            let message = format!("{message}; what it said is kept as response {response_id}");
-            let error = InputError::field(ErrorCode::AnswerUnreadable, &ask.request.provider, message);
+            let provider = &ask.request.provider;
+            let message = format!("{provider} {model}: {message}; what it said is kept as response {response_id}");
+            let error = InputError::whole(ErrorCode::AnswerUnreadable, message);
             return Err(failed(error, reason, Some(response_id)));
         }
         Ok(Told { answer: answer(ask, &model, asked_at, response_id, reading, &reply, cost), cost })

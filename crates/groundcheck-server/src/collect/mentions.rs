@@ -12,6 +12,8 @@ use super::fields::{self, Scale, field, text};
 use crate::llm::lenient;
 use crate::store::responses::NewMention;
 
+/// How much of an answer is read: more than any list of mentions.
+const READ_MAX_BYTES: usize = 1024 * 1024;
 /// How many brackets are looked at as the beginning of JSON.
 const STARTS_MAX: usize = 64;
 /// How deep a list may be wrapped.
@@ -72,6 +74,8 @@ impl fmt::Display for Unreadable {
 /// # Errors
 /// Where there is nothing to read.
 pub fn read(answer: &str, is_cut: bool) -> Result<Reading, Unreadable> {
+    let end = answer.floor_char_boundary(READ_MAX_BYTES);
+    let (answer, is_cut) = (&answer[..end], is_cut || end < answer.len());
     let (said, thinks_still) = without_thoughts(answer);
     if said.trim().is_empty() {
         return Err(if is_cut || thinks_still { Unreadable::CutOff } else { Unreadable::Empty });
@@ -90,20 +94,34 @@ pub fn read(answer: &str, is_cut: bool) -> Result<Reading, Unreadable> {
 }
 
 /// The answer after the model's thoughts, and whether it never came to an end with them.
-fn without_thoughts(answer: &str) -> (&str, bool) {
-    for tag in ["think", "thinking", "thought", "reasoning"] {
-        let (open, close) = (format!("<{tag}>"), format!("</{tag}>"));
-        let begins = answer.trim_start().starts_with(&open);
-        // Some servers take the opening tag away. A tag inside the JSON itself closes nothing: a bracket comes first there.
-        match answer.find(&close) {
-            Some(at) if begins || !answer[..at].trim_start().starts_with(['{', '[']) => {
-                return without_thoughts(&answer[at + close.len()..]);
-            }
-            None if begins => return ("", true),
-            _ => {}
+fn without_thoughts(mut answer: &str) -> (&str, bool) {
+    for _ in 0..STARTS_MAX {
+        match THOUGHTS.iter().find_map(|(open, close)| thought(answer, open, close)) {
+            Some(Some(end)) => answer = &answer[end..],
+            Some(None) => return ("", true),
+            None => break,
         }
     }
     (answer, false)
+}
+
+/// How models mark their thoughts where their server leaves them in the answer.
+const THOUGHTS: &[(&str, &str)] = &[
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<reasoning>", "</reasoning>"),
+];
+
+/// Where a thought at the beginning ends; inside: nowhere.
+fn thought(answer: &str, open: &str, close: &str) -> Option<Option<usize>> {
+    let begins = answer.trim_start().starts_with(open);
+    match answer.find(close) {
+        // Some servers take the opening tag away. A tag inside the JSON itself closes nothing: a bracket comes first there.
+        Some(at) if begins || !answer[..at].trim_start().starts_with(['{', '[']) => Some(Some(at + close.len())),
+        None if begins => Some(None),
+        _ => None,
+    }
 }
 
 /// What stands in code fences; the last may never close.

@@ -10,4 +10,4 @@ mod fields;
 pub mod mentions;
 pub mod prompt;
 
-pub use collector::{Ask, Collector, Failed, Told};
+pub use collector::{Ask, Collector, Failed, NOT_ASKED, Told};

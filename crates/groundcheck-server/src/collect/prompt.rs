@@ -7,15 +7,17 @@ use serde_json::{Value, json};
 
 use crate::llm::{ChatRequest, Message, NamedSchema};
 
-/// How long an answer may get, in tokens; thoughts count.
+/// How long an answer may get at least, in tokens; thoughts count.
 pub const MAX_TOKENS: u32 = 4_096;
+/// What a mention may take, with its sources.
+const MENTION_TOKENS: u32 = 256;
 
 /// A request for mentions.
 #[must_use]
 pub fn request(query: &str, model: &str, n: u32, with_sources: bool) -> ChatRequest {
     let mut request = ChatRequest::new(model, vec![Message::system(system(n, with_sources)), Message::user(query)]);
     request.schema = Some(NamedSchema { name: "mentions".to_owned(), schema: schema(with_sources) });
-    request.max_tokens = Some(MAX_TOKENS);
+    request.max_tokens = Some(MAX_TOKENS.max(n.saturating_mul(MENTION_TOKENS)));
     request
 }
 

@@ -13,7 +13,7 @@ use super::learn::Learnt;
 use super::pace::Pace;
 use super::transport::{Answer, Call, Fault, Http, Transport};
 use super::wire::{self, Complaint};
-use super::{ChatReply, ChatRequest, LlmError, Provider};
+use super::{ChatReply, ChatRequest, LlmError, Provider, Providers};
 
 /// How often a question is asked where the provider fails or is busy.
 const TRIES_MAX: u32 = 4;
@@ -58,7 +58,16 @@ impl Client {
         Ok(Client::over(provider, Arc::new(Http::new()?)))
     }
 
-    /// The same over something else.
+    /// A client of each of them, over the same HTTP.
+    ///
+    /// # Errors
+    /// As [`Client::new`].
+    pub fn each(providers: &Providers) -> Result<Vec<Self>, InputError> {
+        let http: Arc<dyn Transport> = Arc::new(Http::new()?);
+        Ok(providers.iter().map(|provider| Client::over(provider.clone(), Arc::clone(&http))).collect())
+    }
+
+    /// A client of this provider over something else.
     #[must_use]
     pub fn over(provider: Provider, transport: Arc<dyn Transport>) -> Self {
         let pace = Pace::new(&provider);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use groundcheck_types::{ErrorCode, InputError};
 
-/// Why there is no answer. Texts of the provider are short, without the key, and only where they say what is wrong with the request.
+/// Why there is no answer; as text, what the provider does or is. Texts of the provider are short, without the key, and only where they say what is wrong with the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LlmError {
     /// The environment variable that should hold the key is not set. Nobody was asked.
@@ -131,7 +131,8 @@ impl LlmError {
             E::TimedOut => ErrorCode::TimedOut,
             _ => ErrorCode::ProviderFailed,
         };
-        InputError::field(code, provider, self.to_string())
+        let field = if code == ErrorCode::ModelUnknown { "model" } else { "provider" };
+        InputError::field(code, field, format!("{provider} {self}"))
     }
 }
 
@@ -139,7 +140,7 @@ impl fmt::Display for LlmError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |time: &Duration| time.as_secs_f64().ceil();
         match self {
-            LlmError::KeyMissing { variable } => write!(f, "its key is missing: set {variable}"),
+            LlmError::KeyMissing { variable } => write!(f, "has no key: set {variable}"),
             LlmError::Auth { status } => write!(f, "does not accept the key (status {status})"),
             LlmError::RateLimited { retry_after: Some(after) } => {
                 write!(f, "gets too many requests, and wants none for {} s", seconds(after))
