@@ -266,7 +266,10 @@ fn mention(object: &Map<String, Value>, at: usize, scale: &Scale, notes: &mut Ve
         let read = scale.confidence(value);
         if read.is_none() {
             let said: String = value.to_string().chars().take(40).collect();
-            notes.push(format!("entry {}: its confidence {said} is no number from 0 to 1, or could be two", at + 1));
+            notes.push(format!(
+                "entry {}: its confidence {said} is no clear number from 0 to 1 and was left out",
+                at + 1
+            ));
         }
         read
     });

@@ -146,7 +146,8 @@ async fn nobody_there_is_said_so() {
 async fn one_that_hangs_in_head_or_body_is_given_up_in_time() {
     for said in ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{\"choices\""] {
         let (reply, asked) = ask_with(&[Does::Stays(said.to_owned())], Duration::from_millis(300)).await;
-        assert_eq!((reply, asked.len()), (Err(LlmError::TimedOut), 1), "{said}");
+        assert_eq!(reply, Err(LlmError::TimedOut), "{said}");
+        assert!(asked.len() <= 1, "the time is over for further tries too");
     }
 }
 
