@@ -6,6 +6,9 @@
 //! - [`envelope`]: how an error is written for programs.
 //! - [`render`]: a report as text for a terminal.
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
+//! - [`import`]: responses collected elsewhere, and the example data; [`analysis`]: their links checked, their mentions scored;
+//!   [`report`]: document 1's report on all of them.
+//! - [`dates`]: times as text.
 //! - [`measure`]: labelled cases through the engine, counted.
 //! - [`fact_table`]: facts as a CSV table.
 //! - [`llm`]: language models, asked with patience and manners.
@@ -18,17 +21,21 @@
 //!
 //! No rule about claims lives here: what a claim is and whether it holds, the engine alone says.
 
+pub mod analysis;
 pub mod batch;
 pub mod cli;
 pub mod collect;
 pub mod config;
+pub mod dates;
 pub mod engine;
 pub mod envelope;
 pub mod fact_table;
+pub mod import;
 pub mod input;
 pub mod llm;
 pub mod measure;
 pub mod render;
+pub mod report;
 pub mod scope;
 pub mod server;
 pub mod store;

@@ -6,6 +6,7 @@
 //! - [`LabelledCase`] and [`Measurement`]: what measuring the filter on labelled answers takes and gives.
 //! - [`UrlCheck`]: a cited link, asked: its [`UrlState`] and [`UrlReason`], and the [`UrlRule`] that let it be asked or not.
 //! - [`CollectRequest`] and [`CollectedAnswer`]: asking a provider for mentions.
+//! - [`CollectedResponse`]: an answer that was collected elsewhere, with its mentions and sources.
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
@@ -23,6 +24,7 @@
 
 mod claim;
 mod collect;
+mod collected;
 mod error;
 mod evidence;
 mod fact;
@@ -50,6 +52,7 @@ pub use collect::{
     AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, MENTIONS_DEFAULT, MENTIONS_MAX, ProviderInfo,
     ProviderKind, ProviderList, QUERY_MAX_BYTES,
 };
+pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
 pub use error::{ErrorCode, InputError};
 pub use evidence::{Evidence, Nearest};
 pub use fact::{Fact, FactRow, FactValue, Facts};

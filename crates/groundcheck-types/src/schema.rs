@@ -7,8 +7,8 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    CollectRequest, CollectedAnswer, InputError, LabelledCase, Measurement, Policy, ProviderList, Report,
-    ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict,
+    CollectRequest, CollectedAnswer, CollectedResponse, ImportSummary, InputError, LabelledCase, Measurement, Policy,
+    ProviderList, Report, ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -30,6 +30,8 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("collect_request.schema.json", generate::<CollectRequest>()),
         ("collected_answer.schema.json", generate::<CollectedAnswer>()),
         ("provider_list.schema.json", generate::<ProviderList>()),
+        ("collected_response.schema.json", generate::<CollectedResponse>()),
+        ("import_summary.schema.json", generate::<ImportSummary>()),
         ("source_report.schema.json", generate::<SourceReport>()),
         ("report_choices.schema.json", generate::<ReportChoices>()),
         ("url_check.schema.json", generate::<UrlCheck>()),

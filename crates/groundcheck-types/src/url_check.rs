@@ -167,6 +167,7 @@ names! {
     ConnectFailed "connect_failed" Unknown "no connection";
     TlsFailed "tls_failed" Unknown "no connection that can be trusted";
     BrokenResponse "broken_response" Unknown "its answer is no HTTP";
+    NotConfirmed "not_confirmed" Unknown "whoever checked it before did not reach it, and did not say why";
     NotChecked "not_checked" Unknown "the check was not carried out";
 }
 

@@ -1,6 +1,7 @@
 //! Arguments, exit codes and where errors go.
 
 mod access;
+mod analyze;
 mod backup;
 mod batch;
 mod check;
@@ -8,7 +9,9 @@ mod collect;
 mod database;
 mod exit;
 mod facts;
+mod import;
 mod measure;
+mod report;
 mod serve;
 mod settings;
 mod urls;
@@ -30,6 +33,7 @@ Examples:
   groundcheck facts import metrics.csv
   groundcheck urls https://example.com/report
   groundcheck collect --query 'Best AI companies' --provider openai=gpt-4o --with-sources
+  groundcheck import responses.jsonl && groundcheck analyze && groundcheck report
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -63,6 +67,9 @@ enum Command {
     Restore(backup::RestoreArgs),
     Urls(urls::UrlsArgs),
     Collect(collect::CollectArgs),
+    Import(import::ImportArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Report(report::ReportArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -120,6 +127,9 @@ pub fn run() -> ExitCode {
         Command::Restore(args) => backup::restore(&args),
         Command::Urls(args) => urls::run(args),
         Command::Collect(args) => collect::run(args),
+        Command::Import(args) => import::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Report(args) => report::run(&args),
     };
     exit.into()
 }

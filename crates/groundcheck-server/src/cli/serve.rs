@@ -16,13 +16,14 @@ use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
 use super::{PolicyArgs, fail, print};
+use crate::analysis::{Settings, Worker};
 use crate::collect::Collector;
 use crate::config;
 use crate::llm::Providers;
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
 use crate::server::{self, AccessSettings, AppState, Limits, Measures};
-use crate::urls::SystemResolver;
+use crate::urls::{StoredCache, SystemResolver};
 
 /// Serve the page and the API on this machine.
 ///
@@ -47,6 +48,9 @@ pub struct ServeArgs {
     /// Keep the report of every answer that is checked through the API; without it, only what is imported is stored.
     #[arg(long)]
     keep_analyses: bool,
+    /// Do not check and score collected responses in the background; `groundcheck analyze` or another server does it.
+    #[arg(long)]
+    no_analyze: bool,
     #[command(flatten)]
     database: DatabaseArgs,
     #[command(flatten)]
@@ -58,6 +62,9 @@ pub struct ServeArgs {
     #[command(flatten)]
     policy: PolicyArgs,
 }
+
+/// How long the worker may take to give back what it has in hand.
+const GIVE_BACK: Duration = Duration::from_secs(5);
 
 /// Runs the command: returns after SIGINT or SIGTERM.
 pub fn run(args: &ServeArgs) -> Exit {
@@ -106,8 +113,16 @@ async fn serve(
         .with_access(access)
         .with_measures(Measures::install()?)
         .with_store(store.clone(), args.keep_analyses);
-    let state = match args.links.checker(Arc::new(SystemResolver::new())) {
-        Ok(checker) => state.with_checker(checker),
+    let mut worker = None;
+    let cache = Arc::new(StoredCache::new(store.clone()));
+    let state = match args.links.remembering(Arc::new(SystemResolver::new()), cache) {
+        Ok(checker) => {
+            worker = (!args.no_analyze).then(|| {
+                let links = Arc::new(checker.clone());
+                Worker::new(store.clone(), links, state.policy(), Settings::default(), state.wake())
+            });
+            state.with_checker(checker)
+        }
         // The rest does without.
         Err(error) if error.code == ErrorCode::Internal => {
             tracing::warn!(%error, "links cannot be checked");
@@ -122,7 +137,20 @@ async fn serve(
             state
         }
     };
+    let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
+    let scoring = worker.map(|worker| {
+        tokio::spawn(async move {
+            // An error says that the other end is gone, which is the same.
+            worker.serve(async { stopped.await.unwrap_or_default() }).await;
+        })
+    });
     server::serve(listener, server::router(state), stop, limits).await;
+    drop(stopping);
+    if let Some(scoring) = scoring
+        && tokio::time::timeout(GIVE_BACK, scoring).await.is_err()
+    {
+        tracing::warn!("stopped with responses still in hand; others take them up once their time is over");
+    }
     store.close().await;
     Ok(())
 }

@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::{ColorChoice, Format, fail};
 use crate::render;
 use crate::urls::{
-    AllowedHost, Checker, EgressProxy, FixedResolver, HostAnswer, MemoryCache, Resolve, Settings, SystemResolver,
+    AllowedHost, Cache, Checker, EgressProxy, FixedResolver, HostAnswer, MemoryCache, Resolve, Settings, SystemResolver,
 };
 
 /// The longest line that is read as a URL, in bytes; what is longer is cut, and too long for a URL in any case.
@@ -73,14 +73,19 @@ pub(super) struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// A checker with these settings.
+    /// A checker with these settings that remembers for as long as the program runs.
     pub(super) fn checker(&self, resolve: Arc<dyn Resolve>) -> Result<Checker, InputError> {
+        self.remembering(resolve, Arc::new(MemoryCache::default()))
+    }
+
+    /// A checker with these settings that remembers here.
+    pub(super) fn remembering(&self, resolve: Arc<dyn Resolve>, cache: Arc<dyn Cache>) -> Result<Checker, InputError> {
         let settings = Settings {
             allowed_hosts: self.allow_private.clone(),
             egress_proxy: self.egress_proxy.clone(),
             ..Settings::default()
         };
-        Checker::new(settings, resolve, Arc::new(MemoryCache::default()))
+        Checker::new(settings, resolve, cache)
     }
 }
 

@@ -15,7 +15,6 @@ use super::prompt;
 use crate::llm::{ChatReply, ChatRequest, Client, Finish, LlmError, Provider, Providers, Usage};
 use crate::store::responses::{Added, NewMention, NewResponse};
 use crate::store::{Clock, Millis, Origin, Store, SystemClock};
-use crate::urls::clock::rfc3339;
 
 /// The reason of what fails before anybody is asked.
 pub const NOT_ASKED: &str = "not_asked";
@@ -240,7 +239,7 @@ fn answer(
         query: ask.request.query.clone(),
         provider: ask.request.provider.clone(),
         model: model.to_owned(),
-        asked_at: rfc3339(u64::try_from(asked_at / 1_000).unwrap_or_default()),
+        asked_at: crate::dates::to_text(asked_at),
         response_id,
         partial: reading.is_partial,
         mentions: reading.mentions.into_iter().map(mention).collect(),

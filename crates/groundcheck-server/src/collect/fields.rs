@@ -187,7 +187,12 @@ fn source(value: &Value) -> Option<NewSource> {
             let said = |names| field(object, names).and_then(|(_, value)| text(value)).filter(|text| is_source(text));
             let (url, title) = (said(URL), said(TITLE));
             let description = said(DESCRIPTION);
-            (url.is_some() || title.is_some()).then(|| NewSource { url: url.unwrap_or_default(), title, description })
+            (url.is_some() || title.is_some()).then(|| NewSource {
+                url: url.unwrap_or_default(),
+                title,
+                description,
+                check: None,
+            })
         }
         _ => None,
     }
@@ -195,7 +200,7 @@ fn source(value: &Value) -> Option<NewSource> {
 
 /// `https://…`, `Title - https://…`, `[Title](https://…)`; anything else stays as it is, and is no address.
 fn source_in_text(text: &str) -> NewSource {
-    let whole = || NewSource { url: text.to_owned(), title: None, description: None };
+    let whole = || NewSource { url: text.to_owned(), title: None, description: None, check: None };
     let starts: Vec<usize> =
         ["https://", "http://"].iter().flat_map(|scheme| text.match_indices(scheme)).map(|(at, _)| at).collect();
     let [start] = starts[..] else { return whole() };
@@ -215,7 +220,12 @@ fn source_in_text(text: &str) -> NewSource {
         .trim_end_matches(['(', '[', '<', ']', '-', '–', '—', ':', '|', ' ', ','])
         .trim_start_matches(['[', '"', ' ']);
     let title = title.trim_end_matches('"').trim();
-    NewSource { url: url.to_owned(), title: (!title.is_empty()).then(|| title.to_owned()), description: None }
+    NewSource {
+        url: url.to_owned(),
+        title: (!title.is_empty()).then(|| title.to_owned()),
+        description: None,
+        check: None,
+    }
 }
 
 #[cfg(test)]

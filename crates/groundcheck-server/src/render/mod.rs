@@ -7,6 +7,7 @@ mod answer;
 mod claims;
 mod collected;
 mod measurement;
+mod source_report;
 mod style;
 mod urls;
 mod verdict;
@@ -16,6 +17,7 @@ use groundcheck_types::{Report, Request};
 
 pub use collected::collected;
 pub use measurement::measurement;
+pub use source_report::source_report;
 pub use style::Style;
 pub use urls::{url_check, url_verdict};
 pub use visible::one_line;

@@ -14,18 +14,26 @@ use super::error::ApiError;
 /// How much of a body that is too large is still taken in, so that its sender is there to read the error.
 const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;
 
+/// The one type of most bodies.
+pub(super) const JSON: &str = "application/json";
+
 /// The whole body of a request that says it is JSON.
 pub(super) async fn json_body(request: Request, state: &AppState) -> Result<Vec<u8>, ApiError> {
-    if !is_json(request.headers()) {
-        return Err(ApiError::not_json());
+    body_of(request, state, &[JSON]).await
+}
+
+/// The whole body of a request that says it is of one of these types, none of which a form can send.
+pub(super) async fn body_of(request: Request, state: &AppState, types: &[&str]) -> Result<Vec<u8>, ApiError> {
+    if !types.contains(&media_type(request.headers()).as_str()) {
+        return Err(ApiError::wrong_type(types));
     }
     timeout(state.limits.body, read(request.into_body())).await.map_err(|_| ApiError::slow_body())?
 }
 
-/// `application/json`, with or without parameters.
-fn is_json(headers: &HeaderMap) -> bool {
+/// The type in lower case, without its parameters.
+fn media_type(headers: &HeaderMap) -> String {
     let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// The whole body, never more of it in memory than a request may have.

@@ -68,9 +68,10 @@ impl ApiError {
         ApiError::http(StatusCode::METHOD_NOT_ALLOWED, "method", "is not allowed on this route")
     }
 
-    /// 415: a browser sends `application/json` to another site only with its consent, other types without asking.
-    pub(super) fn not_json() -> Self {
-        ApiError::http(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", "must be application/json")
+    /// 415: a browser sends JSON to another site only with its consent, what forms can send without asking.
+    pub(super) fn wrong_type(types: &[&str]) -> Self {
+        let message = format!("must be {}", types.join(" or "));
+        ApiError::http(StatusCode::UNSUPPORTED_MEDIA_TYPE, "content-type", &message)
     }
 
     /// 421: a name that is not this machine's points here.
@@ -133,6 +134,11 @@ impl ApiError {
     pub(super) fn no_collecting() -> Self {
         let message = "this server asks no providers, or has no database for their answers; nobody was asked";
         InputError::whole(ErrorCode::StorageUnavailable, message).into()
+    }
+
+    /// 503: this server stores nothing.
+    pub(super) fn no_store() -> Self {
+        InputError::whole(ErrorCode::StorageUnavailable, "this server has no database").into()
     }
 
     /// 503: the analysis took too long.

@@ -1,5 +1,7 @@
 //! The OpenAPI 3.1 description of the routes. Its schemas are the contract's own, so there is one source for both.
 
+mod reports;
+
 use std::sync::LazyLock;
 
 use groundcheck_types::schema;
@@ -16,7 +18,7 @@ fn document() -> Value {
             "required": ["error"],
         } } } })
     };
-    json!({
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "groundcheck",
@@ -164,7 +166,11 @@ fn document() -> Value {
             } },
         },
         "components": { "schemas": components() },
-    })
+    });
+    if let Some(paths) = document["paths"].as_object_mut() {
+        paths.extend(reports::paths(error));
+    }
+    document
 }
 
 /// Every schema of the contract under its title, with the types it refers to beside it.

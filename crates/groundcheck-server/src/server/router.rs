@@ -9,7 +9,9 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use super::error::{ApiError, panicked};
-use super::handlers::{analyze, collect, facts, health, metrics, openapi, page, providers, urls};
+use super::handlers::{
+    analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, reports, urls,
+};
 use super::{AppState, access, headers, log};
 
 /// The whole server as a service.
@@ -21,6 +23,12 @@ pub fn router(state: AppState) -> Router {
         .route("/api/facts/entities", get(facts::entities))
         .route("/api/health", get(health::health))
         .route("/api/providers", get(providers::providers))
+        .route("/api/import", post(import::import))
+        .route("/api/examples", post(examples::add).delete(examples::remove))
+        .route("/api/reports", get(reports::report))
+        .route("/api/reports/mentions", get(reports::mentions))
+        .route("/api/reports/choices", get(reports::choices))
+        .route("/api/reports.csv", get(reports::table))
         .route("/api/urls/check", post(urls::check))
         .route("/api/openapi.json", get(openapi::openapi))
         .route("/metrics", get(metrics::metrics))

@@ -7,8 +7,10 @@ use groundcheck_types::Policy;
 use tokio::sync::Semaphore;
 
 use super::access::{Access, AccessSettings};
+use super::error::ApiError;
 use super::measures::Measures;
 use super::page::Page;
+use crate::analysis::Wake;
 use crate::collect::Collector;
 use crate::store::Store;
 use crate::urls::Checker;
@@ -80,6 +82,8 @@ pub struct AppState {
     pub(super) collects: Arc<Semaphore>,
     /// Who asks providers; none where this server asks nobody.
     pub(super) collector: Option<Arc<Collector>>,
+    /// Wakes whoever scores what is stored.
+    pub(super) wake: Wake,
 }
 
 impl AppState {
@@ -100,6 +104,7 @@ impl AppState {
             checker: None,
             collects: Arc::new(Semaphore::new(limits.collects)),
             collector: None,
+            wake: Wake::default(),
         }
     }
 
@@ -126,9 +131,27 @@ impl AppState {
     pub fn with_checker(self, checker: Checker) -> Self {
         AppState { checker: Some(checker), ..self }
     }
+
     /// The same, with providers asked by this collector.
     #[must_use]
     pub fn with_collector(self, collector: Collector) -> Self {
         AppState { collector: Some(Arc::new(collector)), ..self }
+    }
+
+    /// What holds where a request does not say otherwise.
+    #[must_use]
+    pub fn policy(&self) -> Arc<Policy> {
+        Arc::clone(&self.policy)
+    }
+
+    /// What wakes a worker that scores what this server stores.
+    #[must_use]
+    pub fn wake(&self) -> Wake {
+        self.wake.clone()
+    }
+
+    /// The store, for routes that are nothing without one.
+    pub(super) fn store(&self) -> Result<&Store, ApiError> {
+        self.store.as_ref().ok_or_else(ApiError::no_store)
     }
 }

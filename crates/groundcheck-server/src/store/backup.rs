@@ -49,13 +49,14 @@ macro_rules! tables {
 }
 
 /// Every table, those that others refer to first.
-const TABLES: [Table; 11] = tables!(
+const TABLES: [Table; 12] = tables!(
     "queries",
     "responses",
     "mentions",
     "sources",
     "hallucination_scores",
     "response_quality",
+    "report_sums",
     "url_checks",
     "analyses",
     "facts",

@@ -64,6 +64,24 @@ row! {
     }
 }
 
+impl From<Taken> for Job {
+    fn from(taken: Taken) -> Self {
+        Job {
+            subject: taken.subject,
+            payload: taken.payload,
+            lease: Lease { job_id: taken.id, attempt: taken.attempts },
+        }
+    }
+}
+
+impl Lease {
+    /// The number of the attempt, from 1.
+    #[must_use]
+    pub fn attempt(&self) -> i64 {
+        self.attempt
+    }
+}
+
 /// Adds a job unless there is one on its subject: `$1` kind, `$2` subject, `$3` payload, `$4` now.
 pub(super) const ENQUEUE: &str = "INSERT INTO jobs (kind, subject, payload, state, available_at, created_at) \
     VALUES ($1, $2, $3, 'ready', $4, $4) ON CONFLICT (kind, subject) DO NOTHING";
@@ -85,6 +103,9 @@ const TAKE_SQLITE: &str = take!("");
 /// Rows that another server is taking at this moment are passed over, not waited for.
 const TAKE_POSTGRES: &str = take!(" FOR UPDATE SKIP LOCKED");
 
+/// Takes the job on one subject, if nobody holds it: `$1` kind, `$2` now, `$3` subject, `$4` attempts, `$5` owner, `$6` until when.
+const TAKE_ONE: &str = "UPDATE jobs SET state = 'leased', owner = $5, available_at = $6, attempts = attempts + 1 \
+    WHERE kind = $1 AND subject = $3 AND available_at <= $2 AND attempts < $4 RETURNING id, subject, payload, attempts";
 /// Gives up on jobs whose last lease ran out: `$1` kind, `$2` now, `$3` attempts.
 const GIVE_UP: &str = "UPDATE jobs SET state = 'failed', available_at = NULL, owner = NULL, finished_at = $2, \
     error = 'its worker ended or was too slow every time' WHERE kind = $1 AND available_at <= $2 AND attempts >= $3";
@@ -96,8 +117,14 @@ const RETRY: &str = "UPDATE jobs SET state = 'ready', owner = NULL, available_at
     WHERE id = $1 AND attempts = $2 AND state = 'leased'";
 const FAIL: &str = "UPDATE jobs SET state = 'failed', owner = NULL, available_at = NULL, finished_at = $3, error = $4 \
     WHERE id = $1 AND attempts = $2 AND state = 'leased'";
-const AGAIN: &str = "UPDATE jobs SET state = 'ready', available_at = $2, attempts = 0, error = NULL, finished_at = NULL \
+/// Gives a job back as if it had not been taken.
+const RELEASE: &str = "UPDATE jobs SET state = 'ready', owner = NULL, available_at = $3, attempts = attempts - 1 \
+    WHERE id = $1 AND attempts = $2 AND state = 'leased'";
+const AGAIN: &str = "UPDATE jobs SET state = 'ready', available_at = $2, attempts = 0, error = NULL, finished_at = NULL, payload = $3 \
     WHERE kind = $1 AND state IN ('done', 'failed')";
+const RETRY_FAILED: &str = "UPDATE jobs SET state = 'ready', available_at = $2, attempts = 0, error = NULL, finished_at = NULL \
+    WHERE kind = $1 AND state = 'failed'";
+const NEXT: &str = "SELECT MIN(available_at) FROM jobs WHERE kind = $1";
 const COUNT: &str = "SELECT state, COUNT(*) AS jobs FROM jobs WHERE kind = $1 GROUP BY state ORDER BY state";
 
 impl Store {
@@ -138,12 +165,7 @@ impl Store {
             take.bind(owner.as_ref()).bind(now.saturating_add(lease_ms)).fetch_all(connection).await?
         });
         taken.sort_by_key(|job| job.id);
-        let job = |job: Taken| Job {
-            subject: job.subject,
-            payload: job.payload,
-            lease: Lease { job_id: job.id, attempt: job.attempts },
-        };
-        Ok(taken.into_iter().map(job).collect())
+        Ok(taken.into_iter().map(Job::from).collect())
     }
 
     /// Finishes a job whose result is stored elsewhere or nowhere. False: the lease had run out and another holds the job now.
@@ -184,14 +206,68 @@ impl Store {
         }))
     }
 
-    /// Makes all jobs of a kind that are done or failed ready again: to score anew when links are checked again. Says how many.
+    /// Takes the job on this subject, if there is one that nobody holds and that is still to be done.
     ///
     /// # Errors
     /// Where the database cannot be written.
-    pub async fn repeat_jobs(&self, kind: JobKind) -> Result<u64, StoreError> {
+    pub async fn take_job(
+        &self,
+        kind: JobKind,
+        subject: &str,
+        owner: &str,
+        lease_ms: Millis,
+    ) -> Result<Option<Job>, StoreError> {
+        let now = self.now();
+        let (subject, owner) = (super::values::label("subject", subject)?, super::values::label("owner", owner)?);
+        let taken: Option<Taken> = writing!(self, connection => {
+            let take = sqlx::query_as(TAKE_ONE).bind(kind.as_str()).bind(now).bind(subject.as_ref()).bind(ATTEMPTS_MAX);
+            take.bind(owner.as_ref()).bind(now.saturating_add(lease_ms)).fetch_optional(connection).await?
+        });
+        Ok(taken.map(Job::from))
+    }
+
+    /// Gives a job back that was not worked on, to be taken at once; it does not count as an attempt. False as in
+    /// [`Store::finish_job`].
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn release_job(&self, lease: Lease) -> Result<bool, StoreError> {
         let now = self.now();
         Ok(writing!(self, connection => {
-            sqlx::query(AGAIN).bind(kind.as_str()).bind(now).execute(connection).await?.rows_affected()
+            let release = sqlx::query(RELEASE).bind(lease.job_id).bind(lease.attempt).bind(now);
+            release.execute(connection).await?.rows_affected() == 1
+        }))
+    }
+
+    /// When the next job of this kind may be taken: of those that are ready, or whose holder's time runs out. None: there is none.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn next_job_at(&self, kind: JobKind) -> Result<Option<Millis>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_scalar(NEXT).bind(kind.as_str()).fetch_one(connection).await?))
+    }
+
+    /// Makes all jobs of a kind that are done or failed ready again, with this payload: to score anew when links are checked again.
+    /// Says how many.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn repeat_jobs(&self, kind: JobKind, payload: &str) -> Result<u64, StoreError> {
+        let now = self.now();
+        let payload = text("payload", payload)?;
+        Ok(writing!(self, connection => {
+            sqlx::query(AGAIN).bind(kind.as_str()).bind(now).bind(payload.as_ref()).execute(connection).await?.rows_affected()
+        }))
+    }
+
+    /// Makes the jobs of a kind that have failed ready again. Says how many.
+    ///
+    /// # Errors
+    /// Where the database cannot be written.
+    pub async fn retry_failed_jobs(&self, kind: JobKind) -> Result<u64, StoreError> {
+        let now = self.now();
+        Ok(writing!(self, connection => {
+            sqlx::query(RETRY_FAILED).bind(kind.as_str()).bind(now).execute(connection).await?.rows_affected()
         }))
     }
 

@@ -1,5 +1,6 @@
-//! Sums over all scored mentions: what document 1's report is made of. Each reads one index of `hallucination_scores` and no table,
-//! and a test asserts that the databases plan it so.
+//! Sums over all scored mentions: what document 1's report is made of. They add up `report_sums`, a row a response, which is stored
+//! together with the scores; lists read an index of `hallucination_scores`. A test asserts that the databases plan it so, another
+//! that the sums are those of the scores.
 
 use super::backend::reading;
 use super::responses::SourceRow;
@@ -22,35 +23,89 @@ pub struct Filter {
 }
 
 row! {
-    /// A part of the mentions: of one provider and model, one risk, and one tenth of the reliability's range. All counts, means and
-    /// histograms of a report are sums over these.
+    /// The mentions of one provider's model. All counts, means and histograms of a report are sums over these.
     pub struct Part {
         /// Who answered.
         pub provider: String,
         /// Which model.
         pub model: String,
-        /// The risk.
-        pub risk_level: RiskLevel,
-        /// 0 for a reliability from 0 to under 0.1, up to 9 for 0.9 to 1.
-        pub reliability_tenth: i64,
         /// How many mentions.
         pub mentions: i64,
         /// The sum of their reliability.
         pub reliability_sum: f64,
+        /// How many of high risk.
+        pub high: i64,
+        /// Of medium risk.
+        pub medium: i64,
+        /// Of low risk.
+        pub low: i64,
+        /// How many with a reliability from 0 to under 0.1.
+        pub tenth_0: i64,
+        /// From 0.1 to under 0.2.
+        pub tenth_1: i64,
+        /// From 0.2 to under 0.3.
+        pub tenth_2: i64,
+        /// From 0.3 to under 0.4.
+        pub tenth_3: i64,
+        /// From 0.4 to under 0.5.
+        pub tenth_4: i64,
+        /// From 0.5 to under 0.6.
+        pub tenth_5: i64,
+        /// From 0.6 to under 0.7.
+        pub tenth_6: i64,
+        /// From 0.7 to under 0.8.
+        pub tenth_7: i64,
+        /// From 0.8 to under 0.9.
+        pub tenth_8: i64,
+        /// From 0.9 to 1.
+        pub tenth_9: i64,
+    }
+}
+
+impl Part {
+    /// How many mentions lie in each tenth of the reliability's range.
+    #[must_use]
+    pub fn tenths(&self) -> [i64; 10] {
+        [
+            self.tenth_0,
+            self.tenth_1,
+            self.tenth_2,
+            self.tenth_3,
+            self.tenth_4,
+            self.tenth_5,
+            self.tenth_6,
+            self.tenth_7,
+            self.tenth_8,
+            self.tenth_9,
+        ]
     }
 }
 
 row! {
-    /// The mentions of one day (UTC) and risk.
+    /// The mentions of one day (UTC).
     pub struct Day {
         /// Days since 1970.
         pub day: i64,
-        /// The risk.
-        pub risk_level: RiskLevel,
         /// How many mentions.
         pub mentions: i64,
         /// The sum of their reliability.
         pub reliability_sum: f64,
+        /// How many of high risk.
+        pub high: i64,
+        /// Of medium risk.
+        pub medium: i64,
+        /// Of low risk.
+        pub low: i64,
+    }
+}
+
+row! {
+    /// A provider's model that has answered.
+    pub struct Model {
+        /// Who answers.
+        pub provider: String,
+        /// Which model.
+        pub model: String,
     }
 }
 
@@ -129,7 +184,7 @@ pub struct Statements {
 }
 
 macro_rules! statements {
-    ($select:literal, $group:literal) => {
+    ($select:expr, $group:literal) => {
         Statements {
             all: concat!($select, filtered!(""), $group),
             by_query: concat!($select, filtered!(" AND query_id = $1"), $group),
@@ -143,17 +198,36 @@ macro_rules! statements {
     };
 }
 
+/// Sums over bigints are decimals in PostgreSQL.
+macro_rules! sums {
+    ($columns:literal, $more:literal) => {
+        concat!(
+            "SELECT ",
+            $columns,
+            ", CAST(SUM(report_sums.mentions) AS BIGINT) AS mentions, SUM(report_sums.reliability_sum) AS reliability_sum, \
+             CAST(SUM(report_sums.high) AS BIGINT) AS high, CAST(SUM(report_sums.medium) AS BIGINT) AS medium, CAST(SUM(report_sums.low) AS BIGINT) AS low",
+            $more,
+            " FROM report_sums"
+        )
+    };
+}
+
 /// [`Store::report_parts`].
 pub const PARTS: Statements = statements!(
-    "SELECT provider, model, risk_level, reliability_tenth, COUNT(*) AS mentions, SUM(reliability_score) AS reliability_sum \
-     FROM hallucination_scores",
-    " GROUP BY provider, model, risk_level, reliability_tenth ORDER BY provider, model, risk_level, reliability_tenth"
+    sums!(
+        "provider, model",
+        ", CAST(SUM(tenth_0) AS BIGINT) AS tenth_0, CAST(SUM(tenth_1) AS BIGINT) AS tenth_1, \
+         CAST(SUM(tenth_2) AS BIGINT) AS tenth_2, CAST(SUM(tenth_3) AS BIGINT) AS tenth_3, \
+         CAST(SUM(tenth_4) AS BIGINT) AS tenth_4, CAST(SUM(tenth_5) AS BIGINT) AS tenth_5, \
+         CAST(SUM(tenth_6) AS BIGINT) AS tenth_6, CAST(SUM(tenth_7) AS BIGINT) AS tenth_7, \
+         CAST(SUM(tenth_8) AS BIGINT) AS tenth_8, CAST(SUM(tenth_9) AS BIGINT) AS tenth_9"
+    ),
+    " GROUP BY provider, model HAVING SUM(report_sums.mentions) > 0 ORDER BY provider, model"
 );
 /// [`Store::report_days`].
 pub const DAYS: Statements = statements!(
-    "SELECT asked_day AS day, risk_level, COUNT(*) AS mentions, SUM(reliability_score) AS reliability_sum \
-     FROM hallucination_scores",
-    " GROUP BY asked_day, risk_level ORDER BY asked_day, risk_level"
+    sums!("asked_day AS day", ""),
+    " GROUP BY asked_day HAVING SUM(report_sums.mentions) > 0 ORDER BY asked_day"
 );
 
 /// The least reliable first. `$6` risk, `$7` and `$8` behind which one, `$9` how many.
@@ -179,8 +253,9 @@ const RISKY_SOURCES: &str = concat!(
     risky!(),
     ") s JOIN sources c ON c.mention_id = s.mention_id ORDER BY c.mention_id, c.id"
 );
+const MODELS: &str = "SELECT DISTINCT provider, model FROM report_sums ORDER BY provider, model";
 const TOTALS: &str = "SELECT (SELECT COUNT(*) FROM responses) AS responses, (SELECT COUNT(*) FROM mentions) AS mentions, \
-    (SELECT COUNT(*) FROM hallucination_scores) AS scored, \
+    (SELECT CAST(COALESCE(SUM(mentions), 0) AS BIGINT) FROM report_sums) AS scored, \
     (SELECT COUNT(*) FROM responses WHERE origin = 'example') AS examples";
 
 impl Statements {
@@ -263,6 +338,14 @@ impl Store {
                 (mention, own)
             })
             .collect())
+    }
+
+    /// The models whose answers are stored, by name.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn models(&self) -> Result<Vec<Model>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_as(MODELS).fetch_all(connection).await?))
     }
 
     /// How much is stored, whatever the filter.

@@ -60,6 +60,24 @@ pub struct NewSource {
     pub title: Option<String>,
     /// What it says.
     pub description: Option<String>,
+    /// What checking its link gave, where that was done before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<NewSourceCheck>,
+}
+
+/// The outcome of a link's check that comes with its source.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NewSourceCheck {
+    /// Whether it is an address at all.
+    pub is_valid: bool,
+    /// The outcome.
+    pub link_state: LinkState,
+    /// Why.
+    pub reason: String,
+    /// The last status code.
+    pub status_code: Option<i64>,
+    /// When it was checked; the time of storing where nobody knows.
+    pub checked_at: Option<Millis>,
 }
 
 /// What became of a response that was to be stored.
@@ -167,7 +185,8 @@ const ADD_RESPONSE: &str = "INSERT INTO responses (query_id, provider, model, ra
 const RESPONSE_ID: &str = "SELECT id FROM responses WHERE digest = $1";
 const ADD_MENTION: &str = "INSERT INTO mentions (response_id, brand_name, rank_position, explanation, confidence) \
     VALUES ($1, $2, $3, $4, $5) RETURNING id";
-const ADD_SOURCE: &str = "INSERT INTO sources (mention_id, url, title, description) VALUES ($1, $2, $3, $4)";
+const ADD_SOURCE: &str = "INSERT INTO sources (mention_id, url, title, description, is_valid, link_state, reason, \
+    status_code, checked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 const RESPONSE: &str = "SELECT r.id, r.query_id, q.text AS query, r.provider, r.model, r.raw_response, r.asked_at, r.origin \
     FROM responses r JOIN queries q ON q.id = r.query_id WHERE r.id = $1";
 const MENTIONS: &str = "SELECT id, brand_name, rank_position, explanation, confidence FROM mentions \
@@ -177,6 +196,7 @@ const SOURCES: &str = "SELECT s.id, s.mention_id, s.url, s.title, s.description,
     WHERE m.response_id = $1 ORDER BY s.mention_id, s.id";
 const QUERIES: &str = "SELECT q.id, q.text, (SELECT COUNT(*) FROM responses r WHERE r.query_id = q.id) AS responses \
     FROM queries q ORDER BY q.id LIMIT $1";
+const NEWEST: &str = "SELECT text FROM queries ORDER BY id DESC LIMIT $1";
 const FORGET_JOBS: &str = "DELETE FROM jobs WHERE kind = $1 AND subject IN \
     (SELECT CAST(id AS TEXT) FROM responses WHERE origin = $2)";
 const REMOVE: &str = "DELETE FROM responses WHERE origin = $1";
@@ -199,9 +219,10 @@ impl Store {
                 let query_id = match queries.get(new.query.as_str()) {
                     Some(id) => *id,
                     None => {
-                        let query_digest = digest(&[&new.query]);
+                        // Of what is stored, which is what people have to look for.
                         let query = text("query", &new.query)?;
-                        let add = sqlx::query(ADD_QUERY).bind(query).bind(&query_digest).bind(now);
+                        let query_digest = digest(&[&query]);
+                        let add = sqlx::query(ADD_QUERY).bind(query.as_ref()).bind(&query_digest).bind(now);
                         add.execute(&mut *connection).await?;
                         let id: i64 = sqlx::query_scalar(QUERY_ID).bind(&query_digest).fetch_one(&mut *connection).await?;
                         queries.insert(&new.query, id);
@@ -243,6 +264,11 @@ impl Store {
                             .bind(text("url", &source.url)?)
                             .bind(optional_text("title", source.title.as_deref())?)
                             .bind(optional_text("description", source.description.as_deref())?)
+                            .bind(source.check.as_ref().map(|check| check.is_valid))
+                            .bind(source.check.as_ref().map(|check| check.link_state.as_str()))
+                            .bind(source.check.as_ref().map(|check| check.reason.as_str()))
+                            .bind(source.check.as_ref().and_then(|check| check.status_code))
+                            .bind(source.check.as_ref().map(|check| check.checked_at.unwrap_or(now)))
                             .execute(&mut *connection)
                             .await?;
                     }
@@ -287,6 +313,25 @@ impl Store {
     /// Where the database cannot be read.
     pub async fn queries(&self, most: i64) -> Result<Vec<QueryRow>, StoreError> {
         Ok(reading!(self, connection => sqlx::query_as(QUERIES).bind(most).fetch_all(connection).await?))
+    }
+
+    /// The id of a query, to the letter.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn query_id(&self, query: &str) -> Result<Option<i64>, StoreError> {
+        let query_digest = digest(&[query]);
+        Ok(reading!(self, connection => {
+            sqlx::query_scalar(QUERY_ID).bind(query_digest).fetch_optional(connection).await?
+        }))
+    }
+
+    /// What was asked last, the newest first.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn newest_queries(&self, most: i64) -> Result<Vec<String>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_scalar(NEWEST).bind(most).fetch_all(connection).await?))
     }
 
     /// Removes all responses of this origin with everything that hangs on them; says how many there were.

@@ -104,6 +104,15 @@ const SAVE_QUALITY: &str = "INSERT INTO response_quality (response_id, total_men
     avg_reliability = excluded.avg_reliability, high_risk_count = excluded.high_risk_count, \
     medium_risk_count = excluded.medium_risk_count, low_risk_count = excluded.low_risk_count, \
     overall_quality = excluded.overall_quality, scored_at = excluded.scored_at";
+/// `$2` mentions, `$3` their sum, `$4` to `$6` by risk, `$7` to `$16` by tenth.
+const SAVE_SUMS: &str = "INSERT INTO report_sums (response_id, query_id, provider, model, asked_at, asked_day, mentions, \
+    reliability_sum, high, medium, low, tenth_0, tenth_1, tenth_2, tenth_3, tenth_4, tenth_5, tenth_6, tenth_7, tenth_8, tenth_9) \
+    SELECT id, query_id, provider, model, asked_at, asked_at / 86400000, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, \
+    $15, $16 FROM responses WHERE id = $1 ON CONFLICT (response_id) DO UPDATE SET mentions = excluded.mentions, \
+    reliability_sum = excluded.reliability_sum, high = excluded.high, medium = excluded.medium, low = excluded.low, \
+    tenth_0 = excluded.tenth_0, tenth_1 = excluded.tenth_1, tenth_2 = excluded.tenth_2, tenth_3 = excluded.tenth_3, \
+    tenth_4 = excluded.tenth_4, tenth_5 = excluded.tenth_5, tenth_6 = excluded.tenth_6, tenth_7 = excluded.tenth_7, \
+    tenth_8 = excluded.tenth_8, tenth_9 = excluded.tenth_9";
 const QUALITY: &str = "SELECT total_mentions, avg_reliability, high_risk_count, medium_risk_count, low_risk_count, \
     overall_quality, scored_at FROM response_quality WHERE response_id = $1";
 
@@ -124,6 +133,10 @@ impl Store {
         let total = scores.mentions.len();
         let sum: f64 = scores.mentions.iter().map(|score| score.reliability_score).sum();
         let average = (total > 0).then(|| sum / total as f64);
+        let mut tenths = [0_i64; 10];
+        for score in &scores.mentions {
+            tenths[tenth(score.reliability_score)] += 1;
+        }
         writing!(self, connection => {
             if let Some(lease) = lease {
                 // First, so that two holders of one job meet here and not in its results.
@@ -144,13 +157,24 @@ impl Store {
             if quality.execute(&mut *connection).await?.rows_affected() != 1 {
                 return Ok(Saved::Lost);
             }
+            let mut sums = sqlx::query(SAVE_SUMS)
+                .bind(scores.response_id)
+                .bind(total as i64)
+                .bind(sum)
+                .bind(count(RiskLevel::High))
+                .bind(count(RiskLevel::Medium))
+                .bind(count(RiskLevel::Low));
+            for count in tenths {
+                sums = sums.bind(count);
+            }
+            sums.execute(&mut *connection).await?;
             for score in &scores.mentions {
                 let saved = sqlx::query(SAVE)
                     .bind(score.mention_id)
                     .bind(scores.response_id)
                     .bind(score.confidence_score)
                     .bind(score.reliability_score)
-                    .bind(tenth(score.reliability_score))
+                    .bind(tenth(score.reliability_score) as i64)
                     .bind(score.risk_level.as_str())
                     .bind(score.has_source)
                     .bind(score.source_accessible)
@@ -191,8 +215,9 @@ impl Store {
 
 /// Which tenth of 0 to 1 a score lies in, the last one with its end: the bars of a histogram. A score that should be 0.3 and comes
 /// out of the sum as 0.29999999999999993 belongs to the tenth that it is printed with.
-fn tenth(score: f64) -> i64 {
-    ((score * 10.0 + 1e-9).floor() as i64).clamp(0, 9)
+fn tenth(score: f64) -> usize {
+    // Casting takes what is below 0 for 0.
+    ((score * 10.0 + 1e-9).floor() as usize).min(9)
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ row! {
         pub url: String,
         /// The outcome.
         pub link_state: LinkState,
+        /// The rule that let it be asked, or that refused where it led.
+        pub rule: Option<String>,
         /// Why that is the outcome.
         pub reason: String,
         /// The last status code.
@@ -27,12 +29,12 @@ row! {
     }
 }
 
-const FRESH: &str = "SELECT url, link_state, reason, status_code, final_url, redirects, checked_at, expires_at \
+const FRESH: &str = "SELECT url, link_state, rule, reason, status_code, final_url, redirects, checked_at, expires_at \
     FROM url_checks WHERE digest = $1 AND expires_at > $2";
 /// A check that began earlier and ended later does not overwrite a newer one.
 const SAVE: &str = "INSERT INTO url_checks (digest, url, link_state, reason, status_code, final_url, redirects, checked_at, \
-    expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (digest) DO UPDATE SET \
-    link_state = excluded.link_state, reason = excluded.reason, status_code = excluded.status_code, \
+    expires_at, rule) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (digest) DO UPDATE SET \
+    link_state = excluded.link_state, rule = excluded.rule, reason = excluded.reason, status_code = excluded.status_code, \
     final_url = excluded.final_url, redirects = excluded.redirects, checked_at = excluded.checked_at, \
     expires_at = excluded.expires_at WHERE url_checks.checked_at <= excluded.checked_at";
 const FORGET: &str = "DELETE FROM url_checks WHERE expires_at <= $1";
@@ -70,6 +72,7 @@ impl Store {
                     .bind(text("redirects", &check.redirects)?)
                     .bind(check.checked_at)
                     .bind(check.expires_at)
+                    .bind(optional_text("rule", check.rule.as_deref())?)
                     .execute(&mut *connection)
                     .await?;
             }

@@ -115,16 +115,32 @@ impl Checker {
 
     /// Checks one link. Never fails: what could not be found out is `unknown`.
     pub async fn check(&self, url: &str) -> UrlCheck {
+        self.check_since(url, None).await
+    }
+
+    /// The same; what an earlier check gave counts only where that one was at this time (as in [`UrlCheck::checked_at`]) or later.
+    pub async fn check_since(&self, url: &str, not_before: Option<&str>) -> UrlCheck {
         let target = match self.0.gate.judge(url) {
             Ok(target) => target,
             Err(refused) => return finished(url, &Err(refused.clone()), Vec::new(), &Outcome::refused(refused)),
         };
         let key = target.url.to_string();
-        if let Some(known) = self.0.cache.get(&key).await {
+        if let Some(known) = self.0.known(&key, not_before).await {
             return UrlCheck { url: url.to_owned(), cached: true, ..known };
         }
-        let check = self.0.flights.join(&key, self.0.ask(url, target)).await;
+        let check = self.0.flights.join(&key, self.0.ask(url, target, not_before)).await;
         UrlCheck { url: url.to_owned(), ..check }
+    }
+
+    /// What is known of a link without asking anybody: by its text, or from an earlier check. Else `unknown`, `not_checked`.
+    pub async fn recall(&self, url: &str) -> UrlCheck {
+        let target = match self.0.gate.judge(url) {
+            Ok(target) => target,
+            Err(refused) => return finished(url, &Err(refused.clone()), Vec::new(), &Outcome::refused(refused)),
+        };
+        let known = self.0.known(target.url.as_str(), None).await;
+        let not_asked = || finished(url, &Ok(target), Vec::new(), &Outcome::new(UrlReason::NotChecked));
+        known.map_or_else(not_asked, |known| UrlCheck { url: url.to_owned(), cached: true, ..known })
     }
 
     /// Checks many links at once; each is answered as it comes, in no order.
@@ -143,11 +159,17 @@ impl Checker {
 }
 
 impl Inner {
+    /// What an earlier check gave. Times of one form and zone compare as texts.
+    async fn known(&self, key: &str, not_before: Option<&str>) -> Option<UrlCheck> {
+        let known = self.cache.get(key).await?;
+        not_before.is_none_or(|time| known.checked_at.as_str() >= time).then_some(known)
+    }
+
     /// Asks a link that is not known yet, and keeps what came of it.
-    async fn ask(&self, url: &str, target: Target) -> UrlCheck {
+    async fn ask(&self, url: &str, target: Target, not_before: Option<&str>) -> UrlCheck {
         let key = target.url.to_string();
         // Another flight may have landed between our look at the cache and this one's start.
-        if let Some(known) = self.cache.get(&key).await {
+        if let Some(known) = self.known(&key, not_before).await {
             return UrlCheck { cached: true, ..known };
         }
         let mut redirects = Vec::new();
@@ -265,8 +287,9 @@ fn finished(url: &str, judged: &Result<Target, Refused>, redirects: Vec<UrlRedir
     }
 }
 
-/// For a check that could not be carried out.
-pub(super) fn not_checked(url: &str) -> UrlCheck {
+/// For a check that was not carried out.
+#[must_use]
+pub fn not_checked(url: &str) -> UrlCheck {
     let refused = Refused { rule: UrlRule::PublicName, canonical_url: None, address: None };
     finished(url, &Err(refused), Vec::new(), &Outcome::new(UrlReason::NotChecked))
 }

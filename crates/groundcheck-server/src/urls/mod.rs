@@ -4,7 +4,8 @@
 //! - [`Resolve`]: names to addresses. [`SystemResolver`] asks the system's servers, [`FixedResolver`] answers for some names itself.
 //! - [`Checker`]: [`Checker::verdict`] without any network, [`Checker::check`] for one link, [`Checker::check_all`] for many at
 //!   once, each answered as it comes.
-//! - [`Cache`]: what earlier checks gave, kept for as long as their outcome stays true; [`MemoryCache`] by default.
+//! - [`Cache`]: what earlier checks gave, kept for as long as their outcome stays true; [`MemoryCache`] by default, [`StoredCache`] for
+//!   several servers.
 //!
 //! Inside: `client` makes one request to an address that was checked, `outcome` says what a status means, `pacing` keeps the peace
 //! with each host, `flight` asks a link once however many want to know.
@@ -23,13 +24,16 @@ mod outcome;
 mod pacing;
 mod resolve;
 mod settings;
+mod stored;
 #[cfg(test)]
 mod tests;
 
 pub use cache::{Cache, Caching, MemoryCache};
-pub use check::Checker;
+pub use check::{Checker, not_checked};
 pub(crate) use client::retry_after;
 pub use gate::{Gate, Refused, Target};
 pub use many::Checks;
+pub use outcome::reason_of;
 pub use resolve::{Answer, FixedResolver, Resolve, ResolveError, SystemResolver};
 pub use settings::{AllowedHost, EgressProxy, HostAnswer, Limits, Settings};
+pub use stored::StoredCache;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use groundcheck_types::{UrlReason, UrlState};
 
 /// What a final status (one that no redirect or second try follows) says.
-pub(super) fn reason_of(status: u16) -> UrlReason {
+#[must_use]
+pub fn reason_of(status: u16) -> UrlReason {
     match status {
         200..=299 => UrlReason::Ok,
         // Its first kilobyte was asked for, and there is less of it: the page is there.

@@ -81,9 +81,9 @@ async fn failed_and_repeated(database: Database) {
     let second = store.take_jobs(JobKind::Collect, "a", 1, SECOND).await.unwrap().remove(0);
     assert!(store.fail_job(&second.lease, "'; DROP TABLE jobs; --\0", None).await.unwrap());
     assert_eq!(states(&store, JobKind::Collect).await, [("failed".to_owned(), 1)]);
-    assert_eq!(store.repeat_jobs(JobKind::Collect).await.unwrap(), 1);
+    assert_eq!(store.repeat_jobs(JobKind::Collect, "again").await.unwrap(), 1);
     assert_eq!(store.take_jobs(JobKind::Collect, "a", 1, SECOND).await.unwrap().len(), 1);
-    assert_eq!(store.repeat_jobs(JobKind::Collect).await.unwrap(), 0);
+    assert_eq!(store.repeat_jobs(JobKind::Collect, "again").await.unwrap(), 0);
 }
 
 async fn many_takers_share_all_jobs(database: Database) {

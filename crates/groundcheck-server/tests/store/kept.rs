@@ -13,6 +13,7 @@ fn check(url: &str, checked_at: i64, link_state: LinkState) -> UrlCheck {
     UrlCheck {
         url: url.to_owned(),
         link_state,
+        rule: Some("public_name".to_owned()),
         reason: "ok".to_owned(),
         status_code: Some(200),
         final_url: None,

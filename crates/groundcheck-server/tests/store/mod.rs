@@ -41,8 +41,12 @@ fn response(number: usize) -> NewResponse {
         confidence: Some(0.85),
         sources,
     };
-    let source =
-        NewSource { url: format!("https://example.com/{number}"), title: Some("A page".to_owned()), description: None };
+    let source = NewSource {
+        url: format!("https://example.com/{number}"),
+        title: Some("A page".to_owned()),
+        description: None,
+        check: None,
+    };
     NewResponse {
         query: format!("Best AI companies {}", number % 3),
         provider: if number.is_multiple_of(2) { "openai" } else { "ollama" }.to_owned(),

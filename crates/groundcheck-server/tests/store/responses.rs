@@ -112,7 +112,8 @@ async fn hostile_texts_are_only_texts(database: Database) {
     for text in HOSTILE {
         let text = (*text).to_owned();
         let mut new = response(1);
-        let source = NewSource { url: text.clone(), title: Some(text.clone()), description: Some(text.clone()) };
+        let source =
+            NewSource { url: text.clone(), title: Some(text.clone()), description: Some(text.clone()), check: None };
         new.mentions = vec![NewMention {
             brand_name: text.clone(),
             rank_position: 1,

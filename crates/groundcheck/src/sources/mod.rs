@@ -6,4 +6,4 @@ mod link;
 mod reliability;
 
 pub use link::{Link, read_link};
-pub use reliability::{CheckedSource, reliability};
+pub use reliability::{CheckedSource, UNKNOWN, overall_quality, reliability};

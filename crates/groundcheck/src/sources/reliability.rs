@@ -18,7 +18,7 @@ use groundcheck_types::{Number, Policy, Reliability, Risk, UrlState};
 use super::read_link;
 
 /// What stands for a value that could not be found out, of 0 to 1.
-const UNKNOWN: f64 = 0.5;
+pub const UNKNOWN: f64 = 0.5;
 
 /// A source of a mention, and what checking its link gave.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +63,20 @@ pub fn reliability(confidence: Option<f64>, sources: &[CheckedSource], policy: &
         Risk::Low
     };
     Reliability { score: Number(score), risk, has_source, accessible, bonus: Number(rounded(bonus)) }
+}
+
+/// What a response is worth as a whole, in a word: `high` where its mentions' mean reliability is what makes a mention's risk low,
+/// `low` where it is what makes it high, else `medium`; `none` where it mentions nothing.
+///
+/// Source: document 1, `response_quality.overall_quality`, which names the column and leaves its words open.
+#[must_use]
+pub fn overall_quality(average: Option<f64>, policy: &Policy) -> &'static str {
+    match average.map(rounded) {
+        None => "none",
+        Some(average) if average < policy.high_risk_below_reliability.0 => "low",
+        Some(average) if average < policy.medium_risk_below_reliability.0 => "medium",
+        Some(_) => "high",
+    }
 }
 
 fn accessible(sources: &[CheckedSource]) -> Option<UrlState> {
@@ -155,6 +169,16 @@ mod tests {
         assert_eq!((found.has_source, found.accessible, found.bonus), (true, Some(Unknown), Number(0.0)));
         let found = score(Some(0.5), &[]);
         assert_eq!((found.has_source, found.accessible), (false, None));
+    }
+
+    #[test]
+    fn a_response_is_worth_what_its_mentions_are() {
+        let policy = Policy::default();
+        for (average, word) in
+            [(None, "none"), (Some(0.1), "low"), (Some(0.4), "medium"), (Some(0.1 + 0.6), "high"), (Some(1.0), "high")]
+        {
+            assert_eq!(overall_quality(average, &policy), word, "{average:?}");
+        }
     }
 
     #[test]

@@ -27,11 +27,14 @@ pub async fn collect(
     drop((admitted, bytes));
     let collector = Arc::clone(state.collector.as_ref().ok_or_else(ApiError::no_collecting)?);
     let permit = Arc::clone(&state.collects).try_acquire_owned().map_err(|_| ApiError::busy())?;
+    let wake = state.wake();
     // In a task of its own: an answer that is paid for is stored, also where nobody waits for it any more.
     let asking = tokio::spawn(async move {
         let _permit = permit;
         let told = collector.collect(&ask, Some(by), caller.actor()).await;
         measures::question(&ask.request.provider, &told);
+        // What it stored is to be scored, also where nobody waits for it.
+        wake.wake();
         told
     });
     let told = asking.await.map_err(|_| ApiError::internal())?;

@@ -2,10 +2,13 @@
 
 pub mod analyze;
 pub mod collect;
+pub mod examples;
 pub mod facts;
 pub mod health;
+pub mod import;
 pub mod metrics;
 pub mod openapi;
 pub mod page;
 pub mod providers;
+pub mod reports;
 pub mod urls;

@@ -1,0 +1,149 @@
+//! Times as the contract writes them: RFC 3339 in UTC, to the second, and days as `YYYY-MM-DD`. The store has milliseconds.
+
+use crate::store::Millis;
+
+/// Milliseconds in a day.
+pub const DAY: Millis = 86_400_000;
+
+/// A time as text: `2024-12-01T10:00:00Z`.
+#[must_use]
+pub fn to_text(time: Millis) -> String {
+    let second = time.div_euclid(1_000).rem_euclid(86_400);
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    format!("{}T{hour:02}:{minute:02}:{second:02}Z", day_to_text(time.div_euclid(DAY)))
+}
+
+/// Days since 1970 as a date in the Gregorian calendar, by Howard Hinnant's `civil_from_days`: years begin in March, so that the leap
+/// day is the last of a year, and eras of 400 years repeat.
+#[must_use]
+pub fn day_to_text(days: i64) -> String {
+    let days = days.saturating_add(719_468);
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Reads `YYYY-MM-DD` as days since 1970, by `days_from_civil`.
+#[must_use]
+pub fn day(text: &str) -> Option<i64> {
+    let mut parts = text.splitn(3, '-');
+    let mut part = |length| digits(parts.next()?, length);
+    let (year, month, day) = (part(4)?, part(2)?, part(2)?);
+    let year = year - i64::from(month <= 2);
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let month_from_march = (month + 9) % 12;
+    let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    let days = era * 146_097 + day_of_era - 719_468;
+    // A month has no 32nd day, and February no 30th: such a date would come back as another one.
+    ((1..=12).contains(&month) && day_to_text(days) == text).then_some(days)
+}
+
+/// Reads a day, or a time as RFC 3339 has it; as databases write it too, with a space for the `T` and no zone, which is UTC then.
+#[must_use]
+pub fn time(text: &str) -> Option<Millis> {
+    let Some((date, rest)) = text.split_once(['T', 't', ' ']) else { return Some(day(text)? * DAY) };
+    let (clock, offset) = match rest.find(['Z', 'z', '+', '-']) {
+        Some(at) => rest.split_at(at),
+        None => (rest, "Z"),
+    };
+    let mut parts = clock.splitn(3, ':');
+    let (hour, minute) = (digits(parts.next()?, 2)?, digits(parts.next()?, 2)?);
+    let (second, fraction) = match parts.next() {
+        Some(seconds) => seconds.split_once('.').map_or((seconds, None), |(whole, part)| (whole, Some(part))),
+        None => ("00", None),
+    };
+    let second = digits(second, 2)?;
+    let millis = match fraction {
+        Some(part) if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) => {
+            format!("{part:0<3}").get(..3)?.parse().ok()?
+        }
+        Some(_) => return None,
+        None => 0,
+    };
+    let offset = offset_minutes(offset)?;
+    // A leap second is the second after it, as everywhere.
+    let is_clock = hour <= 23 && minute <= 59 && second <= 60;
+    is_clock.then(|| ())?;
+    Some(day(date)? * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1_000 + millis)
+}
+
+fn offset_minutes(text: &str) -> Option<i64> {
+    if text.eq_ignore_ascii_case("z") {
+        return Some(0);
+    }
+    let (sign, rest) = match text.split_at_checked(1)? {
+        ("+", rest) => (1, rest),
+        ("-", rest) => (-1, rest),
+        _ => return None,
+    };
+    let (hours, minutes) = match rest.split_once(':') {
+        Some(parts) => parts,
+        None if rest.len() == 2 => (rest, "00"),
+        None => rest.split_at_checked(2)?,
+    };
+    let (hours, minutes) = (digits(hours, 2)?, digits(minutes, 2)?);
+    (hours <= 23 && minutes <= 59).then_some(sign * (hours * 60 + minutes))
+}
+
+/// So many digits and nothing else, as a number.
+fn digits(text: &str, length: usize) -> Option<i64> {
+    (text.len() == length && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_people_and_databases_write_them() {
+        for (text, read, written) in [
+            ("1970-01-01", 0, "1970-01-01T00:00:00Z"),
+            ("2024-12-01T10:00:00Z", 1_733_047_200_000, "2024-12-01T10:00:00Z"),
+            ("2024-12-01T10:00:00.1239z", 1_733_047_200_123, "2024-12-01T10:00:00Z"),
+            ("2024-12-01 10:00:00", 1_733_047_200_000, "2024-12-01T10:00:00Z"),
+            ("2024-12-01T12:00:00+02:00", 1_733_047_200_000, "2024-12-01T10:00:00Z"),
+            ("2024-12-01T05:30-0430", 1_733_047_200_000, "2024-12-01T10:00:00Z"),
+            ("2024-12-01 12:00:00.5+02", 1_733_047_200_500, "2024-12-01T10:00:00Z"),
+            ("2000-02-28T23:59:60Z", 951_782_400_000, "2000-02-29T00:00:00Z"),
+            ("2100-02-28T23:59:59Z", 4_107_542_399_000, "2100-02-28T23:59:59Z"),
+            ("1969-12-31T23:59:59Z", -1_000, "1969-12-31T23:59:59Z"),
+            ("0000-03-01", -62_162_035_200_000, "0000-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(time(text), Some(read), "{text}");
+            assert_eq!(to_text(read), written);
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_none() {
+        for text in [
+            "",
+            "2024",
+            "2024-02-30",
+            "2023-02-29",
+            "2024-13-01",
+            "2024-00-10",
+            "2024-1-1",
+            "24-01-01",
+            "2024-12-01T",
+            "2024-12-01T10",
+            "2024-12-01T24:00:00Z",
+            "2024-12-01T10:60:00Z",
+            "2024-12-01T10:00:00.Z",
+            "2024-12-01T10:00:00+",
+            "2024-12-01T10:00:00+2",
+            "2024-12-01T10:00:00 UTC",
+            "yesterday",
+            "２０２４-12-01",
+        ] {
+            assert_eq!(time(text), None, "{text}");
+        }
+        assert_eq!(day("2024-12-01T10:00:00Z"), None);
+    }
+}
