@@ -10,6 +10,7 @@ mod kills;
 mod plans;
 mod postgres;
 mod responses;
+mod workers;
 
 use groundcheck_server::store::responses::{Added, NewMention, NewResponse, NewSource};
 use groundcheck_server::store::scores::{NewLink, NewScore, NewScores};
