@@ -21,6 +21,9 @@ pub fn run(file: Option<&Path>) -> Outcome {
     let request = paths::target()?.join("bench-request.json");
     process::run(native.args(file.as_deref()).env("GROUNDCHECK_BENCH_REQUEST", &request))?;
 
+    println!("\n== reports on 100,000 mentions ==");
+    process::run(&mut process::cargo(&["bench", "--locked", "--package=groundcheck-server", "--bench=reports"]))?;
+
     println!("\n== wasm ==");
     node::ensure()?;
     process::run(process::command("node").arg(WASM_BENCH).arg(&request))?;
