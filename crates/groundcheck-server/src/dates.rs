@@ -69,7 +69,7 @@ pub fn time(text: &str) -> Option<Millis> {
     let offset = offset_minutes(offset)?;
     // A leap second is the second after it, as everywhere.
     let is_clock = hour <= 23 && minute <= 59 && second <= 60;
-    is_clock.then(|| ())?;
+    is_clock.then_some(())?;
     Some(day(date)? * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1_000 + millis)
 }
 

@@ -22,9 +22,9 @@ Overall Statistics:
   Low: 8 (53%)
 
 Provider Comparison:
-Provider  Model   Avg Rel  High Risk
-openai    gpt-4o  0.75     0
-ollama    llama3  0.61     2
+Provider  Model      Avg Rel  High Risk
+openai    gpt-4o     0.75     0
+ollama    llama3     0.61     2
 
 High Risk Mentions:
 CompetitorX - Rank #4

@@ -65,7 +65,8 @@ fn models(report: &SourceReport) -> String {
         })
         .collect();
     let head = ["Provider", "Model", "Avg Rel", "High Risk"].map(str::to_owned);
-    let mut widths = head.each_ref().map(|cell| cell.width());
+    // As wide as in document 1, and wider where a name is.
+    let mut widths = [8, 9, 7, 9];
     for row in &rows {
         widths.iter_mut().zip(row).for_each(|(width, cell)| *width = (*width).max(cell.width()));
     }

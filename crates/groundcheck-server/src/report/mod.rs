@@ -34,13 +34,14 @@ const QUERIES_MAX: i64 = 1_000;
 /// A day that is none, or the database.
 pub async fn source_report(store: &Store, filter: &ReportFilter) -> Result<SourceReport, InputError> {
     let chosen = chosen(store, filter).await?;
+    // What waits before what is scored: a response that is scored meanwhile is in the figures and may be said to wait, never neither.
+    let totals = store.totals().await?;
+    let jobs = store.job_counts(JobKind::Score).await?;
     // At once: each is a statement of its own, on a connection of its own.
-    let (parts, days, high, totals, jobs) = futures_util::try_join!(
+    let (parts, days, high) = futures_util::try_join!(
         store.report_parts(&chosen),
         store.report_days(&chosen),
         page(store, &chosen, RiskLevel::High, None, PAGE),
-        store.totals(),
-        store.job_counts(JobKind::Score),
     )?;
     let mut risk = RiskCounts::default();
     let mut histogram = [0; 10];
