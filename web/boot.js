@@ -18,6 +18,8 @@
   root.dir = hebrew ? 'rtl' : 'ltr';
   if (look.scheme === 'dark' || look.scheme === 'light') root.dataset.theme = look.scheme;
 
+  if (/^\/reports\/?$/.test(location.pathname)) root.dataset.view = 'reports';
+
   var started = false;
   window.addEventListener('TrunkApplicationStarted', function () {
     started = true;

@@ -2,22 +2,16 @@
 
 use leptos::prelude::*;
 
-use crate::components::answer_card::AnswerCard;
-use crate::components::chart_card::ChartCard;
-use crate::components::claims_card::ClaimsCard;
+use crate::components::check_view::CheckView;
 use crate::components::drop_zone::{DropZone, FileErrors};
 use crate::components::footer::PageFooter;
 use crate::components::keys_dialog::KeysDialog;
 use crate::components::notice_bar::NoticeBar;
+use crate::components::reports_view::ReportsView;
 use crate::components::settings_drawer::SettingsDrawer;
-use crate::components::settings_notice::SettingsNotice;
-use crate::components::side_card::SideCard;
 use crate::components::top_bar::TopBar;
-use crate::components::verdict_bar::VerdictBar;
-use crate::components::verdict_live::VerdictLive;
-use crate::components::welcome::Welcome;
-use crate::model::analysis::Outcome;
-use crate::state::{Check, DraftState, Look, Notices, SettingsState};
+use crate::model::address::View;
+use crate::state::{Check, DraftState, Look, Notices, Reports, Route, SettingsState};
 
 /// What lies over the page.
 #[derive(Clone, Copy)]
@@ -36,37 +30,41 @@ pub fn App() -> impl IntoView {
     let draft = DraftState::load();
     let settings = SettingsState::load();
     let check = Check::new(draft, settings);
+    let route = Route::load();
+    let reports = Reports::new(route);
     provide_context(look);
     provide_context(words);
     provide_context(draft);
     provide_context(settings);
     provide_context(check);
+    provide_context(route);
+    provide_context(reports);
     provide_context(Notices::new());
     provide_context(FileErrors(RwSignal::new(Vec::new())));
     provide_context(Overlays { settings: RwSignal::new(false), keys: RwSignal::new(false) });
-    let idle = Memo::new(move |_| check.analysis.with(|a| a.outcome == Outcome::Idle));
+    Effect::new(move |_| {
+        document().set_title(match route.view.get() {
+            View::Check => words.get().title,
+            View::Reports => words.reports().page_title,
+        });
+    });
+    // A view is made when it is first seen, so that none slows down another, and stays as it was left.
+    let seen = |view: View| Memo::new(move |was: Option<&bool>| was == Some(&true) || route.view.get() == view);
+    let (check_seen, reports_seen) = (seen(View::Check), seen(View::Reports));
+    let skip = move || match route.view.get() {
+        View::Check => ("#answer", words.get().skip),
+        View::Reports => ("#report", words.reports().skip),
+    };
 
     view! {
-        <a class="skip" href="#answer">{move || words.get().skip}</a>
+        <a class="skip" href=move || skip().0>{move || skip().1}</a>
         <TopBar/>
-        <main class="page">
-            <h1 class="unseen">{move || words.get().title}</h1>
-            <SettingsNotice/>
-            {move || if idle.get() { view! { <Welcome/> }.into_any() } else { view! { <VerdictBar/> }.into_any() }}
-            <div class="work">
-                <AnswerCard/>
-                <SideCard/>
-            </div>
-            <div class="outcome" class:is-idle=move || idle.get()>
-                <ClaimsCard/>
-                <ChartCard/>
-            </div>
-        </main>
+        <Show when=move || check_seen.get()><CheckView/></Show>
+        <Show when=move || reports_seen.get()><ReportsView/></Show>
         <PageFooter/>
         <SettingsDrawer/>
         <KeysDialog/>
         <DropZone/>
         <NoticeBar/>
-        <VerdictLive/>
     }
 }

@@ -1,5 +1,9 @@
-//! What the page asks of the browser: storage, files, the clipboard, the clock. Nothing here knows about claims.
+//! What the page asks of the browser: storage, files, the clipboard, the clock, the address, a canvas, the server. Nothing here
+//! knows about claims.
 
+pub mod api;
+pub mod canvas;
 pub mod files;
 pub mod page;
+pub mod place;
 pub mod storage;

@@ -48,18 +48,48 @@ pub async fn copy(text: &str) -> bool {
 }
 
 /// Offers a text as a file to save.
-pub fn download(name: &str, text: &str) {
+pub fn download(name: &str, text: &str, media_type: &str) {
     let options = BlobPropertyBag::new();
-    options.set_type("application/json");
+    options.set_type(media_type);
     let parts = js_sys::Array::of1(&text.into());
-    let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) else { return };
-    let Ok(url) = Url::create_object_url_with_blob(&blob) else { return };
+    if let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) {
+        download_blob(name, &blob);
+    }
+}
+
+/// Offers bytes as a file to save.
+pub fn download_blob(name: &str, blob: &Blob) {
+    let Ok(url) = Url::create_object_url_with_blob(blob) else { return };
     if let Some(link) = document().create_element("a").ok().and_then(|e| e.dyn_into::<HtmlAnchorElement>().ok()) {
         link.set_href(&url);
         link.set_download(name);
         link.click();
     }
     let _ = Url::revoke_object_url(&url);
+}
+
+/// Today's date, `YYYY-MM-DD` in UTC, for names of files.
+pub fn today() -> String {
+    let now = String::from(js_sys::Date::new_0().to_iso_string());
+    now.split('T').next().unwrap_or_default().to_owned()
+}
+
+/// A day written `YYYY-MM-DD`, as people of this language write it; what is no day stays as it is.
+pub fn name_day(day: &str, language: &str) -> String {
+    let date = js_sys::Date::new(&format!("{day}T00:00:00Z").into());
+    if date.get_time().is_nan() {
+        return day.to_owned();
+    }
+    let options = js_sys::Object::new();
+    for (name, value) in [("day", "numeric"), ("month", "short"), ("year", "numeric"), ("timeZone", "UTC")] {
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    }
+    date.to_locale_date_string(language, &options).into()
+}
+
+/// Whether nobody sees the page now.
+pub fn is_hidden() -> bool {
+    document().hidden()
 }
 
 /// Moves the keyboard to the first element that matches.

@@ -3,7 +3,7 @@
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use plotters::element::{PathElement, Rectangle};
-use plotters::prelude::{Color, IntoDrawingArea, RGBColor};
+use plotters::prelude::{Color, IntoDrawingArea};
 use plotters_canvas::CanvasBackend;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
@@ -11,6 +11,7 @@ use web_sys::{HtmlCanvasElement, ResizeObserver};
 
 use groundcheck_types::Claim;
 
+use crate::browser::canvas::{colour, style_of};
 use crate::model::chart::{Surface, bars, hatch, px, rows};
 use crate::model::claims::{STATUSES, counts, mark};
 use crate::model::format::fill;
@@ -123,9 +124,11 @@ fn draw(canvas: &HtmlCanvasElement, claims: &[Claim], rtl: bool) {
     let Some(backend) = CanvasBackend::with_canvas_object(canvas.clone()) else { return };
     let area = backend.into_drawing_area();
     let surface = Surface { width: width.cast_signed(), height: height.cast_signed(), ratio, rtl };
-    let paper = colour(canvas, "--surface");
+    let style = style_of(canvas);
+    let colour = |name: &str| colour(style.as_ref(), name);
+    let paper = colour("--surface");
     for bar in bars(claims, surface) {
-        let fill = colour(canvas, &format!("--{}", bar.status.as_str()));
+        let fill = colour(&format!("--{}", bar.status.as_str()));
         let [left, top, right, bottom] = bar.rect;
         // A canvas that cannot be drawn on leaves the words and the table, which say the same.
         let _ = area.draw(&Rectangle::new([(left, top), (right, bottom)], fill.filled()));
@@ -135,30 +138,4 @@ fn draw(canvas: &HtmlCanvasElement, claims: &[Claim], rtl: bool) {
         }
     }
     let _ = area.present();
-}
-
-/// A colour of the style sheet, written `#rrggbb` there.
-fn colour(canvas: &HtmlCanvasElement, name: &str) -> RGBColor {
-    let style = window().get_computed_style(canvas).ok().flatten();
-    let value = style.and_then(|s| s.get_property_value(name).ok()).unwrap_or_default();
-    parse_colour(&value).unwrap_or(RGBColor(128, 128, 128))
-}
-
-fn parse_colour(text: &str) -> Option<RGBColor> {
-    let hex = text.trim().strip_prefix('#').filter(|h| h.len() == 6 && h.is_ascii())?;
-    let part = |i: usize| u8::from_str_radix(&hex[i..i + 2], 16).ok();
-    Some(RGBColor(part(0)?, part(2)?, part(4)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{RGBColor, parse_colour};
-
-    #[test]
-    fn colours_of_the_style_sheet_are_read() {
-        assert_eq!(parse_colour(" #15795b "), Some(RGBColor(0x15, 0x79, 0x5b)));
-        for bad in ["", "#fff", "red", "#12345é", "#gg0000"] {
-            assert_eq!(parse_colour(bad), None, "{bad}");
-        }
-    }
 }

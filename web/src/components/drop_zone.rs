@@ -7,8 +7,9 @@ use web_sys::File;
 
 use super::error_note::ErrorNote;
 use crate::browser::files;
+use crate::model::address::View;
 use crate::model::format::fill;
-use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
+use crate::state::{Check, DraftState, Notices, Route, Tab, Undo, Words};
 
 /// Takes files in: as sources, or as facts.
 #[derive(Clone, Copy)]
@@ -66,9 +67,19 @@ pub fn DropZone() -> impl IntoView {
     let intake = Intake::of_page();
     let FileErrors(errors) = expect_context();
     let over = RwSignal::new(false);
+    let route = expect_context::<Route>();
+    let checking = move || route.view.get_untracked() == View::Check;
     let dragover = window_event_listener(leptos::ev::dragover, move |event| {
-        if files::carries_files(event.data_transfer().as_ref()) {
+        let transfer = event.data_transfer();
+        if files::carries_files(transfer.as_ref()) {
             event.prevent_default();
+            if !checking() {
+                // Letting go there must not make the browser leave the page for the file.
+                if let Some(transfer) = transfer {
+                    transfer.set_drop_effect("none");
+                }
+                return;
+            }
             if !over.get_untracked() {
                 over.set(true);
             }
@@ -83,7 +94,7 @@ pub fn DropZone() -> impl IntoView {
     let drop = window_event_listener(leptos::ev::drop, move |event| {
         over.set(false);
         let transfer = event.data_transfer();
-        if files::carries_files(transfer.as_ref()) {
+        if files::carries_files(transfer.as_ref()) && checking() {
             event.prevent_default();
             let files = files::listed(transfer.and_then(|t| t.files()));
             let as_facts = files.len() == 1 && check.tab.get_untracked() == Tab::Facts;

@@ -6,7 +6,8 @@ use web_sys::wasm_bindgen::JsCast;
 use super::modal::Modal;
 use crate::app::Overlays;
 use crate::i18n::Catalogue;
-use crate::state::Words;
+use crate::model::address::View;
+use crate::state::{Route, Words};
 
 type Says = fn(&Catalogue) -> &'static str;
 
@@ -25,8 +26,11 @@ const KEYS: [(&str, Says); 6] = [
 pub fn KeysDialog() -> impl IntoView {
     let words = expect_context::<Words>();
     let open = expect_context::<Overlays>().keys;
+    let route = expect_context::<Route>();
     let listener = window_event_listener(leptos::ev::keydown, move |event| {
-        if event.key() == "?" && !event.ctrl_key() && !event.meta_key() && !is_text_field(event.target()) {
+        // They are the keys of the view Check.
+        let checking = route.view.get_untracked() == View::Check;
+        if checking && event.key() == "?" && !event.ctrl_key() && !event.meta_key() && !is_text_field(event.target()) {
             event.prevent_default();
             open.set(true);
         }

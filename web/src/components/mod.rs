@@ -2,6 +2,7 @@
 
 pub mod answer_card;
 pub mod chart_card;
+pub mod check_view;
 pub mod chip;
 pub mod claim_row;
 pub mod claims_card;
@@ -15,9 +16,17 @@ pub mod facts_table;
 pub mod findings_list;
 pub mod footer;
 pub mod keys_dialog;
+pub mod mention_list;
+pub mod mention_row;
 pub mod modal;
 pub mod notice_bar;
 pub mod passage_view;
+pub mod plot_card;
+pub mod report_filters;
+pub mod report_notes;
+pub mod report_states;
+pub mod report_totals;
+pub mod reports_view;
 pub mod setting_field;
 pub mod settings_drawer;
 pub mod settings_notice;

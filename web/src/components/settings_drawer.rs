@@ -115,7 +115,7 @@ fn DrawerFoot() -> impl IntoView {
             }
         });
     };
-    let save = move |_| page::download(FILE_NAME, &export(&settings.snapshot()));
+    let save = move |_| page::download(FILE_NAME, &export(&settings.snapshot()), "application/json");
     let reset = move |_| {
         error.set(None);
         replace(Settings::default(), |w| w.reset_done);

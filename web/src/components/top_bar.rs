@@ -1,11 +1,13 @@
-//! The bar across the top: name, view, what was checked where, language, colours, settings.
+//! The bar across the top: name, views, what was checked where, language, colours, settings.
 
 use leptos::prelude::*;
 
 use crate::app::Overlays;
+use crate::model::address::View;
 use crate::model::analysis::Outcome;
 use crate::model::format::{fill, milliseconds};
-use crate::state::{Check, Look, Scheme, Words};
+use crate::model::phase::Phase;
+use crate::state::{Check, Look, Reports, Route, Scheme, Words};
 
 /// The bar across the top.
 #[component]
@@ -14,7 +16,10 @@ pub fn TopBar() -> impl IntoView {
     let look = expect_context::<Look>();
     let check = expect_context::<Check>();
     let overlays = expect_context::<Overlays>();
-    let status = move || {
+    let route = expect_context::<Route>();
+    let reports = expect_context::<Reports>();
+    let checking = move || route.view.get() == View::Check;
+    let status_of_check = move || {
         let w = words.get();
         check.analysis.with(|a| match &a.outcome {
             Outcome::Checked(report) => {
@@ -25,8 +30,29 @@ pub fn TopBar() -> impl IntoView {
             Outcome::Idle => w.verdict_idle.to_owned(),
         })
     };
-    let idle = move || check.analysis.with(|a| a.outcome == Outcome::Idle);
-    let failed = move || check.analysis.with(|a| a.error().is_some());
+    let status_of_report = move || {
+        let w = words.reports();
+        reports.phase.with(|phase| match phase {
+            Phase::Loading => w.status_loading.to_owned(),
+            Phase::Failed(_) => w.status_away.to_owned(),
+            Phase::Empty => w.status_empty.to_owned(),
+            Phase::Unscored | Phase::NothingFits | Phase::Report => {
+                reports.report().map_or(String::new(), |r| w.mentions_counted(r.stored.scored))
+            }
+        })
+    };
+    // Only the view that is shown is asked: Reports starts no check.
+    let status = move || if checking() { status_of_check() } else { status_of_report() };
+    let idle = move || {
+        if checking() {
+            check.analysis.with(|a| a.outcome == Outcome::Idle)
+        } else {
+            reports.phase.with(|p| matches!(p, Phase::Loading | Phase::Empty | Phase::Unscored))
+        }
+    };
+    let failed = move || {
+        if checking() { check.analysis.with(|a| a.error().is_some()) } else { reports.failed.with(Option::is_some) }
+    };
     let other = move || words.language().other();
     let scheme_label = move || match look.scheme() {
         Scheme::Light => words.get().use_dark,
@@ -44,7 +70,8 @@ pub fn TopBar() -> impl IntoView {
                     <bdi>"groundcheck"</bdi>
                 </span>
                 <nav class="views" aria-label=move || words.get().navigation>
-                    <a href="#answer" aria-current="page">{move || words.get().nav_check}</a>
+                    <ViewLink view=View::Check name=Signal::derive(move || words.get().nav_check)/>
+                    <ViewLink view=View::Reports name=Signal::derive(move || words.get().nav_reports)/>
                 </nav>
                 <p class="status-line">
                     <span class="dot" class:is-failed=failed class:is-idle=idle aria-hidden="true"></span>
@@ -76,6 +103,7 @@ pub fn TopBar() -> impl IntoView {
                     <button
                         type="button"
                         class="button is-plain"
+                        hidden=move || !checking()
                         aria-haspopup="dialog"
                         data-testid="settings"
                         on:click=move |_| overlays.settings.set(true)
@@ -86,4 +114,19 @@ pub fn TopBar() -> impl IntoView {
             </div>
         </header>
     }
+}
+
+/// A link to a view. It is a link like any other: it can be copied, and opened elsewhere.
+#[component]
+fn ViewLink(view: View, name: Signal<&'static str>) -> impl IntoView {
+    let route = expect_context::<Route>();
+    let go = move |event: leptos::ev::MouseEvent| {
+        let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
+        if event.button() == 0 && !elsewhere {
+            event.prevent_default();
+            route.go(view);
+        }
+    };
+    let current = move || (route.view.get() == view).then_some("page");
+    view! { <a href=move || route.link(view) aria-current=current on:click=go>{move || name.get()}</a> }
 }

@@ -1,32 +1,16 @@
-//! The table of texts: name, English, Hebrew.
+//! The texts of the frame and of the view Check: name, English, Hebrew.
 
-macro_rules! catalogue {
-    ($($name:ident: $en:literal, $he:literal;)+) => {
-        /// Every text of the page in one language.
-        pub struct Catalogue {
-            $(pub $name: &'static str,)+
-        }
-
-        /// English.
-        pub static EN: Catalogue = Catalogue { $($name: $en,)+ };
-
-        /// Hebrew.
-        pub static HE: Catalogue = Catalogue { $($name: $he,)+ };
-
-        /// Every text by name, in both languages.
-        #[cfg(test)]
-        pub fn all() -> Vec<(&'static str, &'static str, &'static str)> {
-            vec![$((stringify!($name), $en, $he),)+]
-        }
-    };
-}
+use super::table::catalogue;
 
 catalogue! {
+    /// Every text of the frame and of the view Check in one language.
+    Catalogue;
     // The frame.
     title: "groundcheck – which parts of this answer hold?", "groundcheck – מה בתשובה הזאת נכון?";
     skip: "Skip to the answer", "דלגו אל התשובה";
     navigation: "Views", "תצוגות";
     nav_check: "Check", "בדיקה";
+    nav_reports: "Reports", "דוחות";
     settings: "Settings", "הגדרות";
     switch_language: "עברית", "English";
     use_dark: "Use dark colours", "צבעים כהים";

@@ -3,15 +3,18 @@
 //! Complete by construction: a text is one line of a table that holds both languages, so neither can lack it.
 
 mod catalogue;
+mod reports;
 mod settings;
+mod table;
 
 use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictReason};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, EN, HE};
+pub use reports::ReportWords;
 pub use settings::{GROUPS, Group, SettingWords};
 
-use crate::model::format::fill;
+use crate::model::format::{fill, whole};
 
 /// A language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -54,6 +57,14 @@ impl Language {
         match self {
             Language::En => &EN,
             Language::He => &HE,
+        }
+    }
+
+    /// Its words for the view Reports.
+    pub fn reports(self) -> &'static ReportWords {
+        match self {
+            Language::En => &reports::EN,
+            Language::He => &reports::HE,
         }
     }
 }
@@ -135,7 +146,7 @@ impl Catalogue {
 }
 
 fn counted(count: usize, one: &str, many: &str) -> String {
-    fill(if count == 1 { one } else { many }, &[("n", &count.to_string())])
+    fill(if count == 1 { one } else { many }, &[("n", &whole(count as u64))])
 }
 
 #[cfg(test)]
@@ -144,7 +155,7 @@ mod tests {
 
     #[test]
     fn both_languages_say_everything_and_name_the_same_values() {
-        for (name, en, he) in catalogue::all() {
+        for (name, en, he) in catalogue::all().into_iter().chain(reports::all()) {
             assert!(!en.trim().is_empty() && !he.trim().is_empty(), "{name} is empty");
             assert!(he.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name} has no Hebrew");
             assert!(!en.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name}: {en}");

@@ -1,8 +1,8 @@
 //! Claims and reports for the tests of this folder.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, ClaimValue, Disposition, Number, Report, Risk, Span, Status, Summary, Utf16Span, Verdict,
-    VerdictReason,
+    Action, Claim, ClaimKind, ClaimValue, DayRow, Disposition, MentionPage, ModelRow, Number, Report, ReportFilter,
+    Risk, RiskCounts, SourceReport, Span, Status, StoredTotals, Summary, Utf16Span, Verdict, VerdictReason,
 };
 
 /// A claim that stands where `text` first stands in `answer`.
@@ -56,5 +56,35 @@ pub fn report(claims: Vec<Claim>) -> Report {
         action: Action::Interrupt,
         needs_attention: Vec::new(),
         error: None,
+    }
+}
+
+/// A report on fifteen mentions of two models on two days.
+pub fn source_report() -> SourceReport {
+    let risk = |high, medium, low| RiskCounts { high, medium, low };
+    let model = |provider: &str, model: &str, mean, counts: RiskCounts| ModelRow {
+        provider: provider.to_owned(),
+        model: model.to_owned(),
+        mentions: counts.total(),
+        average_reliability: Number(mean),
+        risk: counts,
+    };
+    let day = |date: &str, mean, counts: RiskCounts| DayRow {
+        date: date.to_owned(),
+        mentions: counts.total(),
+        average_reliability: Number(mean),
+        risk: counts,
+    };
+    SourceReport {
+        schema_version: 1,
+        filter: ReportFilter::default(),
+        stored: StoredTotals { responses: 3, mentions: 15, scored: 15, pending: 0, failed: 0, examples: 0 },
+        mentions: 15,
+        average_reliability: Some(Number(0.68)),
+        risk: risk(2, 5, 8),
+        histogram: [0, 0, 0, 2, 1, 2, 2, 4, 3, 1],
+        models: vec![model("openai", "gpt-4o", 0.75, risk(0, 3, 5)), model("ollama", "llama3", 0.61, risk(2, 2, 3))],
+        days: vec![day("2026-02-27", 0.75, risk(0, 3, 5)), day("2026-03-02", 0.61, risk(2, 2, 3))],
+        high_risk: MentionPage::default(),
     }
 }

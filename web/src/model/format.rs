@@ -33,6 +33,30 @@ pub fn grouped(number: f64) -> String {
     out
 }
 
+/// A count in groups of three: `100,000`. Both languages of the page group so.
+pub fn whole(count: u64) -> String {
+    grouped(count as f64)
+}
+
+/// A reliability: always two decimals.
+pub fn score(reliability: f64) -> String {
+    format!("{reliability:.2}")
+}
+
+/// A part of a whole in percent, one decimal at most. Some never reads as none, and not all never as all.
+pub fn share(part: u64, of: u64) -> String {
+    if of == 0 {
+        return "–".to_owned();
+    }
+    let text = percent(part as f64 / of as f64 * 100.0);
+    if part < of && text == "100" { "> 99.9".to_owned() } else { text }
+}
+
+/// A share with its sign, which stays on its side in either direction of reading.
+pub fn share_text(part: u64, of: u64) -> String {
+    format!("\u{2066}{} %\u{2069}", share(part, of))
+}
+
 /// A claim's value in base units.
 pub fn value(value: &ClaimValue) -> String {
     match value {
@@ -83,6 +107,18 @@ mod tests {
         assert_eq!(percent(0.0), "0");
         assert_eq!(milliseconds(0.04), "0.0");
         assert_eq!(milliseconds(12.4), "12");
+    }
+
+    #[test]
+    fn shares_are_never_rounded_to_none_or_all() {
+        assert_eq!(share(2, 15), "13.3");
+        assert_eq!(share(15, 15), "100");
+        assert_eq!(share(0, 15), "0");
+        assert_eq!(share(1, 100_000), "< 0.1");
+        assert_eq!(share(99_999, 100_000), "> 99.9");
+        assert_eq!(share(0, 0), "–");
+        assert_eq!(whole(100_000), "100,000");
+        assert_eq!(score(0.7), "0.70");
     }
 
     #[test]

@@ -41,6 +41,14 @@ pub fn code_point(c: char) -> String {
     format!("U+{:04X}", u32::from(c))
 }
 
+/// The text with each hidden character as its code point, for where there are no elements: a canvas, an option of a list.
+pub fn visible(text: &str) -> String {
+    parts(text).into_iter().fold(String::new(), |out, part| match part {
+        Part::Plain(text) => out + &text,
+        Part::Hidden(c) => out + &code_point(c),
+    })
+}
+
 /// How many hidden characters the text holds, and the different ones in the order they come.
 pub fn census(text: &str) -> (usize, Vec<char>) {
     let mut kinds = Vec::new();

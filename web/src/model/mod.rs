@@ -1,5 +1,6 @@
 //! What the page knows without a browser: plain data and functions, tested natively. No rule about claims lives here.
 
+pub mod address;
 pub mod analysis;
 pub mod chart;
 pub mod claims;
@@ -10,8 +11,15 @@ pub mod files;
 pub mod format;
 pub mod hidden;
 pub mod highlight;
+pub mod level;
+pub mod link;
 pub mod passage;
+pub mod phase;
+pub mod plots;
+pub mod scene;
 pub mod settings;
+pub mod table;
+pub mod trend;
 
 #[cfg(test)]
 pub mod fixture;

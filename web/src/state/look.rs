@@ -6,7 +6,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
 
 use crate::browser::{page, storage};
-use crate::i18n::{Catalogue, Language};
+use crate::i18n::{Catalogue, Language, ReportWords};
 
 /// The colours in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,11 @@ impl Words {
         self.0.get().words()
     }
 
+    /// The words of the view Reports; tracks the language.
+    pub fn reports(self) -> &'static ReportWords {
+        self.0.get().reports()
+    }
+
     /// The language; tracks it.
     pub fn language(self) -> Language {
         self.0.get()
@@ -68,7 +73,6 @@ impl Look {
             let language = look.language();
             page::set_root("lang", Some(language.tag()));
             page::set_root("dir", Some(language.direction()));
-            document().set_title(language.words().title);
         });
         Effect::new(move |_| page::set_root("data-theme", chosen.get().scheme.map(Scheme::as_str)));
         look

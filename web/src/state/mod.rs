@@ -4,10 +4,14 @@ mod check;
 mod draft;
 mod look;
 mod notices;
+mod reports;
+mod route;
 mod settings;
 
 pub use check::{Check, Tab};
 pub use draft::DraftState;
 pub use look::{Look, Scheme, Words};
 pub use notices::{Notices, Undo};
+pub use reports::Reports;
+pub use route::Route;
 pub use settings::SettingsState;

@@ -1,0 +1,80 @@
+//! The server's API, as far as the page uses it. Checking an answer never comes through here.
+
+use gloo_net::http::{Request, RequestBuilder, Response};
+use gloo_timers::callback::Timeout;
+use groundcheck_types::{InputError, MentionPage, ReportChoices, ReportFilter, SourceReport};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use web_sys::AbortController;
+
+use crate::model::address::{filter_query, query_string};
+use crate::model::level::Level;
+use crate::model::phase::Failure;
+
+/// How long an answer may take.
+const TIMEOUT_MS: u32 = 30_000;
+
+/// An error as the API writes it.
+#[derive(Deserialize)]
+struct ErrorBody {
+    error: InputError,
+}
+
+/// Whether a server answers at all.
+pub async fn is_up() -> bool {
+    send(Request::get("/api/health")).await.is_ok()
+}
+
+/// The report on what the filter leaves.
+///
+/// # Errors
+/// The server does not answer, refuses, or cannot be understood; so with all of these.
+pub async fn report(filter: &ReportFilter) -> Result<SourceReport, Failure> {
+    read(send(Request::get("/api/reports").query(filter_query(filter))).await?).await
+}
+
+/// A page of the mentions of one risk.
+pub async fn mentions(filter: &ReportFilter, level: Level, after: Option<&str>) -> Result<MentionPage, Failure> {
+    let mut query = filter_query(filter);
+    query.push(("risk", level.as_str()));
+    query.extend(after.map(|after| ("after", after)));
+    read(send(Request::get("/api/reports/mentions").query(query)).await?).await
+}
+
+/// What a filter can name.
+pub async fn choices() -> Result<ReportChoices, Failure> {
+    read(send(Request::get("/api/reports/choices")).await?).await
+}
+
+/// Adds the example data; what it answers does not matter, the report tells.
+pub async fn add_examples() -> Result<(), Failure> {
+    send(Request::post("/api/examples")).await.map(|_| ())
+}
+
+/// Removes the example data.
+pub async fn remove_examples() -> Result<(), Failure> {
+    send(Request::delete("/api/examples")).await.map(|_| ())
+}
+
+/// Where the report is as CSV.
+pub fn csv_link(filter: &ReportFilter) -> String {
+    format!("/api/reports.csv{}", query_string(&filter_query(filter)))
+}
+
+async fn send(request: RequestBuilder) -> Result<Response, Failure> {
+    // Without a controller there is no limit either; every browser that runs wasm has one.
+    let controller = AbortController::new().ok();
+    let signal = controller.as_ref().map(AbortController::signal);
+    let _limit = controller.map(|controller| Timeout::new(TIMEOUT_MS, move || controller.abort()));
+    let response = request.abort_signal(signal.as_ref()).send().await.map_err(|_| Failure::Away)?;
+    if response.ok() {
+        return Ok(response);
+    }
+    let error = response.text().await.ok().and_then(|text| serde_json::from_str::<ErrorBody>(&text).ok());
+    Err(Failure::Refused(response.status(), error.map(|body| body.error)))
+}
+
+async fn read<T: DeserializeOwned>(response: Response) -> Result<T, Failure> {
+    let text = response.text().await.map_err(|_| Failure::Away)?;
+    serde_json::from_str(&text).map_err(|_| Failure::Garbled)
+}

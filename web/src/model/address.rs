@@ -1,0 +1,222 @@
+//! What stands in the page's address: the view, and what the view Reports is about.
+
+use groundcheck_types::ReportFilter;
+
+use super::level::Level;
+
+/// A view of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// An answer and its evidence.
+    #[default]
+    Check,
+    /// What was collected, and how far it can be relied on.
+    Reports,
+}
+
+impl View {
+    /// Its path.
+    pub fn path(self) -> &'static str {
+        match self {
+            View::Check => "/",
+            View::Reports => "/reports",
+        }
+    }
+
+    /// The view at this path; any other leads to the first.
+    pub fn of_path(path: &str) -> View {
+        if path.trim_end_matches('/') == View::Reports.path() { View::Reports } else { View::Check }
+    }
+}
+
+/// A field of the filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// What was asked.
+    Query,
+    /// Who answered.
+    Provider,
+    /// With which model.
+    Model,
+    /// Asked on this day or later.
+    From,
+    /// Asked on this day or earlier.
+    To,
+}
+
+/// All fields, in the order they are shown.
+pub const FIELDS: [Field; 5] = [Field::Query, Field::Provider, Field::Model, Field::From, Field::To];
+
+impl Field {
+    /// As the API and the address call it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Field::Query => "query",
+            Field::Provider => "provider",
+            Field::Model => "model",
+            Field::From => "from",
+            Field::To => "to",
+        }
+    }
+
+    /// Its value.
+    pub fn of(self, filter: &ReportFilter) -> Option<&str> {
+        match self {
+            Field::Query => &filter.query,
+            Field::Provider => &filter.provider,
+            Field::Model => &filter.model,
+            Field::From => &filter.from,
+            Field::To => &filter.to,
+        }
+        .as_deref()
+    }
+
+    /// Its place.
+    pub fn place(self, filter: &mut ReportFilter) -> &mut Option<String> {
+        match self {
+            Field::Query => &mut filter.query,
+            Field::Provider => &mut filter.provider,
+            Field::Model => &mut filter.model,
+            Field::From => &mut filter.from,
+            Field::To => &mut filter.to,
+        }
+    }
+}
+
+/// Where the page is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Address {
+    /// The view.
+    pub view: View,
+    /// What the report is about. It outlives a visit to another view.
+    pub filter: ReportFilter,
+    /// Which mentions are listed.
+    pub level: Level,
+}
+
+/// The name of the list's risk in the address.
+const RISK: &str = "risk";
+
+impl Address {
+    /// Reads a path and a query string, with or without its `?`. What it does not know it leaves out.
+    pub fn parse(path: &str, query: &str) -> Address {
+        let mut address = Address { view: View::of_path(path), ..Address::default() };
+        if address.view != View::Reports {
+            return address;
+        }
+        for pair in query.trim_start_matches('?').split('&') {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, value) = (decode(name), decode(value));
+            if let Some(field) = FIELDS.into_iter().find(|f| f.as_str() == name) {
+                *field.place(&mut address.filter) = Some(value).filter(|v| !v.is_empty());
+            } else if name == RISK {
+                address.level = Level::of(&value).unwrap_or_default();
+            }
+        }
+        address
+    }
+
+    /// Path and query string; the shortest that leads back here.
+    pub fn link(&self) -> String {
+        let mut link = self.view.path().to_owned();
+        if self.view == View::Reports {
+            let mut query = filter_query(&self.filter);
+            if self.level != Level::default() {
+                query.push((RISK, self.level.as_str()));
+            }
+            link.push_str(&query_string(&query));
+        }
+        link
+    }
+}
+
+/// The filter's fields that are set, by name.
+pub fn filter_query(filter: &ReportFilter) -> Vec<(&'static str, &str)> {
+    FIELDS.into_iter().filter_map(|field| Some((field.as_str(), field.of(filter)?))).collect()
+}
+
+/// `?name=value&…`, or nothing.
+pub fn query_string(pairs: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    for (i, (name, value)) in pairs.iter().enumerate() {
+        out.push(if i == 0 { '?' } else { '&' });
+        out.push_str(name);
+        out.push('=');
+        encode(value, &mut out);
+    }
+    out
+}
+
+/// Percent-encodes everything but what RFC 3986 calls unreserved.
+fn encode(text: &str, out: &mut String) {
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push('%');
+            for digit in [byte >> 4, byte & 15] {
+                out.push(char::from_digit(u32::from(digit), 16).unwrap_or('0').to_ascii_uppercase());
+            }
+        }
+    }
+}
+
+/// The reverse, and `+` for a space as forms write it; what is no encoding stays as it is.
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let encoded = after.get(..2).filter(|_| first == b'%').and_then(|pair| {
+            let digit = |b: u8| char::from(b).to_digit(16);
+            u8::try_from(digit(pair[0])? * 16 + digit(pair[1])?).ok()
+        });
+        bytes.push(encoded.unwrap_or(if first == b'+' { b' ' } else { first }));
+        rest = if encoded.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn full() -> Address {
+        let some = |text: &str| Some(text.to_owned());
+        let filter = ReportFilter {
+            query: some("מהן חברות ה־AI הטובות? 100% & more=+#"),
+            provider: some("openai"),
+            model: some("meta/llama-3 70b"),
+            from: some("2026-11-01"),
+            to: some("2026-11-20"),
+        };
+        Address { view: View::Reports, filter, level: Level::Medium }
+    }
+
+    #[test]
+    fn an_address_leads_back_to_itself() {
+        for address in [full(), Address::default(), Address { view: View::Reports, ..Address::default() }] {
+            let link = address.link();
+            let (path, query) = link.split_once('?').unwrap_or((&link, ""));
+            assert!(link.is_ascii(), "{link}");
+            assert_eq!(Address::parse(path, query), address, "{link}");
+        }
+        assert_eq!(Address::default().link(), "/");
+        assert_eq!(Address { view: View::Reports, ..Address::default() }.link(), "/reports");
+    }
+
+    #[test]
+    fn what_an_address_does_not_know_is_left_out() {
+        let address = Address::parse("/reports/", "?provider=&model=a+b%2&risk=critical&utm=1&&from");
+        assert_eq!(address.filter, ReportFilter { model: Some("a b%2".to_owned()), ..ReportFilter::default() });
+        assert_eq!(address.level, Level::High);
+        assert_eq!(Address::parse("/reports", "query=%FF%41").filter.query.as_deref(), Some("\u{fffd}A"));
+        for path in ["/", "/live", "", "/reportsx"] {
+            assert_eq!(Address::parse(path, "?provider=openai"), Address::default(), "{path}");
+        }
+    }
+
+    #[test]
+    fn the_view_check_keeps_the_filter_and_does_not_show_it() {
+        assert_eq!(Address { view: View::Check, ..full() }.link(), "/");
+    }
+}

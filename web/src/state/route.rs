@@ -1,0 +1,101 @@
+//! Where the page is: the view and, for Reports, what it is about. The address bar always says the same.
+
+use groundcheck_types::ReportFilter;
+use leptos::prelude::*;
+
+use crate::browser::place;
+use crate::model::address::{Address, Field, View};
+use crate::model::level::Level;
+
+/// What the last step changed: going on changing the same is no further step back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Field(Field),
+    Level,
+}
+
+/// Where the page is.
+#[derive(Clone, Copy)]
+pub struct Route {
+    address: RwSignal<Address>,
+    last: StoredValue<Option<Step>>,
+    /// The view.
+    pub view: Memo<View>,
+    /// What the report is about.
+    pub filter: Memo<ReportFilter>,
+    /// Which mentions are listed.
+    pub level: Memo<Level>,
+}
+
+impl Route {
+    /// Where the address bar says, from now on also when the reader goes back or forward.
+    pub fn load() -> Route {
+        let address = RwSignal::new(place::current());
+        let last = StoredValue::new(None);
+        // The page listens for as long as it is open.
+        let _ = window_event_listener(leptos::ev::popstate, move |_| {
+            last.set_value(None);
+            let mut now = place::current();
+            if now.view != View::Reports {
+                // Another view's address says nothing about the report, which stays as it was left.
+                let before = address.get_untracked();
+                (now.filter, now.level) = (before.filter, before.level);
+            }
+            if now != address.get_untracked() {
+                address.set(now);
+            }
+        });
+        Route {
+            address,
+            last,
+            view: Memo::new(move |_| address.with(|a| a.view)),
+            filter: Memo::new(move |_| address.with(|a| a.filter.clone())),
+            level: Memo::new(move |_| address.with(|a| a.level)),
+        }
+    }
+
+    /// Where a link to this view leads; tracks what the report is about.
+    pub fn link(self, view: View) -> String {
+        self.address.with(|a| Address { view, ..a.clone() }.link())
+    }
+
+    /// Shows this view.
+    pub fn go(self, view: View) {
+        if self.view.get_untracked() != view {
+            self.step(None, |address| address.view = view);
+            place::to_top();
+        }
+    }
+
+    /// Changes one field of the filter. A model goes with its provider, so another provider takes it away.
+    pub fn set(self, field: Field, value: Option<String>) {
+        self.step(Some(Step::Field(field)), |address| {
+            *field.place(&mut address.filter) = value;
+            if field == Field::Provider {
+                address.filter.model = None;
+            }
+        });
+    }
+
+    /// Takes the whole filter away.
+    pub fn clear(self) {
+        self.step(None, |address| address.filter = ReportFilter::default());
+    }
+
+    /// Lists mentions of this risk.
+    pub fn list(self, level: Level) {
+        self.step(Some(Step::Level), |address| address.level = level);
+    }
+
+    fn step(self, step: Option<Step>, change: impl FnOnce(&mut Address)) {
+        let mut address = self.address.get_untracked();
+        change(&mut address);
+        if address == self.address.get_untracked() {
+            return;
+        }
+        let same = step.is_some() && self.last.get_value() == step;
+        place::show(&address, same);
+        self.last.set_value(step);
+        self.address.set(address);
+    }
+}
