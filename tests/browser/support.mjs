@@ -51,9 +51,9 @@ export function startBrowser() {
 
 /**
  * A page of its own: empty storage, and `complaints` for every CSP violation, console error, page error and dialog.
- * `storage` is put into localStorage before the app starts.
+ * `storage` is put into localStorage before the app starts; `serve` may answer requests in the server's place.
  */
-export async function openPage(browser, address, { width = 1280, height = 900, storage = {}, ready = true, ...context } = {}) {
+export async function openPage(browser, address, { width = 1280, height = 900, storage = {}, ready = true, path = '/', serve, ...context } = {}) {
   const session = await browser.newContext({
     viewport: { width, height },
     locale: 'en-US',
@@ -81,7 +81,8 @@ export async function openPage(browser, address, { width = 1280, height = 900, s
     sessionStorage.setItem('seeded', '1');
     for (const [key, value] of entries) localStorage.setItem(key, value);
   }, Object.entries(storage));
-  await page.goto(address);
+  await serve?.(page);
+  await page.goto(address + path);
   if (ready) await page.locator('html.is-started').waitFor();
   return { page, session, complaints };
 }
