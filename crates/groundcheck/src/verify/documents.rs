@@ -44,10 +44,10 @@ pub(crate) fn judge(
             candidates.iter().filter(|c| is_money(c)).map(|c| sources.mentions[c.mention as usize].place).collect();
         candidates.retain(|c| is_money(c) || !money.contains(&sources.mentions[c.mention as usize].place));
     }
-    let all = || {
+    let all = |fit| {
         if context.is_count && context.noun.is_none() {
             // `The average duration is 25` leaves out what `25 days` counts.
-            search.candidates(context, &|_, m| {
+            search.candidates(fit, context, &|_, m| {
                 comparable(claim, m)
                     && (m.noun.is_some() || counts_the_same(claim, context, m))
                     && in_period(context, m)
@@ -56,7 +56,7 @@ pub(crate) fn judge(
             // A place that shares only a name or a word still counts where it has the very value.
             search.candidates_from(FAINT_FIT, context, &is_wanted)
         } else {
-            search.candidates(context, &is_wanted)
+            search.candidates(fit, context, &is_wanted)
         }
     };
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
@@ -158,7 +158,7 @@ fn opposed(context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool 
 fn told_otherwise<'s>(
     claim: &Quantity,
     context: &Context<'_>,
-    all: impl FnOnce() -> Vec<Candidate>,
+    all: impl FnOnce(u32) -> Vec<Candidate>,
     meant: &[Candidate],
     sources: &'s Sources,
 ) -> Option<(&'s Mention, Decimal)> {
@@ -190,7 +190,9 @@ fn told_otherwise<'s>(
         let unlabelled = context.near.is_empty() && digits >= 100;
         unlabelled || (c.fit * 1000 >= best * needed && !another_row)
     };
-    all().iter().filter(may).find_map(|c| {
+    // Others would be left out here in any case.
+    let fit = if context.near.is_empty() { 0 } else { best * needed.min(NAMED_FIT) / 1000 };
+    all(fit).iter().filter(may).find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
@@ -270,20 +272,15 @@ fn judge_date(
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
     });
-    let mut other: Option<(u32, &Mention, Period)> = None;
-    let mut strongest = 0;
-    let all = if best.is_none() { search.candidates(context, &|_, _| true) } else { Vec::new() };
-    for candidate in all {
-        let mention = &sources.mentions[candidate.mention as usize];
-        strongest = strongest.max(candidate.fit);
-        if let Value::Period(actual) = mention.value
-            && other.is_none_or(|(least, ..)| candidate.fit > least)
-        {
-            other = Some((candidate.fit, mention, actual));
-        }
-    }
     // The passage that speaks of this most names another date.
-    let other = other.filter(|(fit, ..)| fit * 1000 >= strongest * SAME_FIT && *fit >= LEAST_FIT);
+    let strongest = || search.best(context, &|_, _| true).map_or(0, |c| c.fit);
+    let other = || {
+        let other = search.best(context, &|_, m| matches!(m.value, Value::Period(_)))?;
+        let mention = &sources.mentions[other.mention as usize];
+        let Value::Period(actual) = mention.value else { return None };
+        (other.fit >= LEAST_FIT && other.fit * 1000 >= strongest() * SAME_FIT).then_some((mention, actual))
+    };
+    let other = if best.is_none() { other() } else { None };
     // A heading's or a remark's date, in a place that shares no more than a word; a day or month only where nothing speaks of this.
     if best.is_none() && (other.is_none() || matches!(claimed, Period::Year(_) | Period::Fiscal(_))) {
         best = named_anywhere(claimed, sources, tolerances);
@@ -298,7 +295,7 @@ fn judge_date(
             reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
         });
     }
-    let (_, mention, actual) = other?;
+    let (mention, actual) = other?;
     let mut nearest = nearest_of(sources, mention, Decimal::ZERO, Decimal::ZERO);
     nearest.value = Value::Period(actual).to_claim_value();
     nearest.difference_percent = None;
