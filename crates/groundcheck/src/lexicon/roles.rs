@@ -36,6 +36,10 @@ impl Roles {
     pub(crate) const SHORT: Roles = Roles(1 << 11);
     /// Written like a name: a capital first, then others.
     pub(crate) const NAME: Roles = Roles(1 << 12);
+    /// Names what nobody calls a loss: `profit`.
+    pub(crate) const PROFIT: Roles = Roles(1 << 13);
+    /// Names a change: `growth`, `fell`.
+    pub(crate) const CHANGE: Roles = Roles(1 << 14);
 
     /// Whether it has this role.
     pub(crate) const fn has(self, role: Roles) -> bool {
@@ -385,7 +389,32 @@ const OUTFLOWS: &[&str] = &[
 /// Parts of words that may name a scale.
 const SCALES: &[&str] = &["thousand", "million", "billion", "tausend", "mio", "mrd", "אלפי", "מיליוני", "מיליארדי"];
 
-/// A three-letter beginning of [`OUTFLOWS`] or [`SCALES`] as a number: five bits of each byte.
+/// Parts of words for what nobody calls a loss; `income` is the name of many a negative row.
+const PROFITS: &[&str] = &["profit", "surplus", "רווח"];
+
+/// Parts of words that name a change.
+const CHANGES: &[&str] = &[
+    "increase",
+    "decrease",
+    "change",
+    "decline",
+    "growth",
+    "reduction",
+    "grew",
+    "rose",
+    "fell",
+    "drop",
+    "גידול",
+    "ירידה",
+    "עלי",
+    "שינוי",
+];
+
+/// Parts of words with the role that a word has by holding one of them.
+const PARTS: [(Roles, &[&str]); 4] =
+    [(Roles::OUTFLOW, OUTFLOWS), (Roles::SCALE, SCALES), (Roles::PROFIT, PROFITS), (Roles::CHANGE, CHANGES)];
+
+/// A three-letter beginning of one of [`PARTS`] as a number: five bits of each byte.
 const fn beginning(bytes: &[u8], at: usize) -> usize {
     ((bytes[at] & 31) as usize) << 10 | ((bytes[at + 1] & 31) as usize) << 5 | (bytes[at + 2] & 31) as usize
 }
@@ -393,12 +422,12 @@ const fn beginning(bytes: &[u8], at: usize) -> usize {
 /// Those beginnings as bits: most words hold none of them.
 static BEGINNINGS: [u32; 1024] = {
     let mut bits = [0; 1024];
-    let lists = [OUTFLOWS, SCALES];
     let mut list = 0;
-    while list < lists.len() {
+    while list < PARTS.len() {
+        let (_, parts) = PARTS[list];
         let mut at = 0;
-        while at < lists[list].len() {
-            let beginning = beginning(lists[list][at].as_bytes(), 0);
+        while at < parts.len() {
+            let beginning = beginning(parts[at].as_bytes(), 0);
             bits[beginning / 32] |= 1 << (beginning % 32);
             at += 1;
         }
@@ -412,15 +441,18 @@ pub(super) fn by_parts(word: &str) -> Roles {
     let bytes = word.as_bytes();
     let mut found = Roles::SCALE.when(ends_with(bytes, b"mm") || ends_with(bytes, b"'m"));
     for at in 0..bytes.len().saturating_sub(2) {
-        let beginning = beginning(bytes, at);
-        if BEGINNINGS[beginning / 32] & (1 << (beginning % 32)) == 0 {
+        let here = beginning(bytes, at);
+        if BEGINNINGS[here / 32] & (1 << (here % 32)) == 0 {
             continue;
         }
-        let starts =
-            |part: &str| bytes.get(at..at + part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()));
-        found = found
-            .and(Roles::OUTFLOW.when(OUTFLOWS.iter().any(|part| starts(part))))
-            .and(Roles::SCALE.when(SCALES.iter().any(|part| starts(part))));
+        let starts = |part: &&str| {
+            let part = part.as_bytes();
+            beginning(part, 0) == here
+                && bytes.get(at..at + part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part))
+        };
+        for (role, parts) in PARTS {
+            found = found.and(role.when(!found.has(role) && parts.iter().any(starts)));
+        }
     }
     found
 }
@@ -450,6 +482,11 @@ mod tests {
             ("thousands", Roles::SCALE, true),
             ("mm", Roles::SCALE, true),
             ("hammer", Roles::SCALE, false),
+            ("Profitable", Roles::PROFIT, true),
+            ("income", Roles::PROFIT, false),
+            ("exchange", Roles::CHANGE, true),
+            ("grow", Roles::CHANGE, false),
+            ("העלייה", Roles::CHANGE, true),
             ("ירדה", Roles::DOWN, true),
             ("Hamburg", Roles::NAME, true),
             ("NOI", Roles::NAME, false),

@@ -12,30 +12,9 @@ use crate::document::token::Token;
 use crate::lexicon::Roles;
 use crate::lexicon::measure::Measure;
 
-/// How labels name both directions of a value, in lower case.
+/// What labels that name both directions of a value have in brackets, in lower case.
 const BOTH_WAYS: &[&str] =
-    &["(loss", "(income", "(benefit", "(expense", "(used", "(gain", "(decrease", "(increase", "/(", "(deficit"];
-
-/// What nobody calls a loss, in lower case; `income` is the name of many a negative row.
-const PROFITS: &[&str] = &["profit", "surplus", "רווח"];
-
-/// How a sentence names a change, in lower case.
-const CHANGES: &[&str] = &[
-    "increase",
-    "decrease",
-    "change",
-    "decline",
-    "growth",
-    "reduction",
-    "grew",
-    "rose",
-    "fell",
-    "drop",
-    "גידול",
-    "ירידה",
-    "עלי",
-    "שינוי",
-];
+    &["loss", "income", "benefit", "expense", "used", "gain", "decrease", "increase", "deficit"];
 
 /// A sentence, read once for all its claims.
 #[derive(Debug)]
@@ -121,15 +100,16 @@ impl Sentence {
         });
         let amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
         let numbers = amounts.flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
+        let said = tokens[range.clone()].iter().fold(Roles::NONE, |said, token| said.and(token.roles));
         Sentence {
             stems: stems_outside(text, tokens, range.clone(), quantities),
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
             clauses: clause::clauses(text, tokens, &range, quantities),
             periods: dates.collect(),
             outflow: words::is_outflow(text, &tokens[range.clone()]),
-            both_ways: BOTH_WAYS.iter().any(|label| lower.contains(label)),
-            of_profit: PROFITS.iter().any(|word| lower.contains(word)),
-            of_change: CHANGES.iter().any(|word| lower.contains(word)),
+            both_ways: both_ways(&lower),
+            of_profit: said.has(Roles::PROFIT),
+            of_change: said.has(Roles::CHANGE),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
             lower,
@@ -206,6 +186,14 @@ impl Sentence {
             range: self.range.clone(),
         }
     }
+}
+
+/// Whether a text in lower case quotes a label that leaves the sign open: `gains (losses)`, `income/(expense)`.
+fn both_ways(lower: &str) -> bool {
+    lower.match_indices('(').any(|(at, _)| {
+        let inside = &lower[at + 1..];
+        lower[..at].ends_with('/') || BOTH_WAYS.iter().any(|word| inside.starts_with(word))
+    })
 }
 
 /// What a clause says beside the value in it. A relative clause (`which is not reflected in the table`) is about something else.
