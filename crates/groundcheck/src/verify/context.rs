@@ -13,8 +13,7 @@ use crate::lexicon::Roles;
 use crate::lexicon::measure::Measure;
 
 /// What labels that name both directions of a value have in brackets, in lower case.
-const BOTH_WAYS: &[&str] =
-    &["loss", "income", "benefit", "expense", "used", "gain", "decrease", "increase", "deficit"];
+const BOTH_WAYS: &[&str] = &["loss", "income", "benefit", "expense", "used", "gain", "decrease", "increase", "deficit"];
 
 /// A sentence, read once for all its claims.
 #[derive(Debug)]

@@ -8,9 +8,12 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::comparison;
 use super::context::Context;
+use super::kinds::Kinds;
 use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
-use super::search::{Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period};
+use super::search::{
+    Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, Wanted, comparable, comparable_kinds, counts_the_same, in_period,
+};
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend;
 use crate::claims::{Period, Quantity, Value};
@@ -33,10 +36,12 @@ pub(crate) fn judge(
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let is_wanted = |_: &Place, mention: &Mention| {
+    let fits = |_: &Place, mention: &Mention| {
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
     };
-    let mut candidates = search.meant(context, &is_wanted);
+    let kinds = comparable_kinds(claim.kind);
+    let wanted = Wanted { kinds, passes: &fits };
+    let mut candidates = search.meant(context, wanted);
     if claim.kind == ClaimKind::Currency {
         // Where a row has money by its sign, its plain numbers are something else.
         let is_money = |c: &Candidate| sources.mentions[c.mention as usize].kind == ClaimKind::Currency;
@@ -47,16 +52,17 @@ pub(crate) fn judge(
     let all = |fit| {
         if context.is_count && context.noun.is_none() {
             // `The average duration is 25` leaves out what `25 days` counts.
-            search.candidates(fit, context, &|_, m| {
+            let fits = |_: &Place, m: &Mention| {
                 comparable(claim, m)
                     && (m.noun.is_some() || counts_the_same(claim, context, m))
                     && in_period(context, m)
-            })
+            };
+            search.candidates(fit, context, Wanted { kinds, passes: &fits })
         } else if candidates.is_empty() {
             // A place that shares only a name or a word still counts where it has the very value.
-            search.candidates_from(FAINT_FIT, context, &is_wanted)
+            search.candidates_from(FAINT_FIT, context, wanted)
         } else {
-            search.candidates(fit, context, &is_wanted)
+            search.candidates(fit, context, wanted)
         }
     };
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
@@ -268,14 +274,16 @@ fn judge_date(
 ) -> Option<Judgement> {
     let sources = search.sources();
     let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);
-    let mut best = search.best(context, &|_, m| m.periods.iter().any(|own| named(&own))).and_then(|candidate| {
+    let names_it = |_: &Place, m: &Mention| m.periods.iter().any(|own| named(&own));
+    let mut best = search.best(context, Wanted { kinds: Kinds::ALL, passes: &names_it }).and_then(|candidate| {
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
     });
     // The passage that speaks of this most names another date.
-    let strongest = || search.best(context, &|_, _| true).map_or(0, |c| c.fit);
+    let strongest = || search.best(context, Wanted { kinds: Kinds::ALL, passes: &|_, _| true }).map_or(0, |c| c.fit);
     let other = || {
-        let other = search.best(context, &|_, m| matches!(m.value, Value::Period(_)))?;
+        let is_period = |_: &Place, m: &Mention| matches!(m.value, Value::Period(_));
+        let other = search.best(context, Wanted { kinds: Kinds::of(&[ClaimKind::Date]), passes: &is_period })?;
         let mention = &sources.mentions[other.mention as usize];
         let Value::Period(actual) = mention.value else { return None };
         (other.fit >= LEAST_FIT && other.fit * 1000 >= strongest() * SAME_FIT).then_some((mention, actual))

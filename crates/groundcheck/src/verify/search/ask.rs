@@ -153,7 +153,8 @@ impl Search<'_> {
             let reach = fit(all);
             if reach >= FAINT_FIT {
                 let most = if months == 0 { reach } else { fit(all + months) };
-                reached.push(Reached { place: number, own, whole, unsaid, reach, most: most.min(1000) });
+                let (most, kinds) = (most.min(1000), place.kinds);
+                reached.push(Reached { place: number, own, whole, unsaid, reach, most, kinds });
             }
         }
         self.reached = reached;

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use self::ask::Weights;
 use super::context::Context;
+use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
 use super::words::Stem;
 use crate::claims::{Period, Quantity, Value};
@@ -29,8 +30,12 @@ pub(crate) const SAME_FIT: u32 = 900;
 /// At most this many of the places chosen are read.
 const MOST_READ: usize = 256;
 
-/// Which values are asked for.
-type Wanted<'a> = &'a dyn Fn(&Place, &Mention) -> bool;
+/// Which values are asked for: those of these kinds that pass.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) kinds: Kinds,
+    pub(crate) passes: &'a dyn Fn(&Place, &Mention) -> bool,
+}
 
 /// A place that shares words with the claim.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +51,8 @@ struct Reached {
     reach: u32,
     /// The same, sure even where a clause has words that its place does not count.
     most: u32,
+    /// The kinds of its values.
+    kinds: Kinds,
 }
 
 /// The index asked for one claim after another; its tables are kept between them so that a claim costs only what it touches.
@@ -168,7 +175,8 @@ impl<'s> Search<'s> {
     fn first_look(&self, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
         let mut best = 0;
         let mut least = least(context);
-        let first = self.reached.iter().reduce(|first, other| if other.most > first.most { other } else { first });
+        let likely = self.reached.iter().filter(|r| r.kinds.meet(wanted.kinds));
+        let first = likely.reduce(|first, other| if other.most > first.most { other } else { first });
         if let Some(first) = first.filter(|r| r.reach >= least && !self.is_wordless(context)) {
             let stranger = self.is_stranger(context);
             self.look(first, stranger, &mut least, context, wanted, &mut |found| {
@@ -193,7 +201,7 @@ impl<'s> Search<'s> {
         let stranger = self.is_stranger(context);
         let least = needed.min(least(context));
         for reached in &self.reached {
-            if reached.reach >= least && reached.most >= needed {
+            if reached.reach >= least && reached.most >= needed && reached.kinds.meet(wanted.kinds) {
                 self.look(reached, stranger, &mut needed, context, wanted, found);
             }
         }
@@ -210,7 +218,8 @@ impl<'s> Search<'s> {
         for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
             let mention = &self.sources.mentions[index.1 as usize];
             let named = mention.periods.iter().any(|own| context.periods.contains(&own.period));
-            if named && wanted(&self.sources.places[mention.place as usize], mention) {
+            let place = &self.sources.places[mention.place as usize];
+            if named && wanted.kinds.has(mention.kind) && (wanted.passes)(place, mention) {
                 found(Candidate { mention: index.1, fit: LEAST_FIT });
             }
         }
@@ -244,7 +253,7 @@ impl<'s> Search<'s> {
         let dated = !place.is_row && !context.periods.is_empty() && any(&|m| m.periods.is_empty()) && any(&of_period);
         for index in place.mentions.clone() {
             let mention = &self.sources.mentions[index as usize];
-            if dated && mention.periods.is_empty() {
+            if !wanted.kinds.has(mention.kind) || (dated && mention.periods.is_empty()) {
                 continue;
             }
             let under = mention.column.map_or(0, |c| self.under[c as usize]);
@@ -268,7 +277,7 @@ impl<'s> Search<'s> {
                 _ => reached.whole,
             };
             let fit = shared * 1000 / whole;
-            if fit >= *needed && wanted(place, mention) {
+            if fit >= *needed && (wanted.passes)(place, mention) {
                 let fit = fit.min(1000) * period_fit(context, mention) / 1000;
                 *needed = found(Candidate { mention: index, fit }).max(*needed);
             }
@@ -295,19 +304,28 @@ pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidat
     out
 }
 
-/// Whether the kinds can mean the same thing: a plain number in a table may be money, a percentage or a ratio; in a sentence it
-/// is what it says.
+/// The kinds of values that a claim of this kind may mean.
+pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
+    match claim {
+        ClaimKind::Currency => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
+        ClaimKind::Percentage => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
+        ClaimKind::Ratio => Kinds::of(&[ClaimKind::Ratio, ClaimKind::Number]),
+        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage]),
+        ClaimKind::Date | ClaimKind::Statement => Kinds::default(),
+    }
+}
+
+/// Whether the claim may mean this value: a plain number in a table may be money, a percentage or a ratio; in a sentence it is what
+/// it says.
 pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
     let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
-    // Thousands of something are no percentage.
-    let bare = plain && !mention.scaled;
-    match claim.kind {
-        ClaimKind::Currency => matches!(mention.kind, ClaimKind::Currency) || plain,
-        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || bare,
-        ClaimKind::Ratio => matches!(mention.kind, ClaimKind::Ratio | ClaimKind::Number),
-        ClaimKind::Number => !matches!(mention.kind, ClaimKind::Date | ClaimKind::Percentage),
-        ClaimKind::Date | ClaimKind::Statement => false,
-    }
+    comparable_kinds(claim.kind).has(mention.kind)
+        && match claim.kind {
+            ClaimKind::Currency => mention.kind == ClaimKind::Currency || plain,
+            // Thousands of something are no percentage.
+            ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || (plain && !mention.scaled),
+            _ => true,
+        }
 }
 
 /// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.
