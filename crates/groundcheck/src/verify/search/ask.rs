@@ -120,16 +120,39 @@ impl Search<'_> {
             }
         }
         // Only the best places are looked into, in the order of the sources.
+        self.leave_faint();
         self.keep_best();
         self.words.close();
         self.reach();
+    }
+
+    /// The most that the heading of any column shares.
+    fn most_under(&self) -> u32 {
+        self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0)
+    }
+
+    /// Leaves out the places that share too little for [`Search::reach`], which are most.
+    fn leave_faint(&mut self) {
+        if !self.counted_all {
+            return;
+        }
+        let least = (self.known * FAINT_FIT).div_ceil(1000).saturating_sub(self.most_under());
+        let shared = &mut self.shared;
+        self.touched.retain(|place| {
+            let sum = &mut shared[*place as usize];
+            let keeps = *sum >= least;
+            if !keeps {
+                *sum = 0;
+            }
+            keeps
+        });
     }
 
     /// Says of every place left how well its values can fit.
     fn reach(&mut self) {
         let mut reached = core::mem::take(&mut self.reached);
         reached.clear();
-        let most_under = self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0);
+        let most_under = self.most_under();
         // A clause may know a month that its sentence does not count among its words.
         let months: u32 = self.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
         for &number in &self.touched {
