@@ -165,11 +165,11 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
             entry.1 = lex;
         }
     }
-    for (role, words) in roles::WORDS {
-        for word in *words {
-            let (entry, _) = index.entry(word);
-            entry.2 = entry.2.and(*role);
-        }
+    let measures = measure::names().map(|name| (Roles::MEASURE, name));
+    let roles = roles::WORDS.iter().flat_map(|(role, words)| words.iter().map(|word| (*role, *word)));
+    for (role, word) in roles.chain(measures) {
+        let (entry, _) = index.entry(word);
+        entry.2 = entry.2.and(role);
     }
     index
 });
@@ -199,6 +199,9 @@ fn look_up_all(word: &str) -> (Lex, Roles) {
         slot = (slot + 1) & (SLOTS - 1);
     }
 }
+
+/// The first byte of every Hebrew letter.
+pub(crate) const HEBREW: u8 = 0xd7;
 
 /// Whether the letter is a Hebrew one.
 pub(crate) fn is_hebrew(c: char) -> bool {

@@ -5,7 +5,7 @@
 
 /// The roles of a word, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Roles(u16);
+pub(crate) struct Roles(u32);
 
 impl Roles {
     /// None of them.
@@ -40,6 +40,10 @@ impl Roles {
     pub(crate) const PROFIT: Roles = Roles(1 << 13);
     /// Names a change: `growth`, `fell`.
     pub(crate) const CHANGE: Roles = Roles(1 << 14);
+    /// Names a unit of measure.
+    pub(crate) const MEASURE: Roles = Roles(1 << 15);
+    /// Begins a clause about something else than the value before it: `which`.
+    pub(crate) const RELATIVE: Roles = Roles(1 << 16);
 
     /// Whether it has this role.
     pub(crate) const fn has(self, role: Roles) -> bool {
@@ -74,6 +78,7 @@ pub(super) const WORDS: &[(Roles, &[&str])] = &[
     (Roles::DENIAL, DENIAL),
     (Roles::JOINT, JOINTS),
     (Roles::USED, &["used"]),
+    (Roles::RELATIVE, &["which", "that", "although", "because", "since", "who"]),
     (Roles::SCALE_LETTER, &["m", "bn"]),
 ];
 

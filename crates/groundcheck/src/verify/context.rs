@@ -198,8 +198,7 @@ fn both_ways(lower: &str) -> bool {
 /// What a clause says beside the value in it. A relative clause (`which is not reflected in the table`) is about something else.
 pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usize>, value: &Quantity) -> Stance {
     let (first, last) = (value.first as usize, value.last as usize);
-    let parts =
-        |i: &usize| matches!(tokens[*i].text(text), "which" | "that" | "although" | "because" | "since" | "who");
+    let parts = |i: &usize| tokens[*i].roles.has(Roles::RELATIVE);
     let start = (clause.start..first).rev().find(parts).unwrap_or(clause.start);
     let end = (last..clause.end).find(parts).unwrap_or(clause.end);
     Stance::of(text, tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default())

@@ -10,7 +10,7 @@ use super::words::{self, Stem};
 use super::{clause, context, scale};
 use crate::claims::{self, Conventions, Quantity};
 use crate::document::token::{Kind, Token};
-use crate::document::{markup, sentence, tables};
+use crate::document::{sentence, tables};
 use crate::lexicon::Seen;
 
 /// A sentence of at most this many words and no values is a title.
@@ -84,7 +84,7 @@ impl Builder<'_> {
             let sentence = &tokens[range.clone()];
             let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
-            stated.scale = scale::stated(self.text, &markup::plain(body), sentence).or(stated.scale);
+            stated.scale = scale::stated(self.text, body, sentence).or(stated.scale);
             if own.iter().all(|q| q.kind == ClaimKind::Date) {
                 stated.currency = currency_in(self.text, sentence).or(stated.currency);
             }

@@ -248,11 +248,14 @@ impl Sources {
     }
 
     /// Adds a place with its values.
-    pub(crate) fn add(&mut self, mut place: Place, mentions: Vec<Mention>) {
+    pub(crate) fn add(&mut self, mut place: Place, mut mentions: Vec<Mention>) {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let (number, start) = (clip(self.places.len()), clip(self.mentions.len()));
-        mentions.iter().for_each(|mention| place.kinds.add(mention.kind));
-        self.mentions.extend(mentions.into_iter().map(|m| Mention { place: number, ..m }));
+        for mention in &mut mentions {
+            mention.place = number;
+            place.kinds.add(mention.kind);
+        }
+        self.mentions.append(&mut mentions);
         place.mentions = start..clip(self.mentions.len());
         self.places.push(place);
     }

@@ -4,7 +4,7 @@ use groundcheck_types::Span;
 
 use crate::document::token::{Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
-use crate::lexicon::{self, EXPANSIONS, Lex, Roles, push_hebrew, stem};
+use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
 
 /// Adds the stems of one token, if it carries a subject.
@@ -19,11 +19,16 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
         let word = word.strip_suffix("'s").unwrap_or(word);
         let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(word));
         out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
-    } else if token.text(text).starts_with(lexicon::is_hebrew) {
+    } else if is_hebrew(text, token) {
         push_hebrew(token.text(text), out);
     } else {
         out.push(token.stem);
     }
+}
+
+/// Whether a token begins with a Hebrew letter.
+fn is_hebrew(text: &str, token: &Token) -> bool {
+    text.as_bytes().get(token.start as usize) == Some(&HEBREW) && token.text(text).starts_with(lexicon::is_hebrew)
 }
 
 /// A month that stands without its year, as a word that names a row: `quarter ended March 31`, `In February`.
@@ -67,7 +72,9 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
 
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
-    tokens.get(at).filter(|t| t.kind == Kind::Word).and_then(|t| measure(t.text(text)))
+    // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
+    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || is_hebrew(text, t);
+    tokens.get(at).filter(|t| t.kind == Kind::Word).filter(may_be).and_then(|t| measure(t.text(text)))
 }
 
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.

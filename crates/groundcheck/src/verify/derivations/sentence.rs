@@ -54,9 +54,6 @@ pub(super) struct Said<'r> {
     pub(super) claim: usize,
 }
 
-/// The first byte of every Hebrew letter.
-const HEBREW: u8 = 0xd7;
-
 /// Whether the word is in the list, as it stands or, in Hebrew, without the letters written onto it.
 pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
     // Most words begin otherwise, which is quickly seen.
@@ -68,7 +65,7 @@ pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
     if is(word) {
         return true;
     }
-    if first != Some(&HEBREW) {
+    if first != Some(&lexicon::HEBREW) {
         return false;
     }
     let mut rest = word;
