@@ -220,14 +220,11 @@ pub(crate) fn outside_claims(
     range: core::ops::Range<usize>,
     quantities: &[Quantity],
 ) -> Vec<Stem> {
-    let mut stems: Vec<Stem> =
-        stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect();
-    stems.sort_unstable();
-    stems.dedup();
-    stems
+    words::sorted(stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect())
 }
 
-fn stems_outside(
+/// The stems of a run of tokens without those of its amounts, each with its token.
+pub(crate) fn stems_outside(
     text: &str,
     tokens: &[Token],
     range: core::ops::Range<usize>,

@@ -126,6 +126,7 @@ impl Builder<'_> {
         let asides = clause::asides(tokens, range, own);
         let mut clauses = clauses.into_iter();
         let several = own.len() - all.len() > 1;
+        let said = if several { context::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
         let mut mentions: Vec<Mention> = own
@@ -140,12 +141,12 @@ impl Builder<'_> {
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity);
                 if several {
-                    let mut near = context::outside_claims(self.text, tokens, clause.clone(), own);
+                    let here = said.iter().filter(|(token, _)| clause.contains(token));
+                    let mut near = words::sorted(here.map(|(_, stem)| *stem).collect());
                     // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
                     if near.len() < 2 {
                         near.extend(&before);
-                        near.sort_unstable();
-                        near.dedup();
+                        near = words::sorted(near);
                     }
                     before.clone_from(&near);
                     mention.near = Some(near);

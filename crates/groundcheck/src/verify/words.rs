@@ -26,6 +26,13 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     }
 }
 
+/// Stems in order, each once.
+pub(crate) fn sorted(mut stems: Vec<Stem>) -> Vec<Stem> {
+    stems.sort_unstable();
+    stems.dedup();
+    stems
+}
+
 /// Whether a token begins with a Hebrew letter.
 fn is_hebrew(text: &str, token: &Token) -> bool {
     text.as_bytes().get(token.start as usize) == Some(&HEBREW) && token.text(text).starts_with(lexicon::is_hebrew)
@@ -65,9 +72,7 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     for token in tokens.iter().filter(|t| t.roles.has(Roles::NAME)) {
         push_stems(text, token, &mut out);
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    sorted(out)
 }
 
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
@@ -121,9 +126,7 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
         out.extend(numbered_name(text, tokens, at));
         out.extend(month_name(token));
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    sorted(out)
 }
 
 /// Whether this is the stem of the word.
@@ -140,9 +143,7 @@ pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
             out.extend(numbered_name(text, tokens, at));
         }
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    sorted(out)
 }
 
 /// Whether a label or a sentence says which way money goes, so that `(472.7)` is spoken of as a decrease of 472.7.
