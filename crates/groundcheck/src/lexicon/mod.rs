@@ -208,6 +208,16 @@ pub(crate) fn is_hebrew(c: char) -> bool {
     ('\u{5d0}'..='\u{5ea}').contains(&c)
 }
 
+/// Whether it is a vowel point or an accent of a Hebrew letter.
+pub(crate) fn is_hebrew_point(c: char) -> bool {
+    ('\u{591}'..='\u{5c7}').contains(&c)
+}
+
+/// Whether it stands inside a Hebrew abbreviation, as it is written or typed: `ש"ח`, `עמ'`.
+pub(crate) fn is_gershayim(c: char) -> bool {
+    matches!(c, '"' | '\u{5f4}' | '\u{201d}' | '\'' | '\u{5f3}')
+}
+
 /// The letters that Hebrew writes onto the next word: in, to, from, and, the, as, that.
 pub(crate) fn is_hebrew_prefix(c: char) -> bool {
     matches!(c, 'ב' | 'ל' | 'מ' | 'ו' | 'ה' | 'כ' | 'ש')

@@ -85,7 +85,7 @@ fn may_state(text: &str, tokens: &[Token]) -> bool {
             Kind::Word => token.lex == Lex::Opaque || token.roles.has(Roles::SCALE) && !counts(),
             Kind::Number => {
                 let number = token.text(text);
-                number.starts_with("000") || APOSTROPHES.iter().any(|sign| number.contains(sign))
+                number.starts_with("000") || number.bytes().any(|b| b == b'\'' || !b.is_ascii())
             }
             _ => false,
         }
