@@ -186,14 +186,15 @@ impl<'s> Chooser<'_, 's> {
         far.sort_unstable();
         far.dedup();
         let asked = context.about(near, far, periods.to_vec());
-        self.search.ask(&asked);
+        let kinds = self.kinds();
+        self.search.ask(&asked, kinds);
         let sources = self.sources();
         let fits = |_: &Place, mention: &Mention| {
             (periods.is_empty() || mention.periods.is_empty() || periods.iter().any(|p| is_in_period(mention, *p)))
                 && wanted(mention)
                 && self.fits(mention)
         };
-        let wanted = Wanted { kinds: self.kinds(), passes: &fits };
+        let wanted = Wanted { kinds, passes: &fits };
         let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, wanted);
         // Of a long sentence one operand's own words are few.
         let few = words.len() == 1 || words.len() * 2 <= context.near.len() + context.far.len();

@@ -56,8 +56,9 @@ pub(super) struct Said<'r> {
 
 /// Whether the word is in the list, as it stands or, in Hebrew, without the letters written onto it.
 pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
+    // An amount, a date or a mark has no word.
+    let Some(first) = word.as_bytes().first() else { return false };
     // Most words begin otherwise, which is quickly seen.
-    let first = word.as_bytes().first();
     let is = |word: &str| {
         list.iter()
             .any(|own| own.len() == word.len() && own.as_bytes().first() == word.as_bytes().first() && *own == word)
@@ -65,7 +66,7 @@ pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
     if is(word) {
         return true;
     }
-    if first != Some(&lexicon::HEBREW) {
+    if *first != lexicon::HEBREW {
         return false;
     }
     let mut rest = word;

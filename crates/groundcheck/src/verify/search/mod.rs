@@ -73,6 +73,8 @@ pub(crate) struct Search<'s> {
     counted_all: bool,
     /// The places looked into, in the order of the sources.
     reached: Vec<Reached>,
+    /// The kinds of values that they are looked into for.
+    reached_kinds: Kinds,
     /// A bit for every place, to put some of them in order; all clear in between.
     bits: Vec<u64>,
     /// The words that were asked last, near and far.
@@ -91,6 +93,7 @@ impl<'s> Search<'s> {
             words: Weights::default(),
             counted_all: true,
             reached: Vec::new(),
+            reached_kinds: Kinds::default(),
             bits: vec![0; sources.places.len() / 64 + 1],
             asked: [Vec::new(), Vec::new()],
         }
