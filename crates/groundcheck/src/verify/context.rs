@@ -141,8 +141,7 @@ impl Sentence {
             near.retain(|stem| !subject::is_empty(*stem));
         }
         for stems in [&mut near, &mut far] {
-            stems.sort_unstable();
-            stems.dedup();
+            words::sort(stems);
         }
         far.retain(|stem| near.binary_search(stem).is_err());
         let own: Vec<Period> = self.periods.iter().filter(|(t, _)| clause.contains(t)).map(|(_, p)| *p).collect();

@@ -194,8 +194,7 @@ impl Builder<'_> {
                 mentions[k].near = Some(Vec::new());
                 if let Some(near) = &mut mentions[k - 1].near {
                     near.extend(words);
-                    near.sort_unstable();
-                    near.dedup();
+                    words::sort(near);
                 }
             }
         }

@@ -6,6 +6,7 @@ use crate::document::token::{Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
 use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
+use crate::sort;
 
 /// Adds the stems of one token, if it carries a subject.
 pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
@@ -26,10 +27,15 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     }
 }
 
+/// Puts stems in order, each once.
+pub(crate) fn sort(stems: &mut Vec<Stem>) {
+    sort::by_number(stems, |stem| u64::from(stem.0));
+    stems.dedup();
+}
+
 /// Stems in order, each once.
 pub(crate) fn sorted(mut stems: Vec<Stem>) -> Vec<Stem> {
-    stems.sort_unstable();
-    stems.dedup();
+    sort(&mut stems);
     stems
 }
 

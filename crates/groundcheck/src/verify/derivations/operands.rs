@@ -13,7 +13,7 @@ use crate::verify::documents::{printed, unit_differs};
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::search::{Candidate, LEAST_FIT, Search, Wanted, finest, overlap};
-use crate::verify::words::Stem;
+use crate::verify::words::{self, Stem};
 
 /// At most this many of an operand's candidates are looked at.
 const MOST_CELLS: usize = 24;
@@ -183,8 +183,7 @@ impl<'s> Chooser<'_, 's> {
         let near = if words.is_empty() { context.near.clone() } else { words.to_vec() };
         let mut far: Vec<Stem> =
             context.near.iter().chain(&context.far).copied().filter(|w| near.binary_search(w).is_err()).collect();
-        far.sort_unstable();
-        far.dedup();
+        words::sort(&mut far);
         let asked = context.about(near, far, periods.to_vec());
         let kinds = self.kinds();
         self.search.ask(&asked, kinds);

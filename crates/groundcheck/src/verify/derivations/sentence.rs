@@ -135,8 +135,7 @@ impl<'r> Said<'r> {
                 words::push_stems(self.spoken.text, token, &mut out);
             }
         }
-        out.sort_unstable();
-        out.dedup();
+        words::sort(&mut out);
         out
     }
 

@@ -66,8 +66,7 @@ impl TableReader<'_> {
         }
         for heading in &mut headings {
             periods::complete(&mut heading.periods, &heading.parts);
-            heading.labels.sort_unstable();
-            heading.labels.dedup();
+            words::sort(&mut heading.labels);
         }
         headings
     }

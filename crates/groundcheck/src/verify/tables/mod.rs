@@ -173,8 +173,7 @@ impl<'t> TableReader<'t> {
         if label.is_empty() && labels.is_empty() && row_periods.is_empty() && below() {
             labels = words::stems(TOTAL, &token::tokens(TOTAL));
         }
-        labels.sort_unstable();
-        labels.dedup();
+        words::sort(&mut labels);
         let mut mentions = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().skip(1) {
             if !matches!(over.roles.get(at), Some(Role::Value)) {
