@@ -8,6 +8,7 @@ use super::subject::{self, Subject};
 use super::trend::{self, Trend};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
+use crate::document::lower;
 use crate::document::token::Token;
 use crate::lexicon::Roles;
 use crate::lexicon::measure::Measure;
@@ -92,7 +93,7 @@ impl Sentence {
     /// Reads the sentence of these tokens; `quantities` are its own.
     pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
         let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
-        let lower = text.get(start..end).unwrap_or_default().to_lowercase();
+        let lower = lower(text.get(start..end).unwrap_or_default()).into_owned();
         let dates = quantities.iter().filter_map(|q| match q.value {
             Value::Period(period) => Some((q.first as usize, period)),
             Value::Number(_) => None,
@@ -156,7 +157,7 @@ impl Sentence {
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         // Lower case letters may be longer or shorter than their capitals, outside ASCII.
-        let claim_at = if self.lower.is_ascii() { before.len() } else { before.to_lowercase().len() };
+        let claim_at = if self.lower.is_ascii() { before.len() } else { lower(before).len() };
         Context {
             near,
             far,

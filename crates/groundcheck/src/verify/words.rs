@@ -2,6 +2,7 @@
 
 use groundcheck_types::Span;
 
+use crate::document::lower;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
 use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, push_hebrew, stem};
@@ -202,7 +203,7 @@ pub(crate) fn is_signed(label: &str) -> bool {
         "תשואה",
         "הון",
     ];
-    let lower = label.to_lowercase();
+    let lower = lower(label);
     WORDS.iter().any(|word| lower.contains(word))
 }
 

@@ -7,8 +7,8 @@ use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::prelude::ToPrimitive;
 
 use crate::claims::{Period, Quantity, Value};
-use crate::document::sentence;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
+use crate::document::{lower, sentence};
 use crate::lexicon;
 use crate::verify::words::{self, Stem};
 
@@ -325,10 +325,6 @@ pub(super) fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<
         i += 1;
     }
     out
-}
-
-fn lower(word: &str) -> Cow<'_, str> {
-    if word.chars().any(char::is_uppercase) { Cow::Owned(word.to_lowercase()) } else { Cow::Borrowed(word) }
 }
 
 /// The stems of a plain word.

@@ -21,6 +21,7 @@ use super::scale;
 use super::stance::Stance;
 use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Period, Value};
+use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 use crate::lexicon::{Roles, Seen};
@@ -291,7 +292,8 @@ impl<'t> TableReader<'t> {
         label: &TableCell,
         mut cells: impl Iterator<Item = &'c TableCell> + Clone,
     ) -> bool {
-        let text = self.body(label).to_lowercase();
+        let label = self.body(label);
+        let text = lower(&label);
         if DATED_LABELS.iter().any(|word| text.contains(word)) || scale::headed(&text).is_some() {
             return false;
         }
