@@ -256,7 +256,8 @@ impl<'s> Search<'s> {
         let dated = !place.is_row && !context.periods.is_empty() && any(&|m| m.periods.is_empty()) && any(&of_period);
         for index in place.mentions.clone() {
             let mention = &self.sources.mentions[index as usize];
-            if !wanted.kinds.has(mention.kind) || (dated && mention.periods.is_empty()) {
+            let may_be_meant = wanted.kinds.has(mention.kind) && !(dated && mention.periods.is_empty());
+            if !may_be_meant || !(wanted.passes)(place, mention) {
                 continue;
             }
             let under = mention.column.map_or(0, |c| self.under[c as usize]);
@@ -280,7 +281,7 @@ impl<'s> Search<'s> {
                 _ => reached.whole,
             };
             let fit = shared * 1000 / whole;
-            if fit >= *needed && (wanted.passes)(place, mention) {
+            if fit >= *needed {
                 let fit = fit.min(1000) * period_fit(context, mention) / 1000;
                 *needed = found(Candidate { mention: index, fit }).max(*needed);
             }
