@@ -7,6 +7,7 @@ pub(crate) mod currency;
 mod en;
 mod he;
 pub(crate) mod measure;
+mod parts;
 pub(crate) mod roles;
 mod stem;
 mod word;

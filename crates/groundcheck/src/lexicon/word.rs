@@ -1,6 +1,7 @@
 //! A word of a text with all that is known of it, and a small memory of words met before.
 
-use super::roles::{self, Roles};
+use super::parts;
+use super::roles::Roles;
 use super::stem::{EXPANSIONS, Stem, exact, stem};
 use super::{Lex, is_gershayim, is_hebrew, is_hebrew_prefix, look_up, look_up_all};
 
@@ -36,7 +37,7 @@ impl Word {
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);
         let roles = roles
-            .and(roles::by_parts(word))
+            .and(parts::roles_of(word))
             .and(Roles::STOP.when(silent || base == "_"))
             .and(Roles::SHORT.when(short))
             .and(Roles::NAME.when(name));
@@ -72,7 +73,7 @@ impl Word {
         let shown = whole.get(usize::from(prefix)..).unwrap_or_default();
         let silent = shown.len() <= 2 || look_up_all(shown).1.has(Roles::STOP);
         let spoken = look_up_all(whole).1;
-        let roles = spoken.without(Roles::STOP).and(roles::by_parts(whole)).and(Roles::STOP.when(silent));
+        let roles = spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent));
         Word { lex, roles, stem: exact(shown), prefix }
     }
 }
