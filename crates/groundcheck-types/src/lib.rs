@@ -45,6 +45,7 @@ mod scalar;
 pub mod schema;
 mod source_report;
 mod span;
+mod text;
 mod url_check;
 
 pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};

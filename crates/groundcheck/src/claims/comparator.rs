@@ -59,13 +59,12 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Comparator> {
     if word.is_empty() || word.len() > 14 {
         return None;
     }
-    let word = word.to_lowercase();
-    if let Some((_, comparator)) = ONE.iter().find(|(w, _)| *w == word) {
+    if let Some((_, comparator)) = ONE.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)) {
         return Some(*comparator);
     }
-    let two = TWO.iter().filter(|(_, second, _)| *second == word);
+    let two = TWO.iter().filter(|(_, second, _)| second.eq_ignore_ascii_case(word));
     let mut two = two.peekable();
     two.peek()?;
-    let earlier = reader.word(at.checked_sub(1)?).to_lowercase();
-    two.find(|(first, ..)| *first == earlier).map(|(.., comparator)| *comparator)
+    let earlier = reader.word(at.checked_sub(1)?);
+    two.find(|(first, ..)| first.eq_ignore_ascii_case(earlier)).map(|(.., comparator)| *comparator)
 }

@@ -39,8 +39,11 @@ impl Conventions {
 
 /// Whether the text's first letters are Hebrew rather than Latin ones; looks at a bounded beginning only.
 pub(crate) fn mostly_hebrew(text: &str) -> bool {
-    let (mut hebrew, mut latin, mut letters) = (0_u32, 0_u32, 0);
     let bytes = text.as_bytes();
+    if bytes.iter().take(LETTERS_READ as usize).all(u8::is_ascii) {
+        return false;
+    }
+    let (mut hebrew, mut latin, mut letters) = (0_u32, 0_u32, 0);
     for (at, byte) in bytes.iter().enumerate() {
         // Every character begins with one byte that goes on with none.
         letters += u32::from(byte & 0xc0 != 0x80);

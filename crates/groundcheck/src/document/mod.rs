@@ -1,11 +1,13 @@
 //! Documents as the engine reads them: tokens, sentences, tables, markup, offsets.
 
+mod lower;
 pub(crate) mod markup;
 mod offsets;
 pub(crate) mod sentence;
 mod table;
 pub(crate) mod token;
 
+pub(crate) use lower::lower;
 pub(crate) use offsets::Utf16Index;
 pub use table::{Table, TableCell, TableFormat, tables};
 pub(crate) use table::{is_amount, noted_year};

@@ -20,8 +20,7 @@ impl Utf16Index {
         let mut units = 0;
         let marks = text.as_bytes().chunks(STEP).map(|block| {
             let before = units;
-            // A character counts where it begins; those of four bytes are two units.
-            units += block.iter().map(|b| u32::from(*b & 0xc0 != 0x80) + u32::from(*b >= 0xf0)).sum::<u32>();
+            units += self::units(block);
             before
         });
         Utf16Index { marks: marks.collect() }
@@ -34,7 +33,7 @@ impl Utf16Index {
         }
         let start = self.at(text, span.start as usize);
         let inside = text.get(span.start as usize..span.end as usize).unwrap_or_default();
-        Utf16Span { start, end: start + units(inside) }
+        Utf16Span { start, end: start + units(inside.as_bytes()) }
     }
 
     fn at(&self, text: &str, byte: usize) -> u32 {
@@ -43,12 +42,13 @@ impl Utf16Index {
         while !text.is_char_boundary(from) {
             from += 1;
         }
-        self.marks[block] + units(text.get(from..byte).unwrap_or_default())
+        self.marks[block] + units(text.as_bytes().get(from..byte).unwrap_or_default())
     }
 }
 
-fn units(text: &str) -> u32 {
-    text.chars().map(|c| u32::from(c.len_utf16() as u8)).sum()
+/// The UTF-16 units of the characters that begin in these bytes; those of four bytes are two units.
+fn units(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|b| u32::from(*b & 0xc0 != 0x80) + u32::from(*b >= 0xf0)).sum()
 }
 
 #[cfg(test)]

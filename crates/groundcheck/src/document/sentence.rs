@@ -13,6 +13,9 @@ const ABBREVIATIONS: &[&str] = &[
     "oct", "nov", "dec",
 ];
 
+/// Those of them that a number follows, `No. 5`, `p. 12`: a plain `no.` ends its sentence.
+const OF_NUMBERS: &[&str] = &["no", "nos", "p", "pp", "art", "sec"];
+
 /// A sentence goes on for at most this many tokens; a longer run is cut, so that reading a claim's context stays constant.
 const LONGEST: usize = 256;
 
@@ -79,11 +82,9 @@ fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
     if initial || word.len() > 6 {
         return initial;
     }
-    let word = word.to_ascii_lowercase();
-    // `No. 5`, `p. 12`; a plain `no.` ends its sentence.
-    let numbers = matches!(word.as_str(), "no" | "nos" | "p" | "pp" | "art" | "sec");
+    let is_in = |list: &[&str]| list.iter().any(|own| own.eq_ignore_ascii_case(word));
     let number_follows = tokens.get(point + 1).is_some_and(|t| t.kind == Kind::Number);
-    ABBREVIATIONS.contains(&word.as_str()) && (!numbers || number_follows)
+    is_in(ABBREVIATIONS) && (number_follows || !is_in(OF_NUMBERS))
 }
 
 /// Whether a line break ends a sentence: a blank line, or a line that starts like a list item, a heading or a table row.

@@ -121,7 +121,7 @@ impl Scanner<'_> {
         self.push_word(end, kind, ch, Word { lex, ..Word::UNKNOWN });
     }
 
-    fn push_word(&mut self, end: usize, kind: Kind, ch: u8, Word { lex, roles, stem }: Word) {
+    fn push_word(&mut self, end: usize, kind: Kind, ch: u8, Word { lex, roles, stem, .. }: Word) {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.tokens.push(Token { start: clip(self.at), end: clip(end), kind, ch, lex, roles, stem });
         self.at = end;
@@ -330,45 +330,19 @@ impl Scanner<'_> {
     fn hebrew(&mut self) {
         let rest = &self.text[self.at..];
         let mut end = 0;
-        let mut quoted = false;
         let mut chars = rest.char_indices().peekable();
         while let Some((i, c)) = chars.next() {
             let next_is_letter = chars.peek().is_some_and(|(_, n)| lexicon::is_hebrew(*n));
             match c {
-                _ if lexicon::is_hebrew(c) => end = i + c.len_utf8(),
-                '"' | '\u{5f4}' | '\u{201d}' | '\'' | '\u{5f3}' if next_is_letter => quoted = true,
                 // Vowel points belong to the letter before them.
-                '\u{591}'..='\u{5c7}' => end = i + c.len_utf8(),
+                _ if lexicon::is_hebrew(c) || lexicon::is_hebrew_point(c) => end = i + c.len_utf8(),
+                _ if lexicon::is_gershayim(c) && next_is_letter => {}
                 _ => break,
             }
         }
-        let word = &rest[..end];
-        let plain: String;
-        let mut known = if quoted {
-            plain = word.chars().filter(|c| lexicon::is_hebrew(*c)).collect();
-            plain.as_str()
-        } else {
-            word
-        };
-        let mut lex = lexicon::look_up(known);
-        let mut skipped = 0;
-        for _ in 0..2 {
-            let mut letters = known.chars();
-            let strip = lex == Lex::None
-                && letters.next().is_some_and(lexicon::is_hebrew_prefix)
-                && letters.as_str().len() >= 4;
-            if !strip {
-                break;
-            }
-            known = letters.as_str();
-            skipped += 2;
-            lex = lexicon::look_up(known);
-        }
         let stop = self.at + end;
-        if lex != Lex::None {
-            self.at += skipped;
-        }
-        let word = self.seen.hebrew(word, &self.text[self.at..stop], lex);
+        let word = self.seen.hebrew(self.text, self.at, stop);
+        self.at += usize::from(word.prefix);
         self.push_word(stop, Kind::Word, 0, word);
     }
 }

@@ -3,6 +3,7 @@
 use groundcheck_types::{ErrorCode, FACTS_MAX, Fact, FactRow, FactValue, Facts, InputError};
 
 use super::csv::Rows;
+use crate::document::lower;
 
 /// Columns that name the entity of a row, best first.
 const ENTITY_COLUMNS: &[&str] =
@@ -132,7 +133,7 @@ fn wide(columns: &Columns, imported: &mut Vec<Fact>) -> Result<(), (String, Stri
 }
 
 fn normal(name: &str) -> String {
-    name.trim().to_lowercase().replace([' ', '-'], "_")
+    lower(name.trim()).replace([' ', '-'], "_")
 }
 
 fn plain(value: &FactValue) -> String {

@@ -1,5 +1,7 @@
 //! The metrics of document 2 and the names they go by. A name that is not listed stands for itself, its words apart.
 
+use crate::document::lower;
+
 /// One metric: its column name in document 2's tables, then other names, each a run of words.
 pub(crate) struct Metric {
     /// The column name.
@@ -65,7 +67,7 @@ pub(crate) const METRICS: &[Metric] = &[
 ];
 
 fn listed(name: &str) -> Option<&'static Metric> {
-    let plain = name.trim().to_lowercase().replace(['_', '-'], " ");
+    let plain = lower(name.trim()).replace(['_', '-'], " ");
     METRICS.iter().find(|m| m.name.replace('_', " ") == plain || m.synonyms.contains(&plain.as_str()))
 }
 
@@ -86,7 +88,7 @@ pub(crate) fn is_share(name: &str) -> bool {
 
 /// Every name of a metric, its own first: the listed synonyms of the metric that `name` is, or is a synonym of.
 pub(crate) fn names(name: &str) -> Vec<String> {
-    let plain = name.trim().to_lowercase().replace(['_', '-'], " ");
+    let plain = lower(name.trim()).replace(['_', '-'], " ");
     let mut names = vec![plain.clone()];
     if let Some(metric) = listed(&plain) {
         let own = metric.name.replace('_', " ");
@@ -99,7 +101,7 @@ pub(crate) fn names(name: &str) -> Vec<String> {
 
 /// Whether a metric's values are percentages by its name.
 pub(crate) fn is_percentage(name: &str) -> bool {
-    let name = name.to_lowercase();
+    let name = lower(name);
     let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
     words.iter().any(|w| {
         matches!(
@@ -107,5 +109,5 @@ pub(crate) fn is_percentage(name: &str) -> bool {
             "rate" | "percent" | "percentage" | "pct" | "occupancy" | "margin" | "yield" | "growth" | "שיעור" | "אחוז"
         )
     }) || name.starts_with("return_on")
-        || matches!(name.as_str(), "roi" | "expense_ratio")
+        || matches!(name.as_ref(), "roi" | "expense_ratio")
 }

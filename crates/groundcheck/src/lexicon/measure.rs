@@ -64,6 +64,11 @@ const UNITS: &[Unit] = &[
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Measure(u8);
 
+/// The names of all units.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    UNITS.iter().flat_map(|unit| unit.names).copied()
+}
+
 /// The unit that a word names.
 pub(crate) fn measure(word: &str) -> Option<Measure> {
     // The longest name has twelve letters; most words of a text are looked up nowhere.

@@ -7,6 +7,7 @@ pub(crate) mod currency;
 mod en;
 mod he;
 pub(crate) mod measure;
+mod parts;
 pub(crate) mod roles;
 mod stem;
 mod word;
@@ -165,11 +166,11 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
             entry.1 = lex;
         }
     }
-    for (role, words) in roles::WORDS {
-        for word in *words {
-            let (entry, _) = index.entry(word);
-            entry.2 = entry.2.and(*role);
-        }
+    let measures = measure::names().map(|name| (Roles::MEASURE, name));
+    let roles = roles::WORDS.iter().flat_map(|(role, words)| words.iter().map(|word| (*role, *word)));
+    for (role, word) in roles.chain(measures) {
+        let (entry, _) = index.entry(word);
+        entry.2 = entry.2.and(role);
     }
     index
 });
@@ -200,9 +201,22 @@ fn look_up_all(word: &str) -> (Lex, Roles) {
     }
 }
 
+/// The first byte of every Hebrew letter.
+pub(crate) const HEBREW: u8 = 0xd7;
+
 /// Whether the letter is a Hebrew one.
 pub(crate) fn is_hebrew(c: char) -> bool {
     ('\u{5d0}'..='\u{5ea}').contains(&c)
+}
+
+/// Whether it is a vowel point or an accent of a Hebrew letter.
+pub(crate) fn is_hebrew_point(c: char) -> bool {
+    ('\u{591}'..='\u{5c7}').contains(&c)
+}
+
+/// Whether it stands inside a Hebrew abbreviation, as it is written or typed: `ש"ח`, `עמ'`.
+pub(crate) fn is_gershayim(c: char) -> bool {
+    matches!(c, '"' | '\u{5f4}' | '\u{201d}' | '\'' | '\u{5f3}')
 }
 
 /// The letters that Hebrew writes onto the next word: in, to, from, and, the, as, that.

@@ -5,7 +5,7 @@
 
 /// The roles of a word, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Roles(u16);
+pub(crate) struct Roles(u32);
 
 impl Roles {
     /// None of them.
@@ -36,6 +36,14 @@ impl Roles {
     pub(crate) const SHORT: Roles = Roles(1 << 11);
     /// Written like a name: a capital first, then others.
     pub(crate) const NAME: Roles = Roles(1 << 12);
+    /// Names what nobody calls a loss: `profit`.
+    pub(crate) const PROFIT: Roles = Roles(1 << 13);
+    /// Names a change: `growth`, `fell`.
+    pub(crate) const CHANGE: Roles = Roles(1 << 14);
+    /// Names a unit of measure.
+    pub(crate) const MEASURE: Roles = Roles(1 << 15);
+    /// Begins a clause about something else than the value before it: `which`.
+    pub(crate) const RELATIVE: Roles = Roles(1 << 16);
 
     /// Whether it has this role.
     pub(crate) const fn has(self, role: Roles) -> bool {
@@ -70,6 +78,7 @@ pub(super) const WORDS: &[(Roles, &[&str])] = &[
     (Roles::DENIAL, DENIAL),
     (Roles::JOINT, JOINTS),
     (Roles::USED, &["used"]),
+    (Roles::RELATIVE, &["which", "that", "although", "because", "since", "who"]),
     (Roles::SCALE_LETTER, &["m", "bn"]),
 ];
 
@@ -346,89 +355,6 @@ const JOINTS: &[&str] = &[
     "כולל",
 ];
 
-/// Parts of words that say that money goes out, so that `(472.7)` is spoken of as a decrease of 472.7. `used in` and `used for`
-/// say so too.
-const OUTFLOWS: &[&str] = &[
-    "loss",
-    "decrease",
-    "decline",
-    "expense",
-    "paid",
-    "payment",
-    "outflow",
-    "repay",
-    "provision",
-    "charge",
-    "deficit",
-    "tax",
-    "purchase",
-    "allowance",
-    "amorti",
-    "depreciation",
-    "expenditure",
-    "dividend",
-    "deduct",
-    "less",
-    "cost",
-    "reduction",
-    "write",
-    "impairment",
-    "repurchase",
-    "liabilit",
-    "הפסד",
-    "ירידה",
-    "הוצא",
-    "תשלום",
-    "מס",
-];
-
-/// Parts of words that may name a scale.
-const SCALES: &[&str] = &["thousand", "million", "billion", "tausend", "mio", "mrd", "אלפי", "מיליוני", "מיליארדי"];
-
-/// A three-letter beginning of [`OUTFLOWS`] or [`SCALES`] as a number: five bits of each byte.
-const fn beginning(bytes: &[u8], at: usize) -> usize {
-    ((bytes[at] & 31) as usize) << 10 | ((bytes[at + 1] & 31) as usize) << 5 | (bytes[at + 2] & 31) as usize
-}
-
-/// Those beginnings as bits: most words hold none of them.
-static BEGINNINGS: [u32; 1024] = {
-    let mut bits = [0; 1024];
-    let lists = [OUTFLOWS, SCALES];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut at = 0;
-        while at < lists[list].len() {
-            let beginning = beginning(lists[list][at].as_bytes(), 0);
-            bits[beginning / 32] |= 1 << (beginning % 32);
-            at += 1;
-        }
-        list += 1;
-    }
-    bits
-};
-
-/// The roles that a word has by what is in it.
-pub(super) fn by_parts(word: &str) -> Roles {
-    let bytes = word.as_bytes();
-    let mut found = Roles::SCALE.when(ends_with(bytes, b"mm") || ends_with(bytes, b"'m"));
-    for at in 0..bytes.len().saturating_sub(2) {
-        let beginning = beginning(bytes, at);
-        if BEGINNINGS[beginning / 32] & (1 << (beginning % 32)) == 0 {
-            continue;
-        }
-        let starts =
-            |part: &str| bytes.get(at..at + part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()));
-        found = found
-            .and(Roles::OUTFLOW.when(OUTFLOWS.iter().any(|part| starts(part))))
-            .and(Roles::SCALE.when(SCALES.iter().any(|part| starts(part))));
-    }
-    found
-}
-
-fn ends_with(bytes: &[u8], ending: &[u8]) -> bool {
-    bytes.len().checked_sub(ending.len()).is_some_and(|at| bytes[at..].eq_ignore_ascii_case(ending))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -450,6 +376,11 @@ mod tests {
             ("thousands", Roles::SCALE, true),
             ("mm", Roles::SCALE, true),
             ("hammer", Roles::SCALE, false),
+            ("Profitable", Roles::PROFIT, true),
+            ("income", Roles::PROFIT, false),
+            ("exchange", Roles::CHANGE, true),
+            ("grow", Roles::CHANGE, false),
+            ("העלייה", Roles::CHANGE, true),
             ("ירדה", Roles::DOWN, true),
             ("Hamburg", Roles::NAME, true),
             ("NOI", Roles::NAME, false),

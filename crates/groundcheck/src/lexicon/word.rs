@@ -1,8 +1,9 @@
 //! A word of a text with all that is known of it, and a small memory of words met before.
 
-use super::roles::{self, Roles};
+use super::parts;
+use super::roles::Roles;
 use super::stem::{EXPANSIONS, Stem, exact, stem};
-use super::{Lex, look_up, look_up_all};
+use super::{Lex, is_gershayim, is_hebrew, is_hebrew_prefix, look_up, look_up_all};
 
 /// What is known of one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub(crate) struct Word {
     pub(crate) lex: Lex,
     pub(crate) roles: Roles,
     pub(crate) stem: Stem,
+    /// How many bytes the letters are that Hebrew writes onto it; they are no part of its token.
+    pub(crate) prefix: u8,
 }
 
 /// Codes that are also taken in lower case; any other (`try`, `all`, `cop`) is an English word then.
@@ -18,7 +21,7 @@ const LOWER_CODES: &[&str] =
 
 impl Word {
     /// What no list has: punctuation, numbers, passages that are no prose.
-    pub(crate) const UNKNOWN: Word = Word { lex: Lex::None, roles: Roles::NONE, stem: Stem(0) };
+    pub(crate) const UNKNOWN: Word = Word { lex: Lex::None, roles: Roles::NONE, stem: Stem(0), prefix: 0 };
 
     /// A word that starts with a letter of any script but Hebrew.
     pub(crate) fn of(word: &str) -> Word {
@@ -34,19 +37,44 @@ impl Word {
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);
         let roles = roles
-            .and(roles::by_parts(word))
+            .and(parts::roles_of(word))
             .and(Roles::STOP.when(silent || base == "_"))
             .and(Roles::SHORT.when(short))
             .and(Roles::NAME.when(name));
-        Word { lex, roles, stem: stem(base) }
+        Word { lex, roles, stem: stem(base), prefix: 0 }
     }
 
-    /// A Hebrew word with what it means to the extractors: `whole` with the letters written onto it, `shown` what its token covers.
-    pub(crate) fn hebrew(whole: &str, shown: &str, lex: Lex) -> Word {
+    /// A Hebrew word, which may have gershayim inside. One that is known may have up to two letters written onto it.
+    fn hebrew(whole: &str, with_roles: bool) -> Word {
+        let plain: String;
+        let mut known = whole;
+        if whole.contains(is_gershayim) {
+            plain = whole.chars().filter(|c| is_hebrew(*c)).collect();
+            known = &plain;
+        }
+        let mut lex = look_up(known);
+        let mut prefix = 0;
+        for _ in 0..2 {
+            let mut letters = known.chars();
+            let strip = lex == Lex::None && letters.next().is_some_and(is_hebrew_prefix) && letters.as_str().len() >= 4;
+            if !strip {
+                break;
+            }
+            known = letters.as_str();
+            prefix += 2;
+            lex = look_up(known);
+        }
+        if lex == Lex::None {
+            prefix = 0;
+        }
+        if !with_roles {
+            return Word { lex, prefix, ..Word::UNKNOWN };
+        }
+        let shown = whole.get(usize::from(prefix)..).unwrap_or_default();
         let silent = shown.len() <= 2 || look_up_all(shown).1.has(Roles::STOP);
         let spoken = look_up_all(whole).1;
-        let roles = spoken.without(Roles::STOP).and(roles::by_parts(whole)).and(Roles::STOP.when(silent));
-        Word { lex, roles, stem: exact(shown) }
+        let roles = spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent));
+        Word { lex, roles, stem: exact(shown), prefix }
     }
 }
 
@@ -92,20 +120,25 @@ impl Words {
         if self.with_roles { Word::of(word) } else { Word { lex: lex(word, look_up(word)), ..Word::UNKNOWN } }
     }
 
-    /// [`Word::hebrew`], as far as is asked for.
-    pub(crate) fn hebrew(&self, whole: &str, shown: &str, lex: Lex) -> Word {
-        if self.with_roles { Word::hebrew(whole, shown, lex) } else { Word { lex, ..Word::UNKNOWN } }
-    }
-
     /// What is known of the word from `start` to `end` in the text.
     #[inline]
     pub(crate) fn of(&mut self, text: &str, start: usize, end: usize) -> Word {
+        self.remembered(text, start, end, Self::look_up)
+    }
+
+    /// The same of a Hebrew word.
+    pub(crate) fn hebrew(&mut self, text: &str, start: usize, end: usize) -> Word {
+        self.remembered(text, start, end, |words, word| Word::hebrew(word, words.with_roles))
+    }
+
+    #[inline]
+    fn remembered(&mut self, text: &str, start: usize, end: usize, look_up: impl Fn(&Self, &str) -> Word) -> Word {
         let word = text.get(start..end).unwrap_or_default();
-        let Some(key) = key(text.as_bytes(), start, end - start) else { return self.look_up(word) };
+        let Some(key) = key(text.as_bytes(), start, end - start) else { return look_up(self, word) };
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = (mixed >> self.shift) as usize;
         if self.slots[slot].0 != key {
-            self.slots[slot] = (key, self.look_up(word));
+            self.slots[slot] = (key, look_up(self, word));
         }
         self.slots[slot].1
     }

@@ -86,7 +86,7 @@ impl Link<'_> {
     /// under both ways.
     #[must_use]
     pub fn site(&self) -> String {
-        let host = self.host.to_lowercase();
+        let host = crate::document::lower(self.host);
         let host = host.strip_suffix('.').unwrap_or(&host);
         host.strip_prefix("www.").unwrap_or(host).to_owned()
     }

@@ -6,9 +6,10 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::context::Context;
 use super::documents;
+use super::kinds::Kinds;
 use super::prepare::{Dated, Mention};
 use super::reasons::Say;
-use super::search::Search;
+use super::search::{Search, Wanted};
 use crate::claims::{Period, Value};
 
 /// What the sentence says the period holds.
@@ -61,7 +62,8 @@ pub(crate) fn judge(
     }
     let extreme = extreme(context.sentence)?;
     let sources = search.sources();
-    let candidates = search.meant(context, &|place, mention| place.is_row && !mention.periods.is_empty());
+    let candidates =
+        search.meant(context, Wanted { kinds: Kinds::ALL, passes: &|place, m| place.is_row && !m.periods.is_empty() });
     let mut verdict: Option<(bool, &Mention, Dated)> = None;
     let mut rows: Vec<u32> = candidates.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
     rows.dedup();

@@ -8,34 +8,13 @@ use super::subject::{self, Subject};
 use super::trend::{self, Trend};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
+use crate::document::lower;
 use crate::document::token::Token;
 use crate::lexicon::Roles;
 use crate::lexicon::measure::Measure;
 
-/// How labels name both directions of a value, in lower case.
-const BOTH_WAYS: &[&str] =
-    &["(loss", "(income", "(benefit", "(expense", "(used", "(gain", "(decrease", "(increase", "/(", "(deficit"];
-
-/// What nobody calls a loss, in lower case; `income` is the name of many a negative row.
-const PROFITS: &[&str] = &["profit", "surplus", "רווח"];
-
-/// How a sentence names a change, in lower case.
-const CHANGES: &[&str] = &[
-    "increase",
-    "decrease",
-    "change",
-    "decline",
-    "growth",
-    "reduction",
-    "grew",
-    "rose",
-    "fell",
-    "drop",
-    "גידול",
-    "ירידה",
-    "עלי",
-    "שינוי",
-];
+/// What labels that name both directions of a value have in brackets, in lower case.
+const BOTH_WAYS: &[&str] = &["loss", "income", "benefit", "expense", "used", "gain", "decrease", "increase", "deficit"];
 
 /// A sentence, read once for all its claims.
 #[derive(Debug)]
@@ -114,22 +93,23 @@ impl Sentence {
     /// Reads the sentence of these tokens; `quantities` are its own.
     pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
         let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
-        let lower = text.get(start..end).unwrap_or_default().to_lowercase();
+        let lower = lower(text.get(start..end).unwrap_or_default()).into_owned();
         let dates = quantities.iter().filter_map(|q| match q.value {
             Value::Period(period) => Some((q.first as usize, period)),
             Value::Number(_) => None,
         });
         let amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
         let numbers = amounts.flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
+        let said = tokens[range.clone()].iter().fold(Roles::NONE, |said, token| said.and(token.roles));
         Sentence {
             stems: stems_outside(text, tokens, range.clone(), quantities),
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
             clauses: clause::clauses(text, tokens, &range, quantities),
             periods: dates.collect(),
             outflow: words::is_outflow(text, &tokens[range.clone()]),
-            both_ways: BOTH_WAYS.iter().any(|label| lower.contains(label)),
-            of_profit: PROFITS.iter().any(|word| lower.contains(word)),
-            of_change: CHANGES.iter().any(|word| lower.contains(word)),
+            both_ways: both_ways(&lower),
+            of_profit: said.has(Roles::PROFIT),
+            of_change: said.has(Roles::CHANGE),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
             lower,
@@ -162,8 +142,7 @@ impl Sentence {
             near.retain(|stem| !subject::is_empty(*stem));
         }
         for stems in [&mut near, &mut far] {
-            stems.sort_unstable();
-            stems.dedup();
+            words::sort(stems);
         }
         far.retain(|stem| near.binary_search(stem).is_err());
         let own: Vec<Period> = self.periods.iter().filter(|(t, _)| clause.contains(t)).map(|(_, p)| *p).collect();
@@ -178,7 +157,7 @@ impl Sentence {
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         // Lower case letters may be longer or shorter than their capitals, outside ASCII.
-        let claim_at = if self.lower.is_ascii() { before.len() } else { before.to_lowercase().len() };
+        let claim_at = if self.lower.is_ascii() { before.len() } else { lower(before).len() };
         Context {
             near,
             far,
@@ -208,11 +187,18 @@ impl Sentence {
     }
 }
 
+/// Whether a text in lower case quotes a label that leaves the sign open: `gains (losses)`, `income/(expense)`.
+fn both_ways(lower: &str) -> bool {
+    lower.match_indices('(').any(|(at, _)| {
+        let inside = &lower[at + 1..];
+        lower[..at].ends_with('/') || BOTH_WAYS.iter().any(|word| inside.starts_with(word))
+    })
+}
+
 /// What a clause says beside the value in it. A relative clause (`which is not reflected in the table`) is about something else.
 pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usize>, value: &Quantity) -> Stance {
     let (first, last) = (value.first as usize, value.last as usize);
-    let parts =
-        |i: &usize| matches!(tokens[*i].text(text), "which" | "that" | "although" | "because" | "since" | "who");
+    let parts = |i: &usize| tokens[*i].roles.has(Roles::RELATIVE);
     let start = (clause.start..first).rev().find(parts).unwrap_or(clause.start);
     let end = (last..clause.end).find(parts).unwrap_or(clause.end);
     Stance::of(text, tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default())
@@ -234,14 +220,11 @@ pub(crate) fn outside_claims(
     range: core::ops::Range<usize>,
     quantities: &[Quantity],
 ) -> Vec<Stem> {
-    let mut stems: Vec<Stem> =
-        stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect();
-    stems.sort_unstable();
-    stems.dedup();
-    stems
+    words::sorted(stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect())
 }
 
-fn stems_outside(
+/// The stems of a run of tokens without those of its amounts, each with its token.
+pub(crate) fn stems_outside(
     text: &str,
     tokens: &[Token],
     range: core::ops::Range<usize>,

@@ -8,9 +8,12 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::comparison;
 use super::context::Context;
+use super::kinds::Kinds;
 use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
-use super::search::{Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, comparable, counts_the_same, in_period};
+use super::search::{
+    Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, Wanted, comparable, comparable_kinds, counts_the_same, in_period,
+};
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend;
 use crate::claims::{Period, Quantity, Value};
@@ -26,17 +29,20 @@ pub(crate) fn judge(
     language: Language,
 ) -> Option<Judgement> {
     let say = Say(language);
-    search.ask(context);
     if let Value::Period(period) = claim.value {
+        search.ask(context, Kinds::ALL);
         return comparison::judge(period, context, search, policy, say)
             .or_else(|| judge_date(period, context, search, tolerances, policy, say));
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let is_wanted = |_: &Place, mention: &Mention| {
+    let fits = |_: &Place, mention: &Mention| {
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
     };
-    let mut candidates = search.meant(context, &is_wanted);
+    let kinds = comparable_kinds(claim.kind);
+    search.ask(context, kinds);
+    let wanted = Wanted { kinds, passes: &fits };
+    let mut candidates = search.meant(context, wanted);
     if claim.kind == ClaimKind::Currency {
         // Where a row has money by its sign, its plain numbers are something else.
         let is_money = |c: &Candidate| sources.mentions[c.mention as usize].kind == ClaimKind::Currency;
@@ -44,19 +50,20 @@ pub(crate) fn judge(
             candidates.iter().filter(|c| is_money(c)).map(|c| sources.mentions[c.mention as usize].place).collect();
         candidates.retain(|c| is_money(c) || !money.contains(&sources.mentions[c.mention as usize].place));
     }
-    let all = || {
+    let all = |fit| {
         if context.is_count && context.noun.is_none() {
             // `The average duration is 25` leaves out what `25 days` counts.
-            search.candidates(context, &|_, m| {
+            let fits = |_: &Place, m: &Mention| {
                 comparable(claim, m)
                     && (m.noun.is_some() || counts_the_same(claim, context, m))
                     && in_period(context, m)
-            })
+            };
+            search.candidates(fit, context, Wanted { kinds, passes: &fits })
         } else if candidates.is_empty() {
             // A place that shares only a name or a word still counts where it has the very value.
-            search.candidates_from(FAINT_FIT, context, &is_wanted)
+            search.candidates_from(FAINT_FIT, context, wanted)
         } else {
-            search.candidates(context, &is_wanted)
+            search.candidates(fit, context, wanted)
         }
     };
     let mut nearest: Option<(Decimal, &Mention, Decimal)> = None;
@@ -158,7 +165,7 @@ fn opposed(context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool 
 fn told_otherwise<'s>(
     claim: &Quantity,
     context: &Context<'_>,
-    all: impl FnOnce() -> Vec<Candidate>,
+    all: impl FnOnce(u32) -> Vec<Candidate>,
     meant: &[Candidate],
     sources: &'s Sources,
 ) -> Option<(&'s Mention, Decimal)> {
@@ -190,7 +197,9 @@ fn told_otherwise<'s>(
         let unlabelled = context.near.is_empty() && digits >= 100;
         unlabelled || (c.fit * 1000 >= best * needed && !another_row)
     };
-    all().iter().filter(may).find_map(|c| {
+    // Others would be left out here in any case.
+    let fit = if context.near.is_empty() { 0 } else { best * needed.min(NAMED_FIT) / 1000 };
+    all(fit).iter().filter(may).find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
@@ -266,24 +275,21 @@ fn judge_date(
 ) -> Option<Judgement> {
     let sources = search.sources();
     let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);
-    let mut best = search.best(context, &|_, m| m.periods.iter().any(|own| named(&own))).and_then(|candidate| {
+    let names_it = |_: &Place, m: &Mention| m.periods.iter().any(|own| named(&own));
+    let mut best = search.best(context, Wanted { kinds: Kinds::ALL, passes: &names_it }).and_then(|candidate| {
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
     });
-    let mut other: Option<(u32, &Mention, Period)> = None;
-    let mut strongest = 0;
-    let all = if best.is_none() { search.candidates(context, &|_, _| true) } else { Vec::new() };
-    for candidate in all {
-        let mention = &sources.mentions[candidate.mention as usize];
-        strongest = strongest.max(candidate.fit);
-        if let Value::Period(actual) = mention.value
-            && other.is_none_or(|(least, ..)| candidate.fit > least)
-        {
-            other = Some((candidate.fit, mention, actual));
-        }
-    }
     // The passage that speaks of this most names another date.
-    let other = other.filter(|(fit, ..)| fit * 1000 >= strongest * SAME_FIT && *fit >= LEAST_FIT);
+    let strongest = || search.best(context, Wanted { kinds: Kinds::ALL, passes: &|_, _| true }).map_or(0, |c| c.fit);
+    let other = || {
+        let is_period = |_: &Place, m: &Mention| matches!(m.value, Value::Period(_));
+        let other = search.best(context, Wanted { kinds: Kinds::of(&[ClaimKind::Date]), passes: &is_period })?;
+        let mention = &sources.mentions[other.mention as usize];
+        let Value::Period(actual) = mention.value else { return None };
+        (other.fit >= LEAST_FIT && other.fit * 1000 >= strongest() * SAME_FIT).then_some((mention, actual))
+    };
+    let other = if best.is_none() { other() } else { None };
     // A heading's or a remark's date, in a place that shares no more than a word; a day or month only where nothing speaks of this.
     if best.is_none() && (other.is_none() || matches!(claimed, Period::Year(_) | Period::Fiscal(_))) {
         best = named_anywhere(claimed, sources, tolerances);
@@ -298,7 +304,7 @@ fn judge_date(
             reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
         });
     }
-    let (_, mention, actual) = other?;
+    let (mention, actual) = other?;
     let mut nearest = nearest_of(sources, mention, Decimal::ZERO, Decimal::ZERO);
     nearest.value = Value::Period(actual).to_claim_value();
     nearest.difference_percent = None;

@@ -7,6 +7,7 @@ pub(crate) mod derivations;
 pub(crate) mod documents;
 pub(crate) mod facts;
 pub(crate) mod format;
+mod kinds;
 mod passages;
 pub(crate) mod prepare;
 pub(crate) mod quotes;

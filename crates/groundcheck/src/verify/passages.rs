@@ -10,7 +10,7 @@ use super::words::{self, Stem};
 use super::{clause, context, scale};
 use crate::claims::{self, Conventions, Quantity};
 use crate::document::token::{Kind, Token};
-use crate::document::{markup, sentence, tables};
+use crate::document::{sentence, tables};
 use crate::lexicon::Seen;
 
 /// A sentence of at most this many words and no values is a title.
@@ -84,7 +84,7 @@ impl Builder<'_> {
             let sentence = &tokens[range.clone()];
             let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
-            stated.scale = scale::stated(self.text, &markup::plain(body), sentence).or(stated.scale);
+            stated.scale = scale::stated(self.text, body, sentence).or(stated.scale);
             if own.iter().all(|q| q.kind == ClaimKind::Date) {
                 stated.currency = currency_in(self.text, sentence).or(stated.currency);
             }
@@ -126,6 +126,7 @@ impl Builder<'_> {
         let asides = clause::asides(tokens, range, own);
         let mut clauses = clauses.into_iter();
         let several = own.len() - all.len() > 1;
+        let said = if several { context::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
         let mut mentions: Vec<Mention> = own
@@ -140,12 +141,12 @@ impl Builder<'_> {
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity);
                 if several {
-                    let mut near = context::outside_claims(self.text, tokens, clause.clone(), own);
+                    let here = said.iter().filter(|(token, _)| clause.contains(token));
+                    let mut near = words::sorted(here.map(|(_, stem)| *stem).collect());
                     // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
                     if near.len() < 2 {
                         near.extend(&before);
-                        near.sort_unstable();
-                        near.dedup();
+                        near = words::sorted(near);
                     }
                     before.clone_from(&near);
                     mention.near = Some(near);
@@ -193,8 +194,7 @@ impl Builder<'_> {
                 mentions[k].near = Some(Vec::new());
                 if let Some(near) = &mut mentions[k - 1].near {
                     near.extend(words);
-                    near.sort_unstable();
-                    near.dedup();
+                    words::sort(near);
                 }
             }
         }

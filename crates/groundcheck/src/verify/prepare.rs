@@ -3,6 +3,7 @@
 use groundcheck_types::{ClaimKind, Source, Span};
 use rust_decimal::Decimal;
 
+use super::kinds::Kinds;
 use super::passages::{Builder, Caption};
 use super::quotes::Quotes;
 use super::stance::Stance;
@@ -43,6 +44,8 @@ pub(crate) struct Place {
     pub(crate) gain: bool,
     /// Its values, as a range of [`Sources::mentions`].
     pub(crate) mentions: core::ops::Range<u32>,
+    /// Of which kinds they are.
+    pub(crate) kinds: Kinds,
 }
 
 impl Place {
@@ -245,10 +248,14 @@ impl Sources {
     }
 
     /// Adds a place with its values.
-    pub(crate) fn add(&mut self, mut place: Place, mentions: Vec<Mention>) {
+    pub(crate) fn add(&mut self, mut place: Place, mut mentions: Vec<Mention>) {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let (number, start) = (clip(self.places.len()), clip(self.mentions.len()));
-        self.mentions.extend(mentions.into_iter().map(|m| Mention { place: number, ..m }));
+        for mention in &mut mentions {
+            mention.place = number;
+            place.kinds.add(mention.kind);
+        }
+        self.mentions.append(&mut mentions);
         place.mentions = start..clip(self.mentions.len());
         self.places.push(place);
     }

@@ -1,5 +1,7 @@
 //! Why a claim has its status, in one sentence, English or Hebrew. All of these texts stand here.
 
+use core::fmt::Arguments;
+
 use groundcheck_types::{Fact, Number, Reason, ReasonCode};
 
 use super::format::percent;
@@ -17,12 +19,13 @@ pub(crate) enum Language {
 pub(crate) struct Say(pub(crate) Language);
 
 impl Say {
-    fn pick(self, code: ReasonCode, english: String, hebrew: String) -> Reason {
+    /// Only the text of its language is written out.
+    fn pick(self, code: ReasonCode, english: Arguments<'_>, hebrew: Arguments<'_>) -> Reason {
         let message = match self.0 {
             Language::English => english,
             Language::Hebrew => hebrew,
         };
-        Reason { code, message }
+        Reason { code, message: message.to_string() }
     }
 
     /// A fact states the value.
@@ -30,8 +33,8 @@ impl Say {
         let (subject, off) = (subject(fact), self.off(difference));
         self.pick(
             ReasonCode::MatchesFact,
-            format!("The facts say {actual} for {subject}{off}."),
-            format!("לפי הנתונים, הערך של {subject} הוא {actual}{off}."),
+            format_args!("The facts say {actual} for {subject}{off}."),
+            format_args!("לפי הנתונים, הערך של {subject} הוא {actual}{off}."),
         )
     }
 
@@ -40,8 +43,8 @@ impl Say {
         let (subject, off) = (subject(fact), self.off(difference));
         self.pick(
             ReasonCode::DiffersFromFact,
-            format!("For {subject} the facts say {actual}{off}."),
-            format!("עבור {subject} לפי הנתונים הערך הוא {actual}{off}."),
+            format_args!("For {subject} the facts say {actual}{off}."),
+            format_args!("עבור {subject} לפי הנתונים הערך הוא {actual}{off}."),
         )
     }
 
@@ -50,8 +53,8 @@ impl Say {
         let off = self.off(difference);
         self.pick(
             ReasonCode::MatchesSource,
-            format!("{source} says {actual}{off}."),
-            format!("ב-{source} כתוב {actual}{off}."),
+            format_args!("{source} says {actual}{off}."),
+            format_args!("ב-{source} כתוב {actual}{off}."),
         )
     }
 
@@ -60,8 +63,8 @@ impl Say {
         let off = self.off(difference);
         self.pick(
             ReasonCode::DiffersFromSource,
-            format!("About the same thing {source} says {actual}{off}."),
-            format!("על אותו נושא כתוב ב-{source} {actual}{off}."),
+            format_args!("About the same thing {source} says {actual}{off}."),
+            format_args!("על אותו נושא כתוב ב-{source} {actual}{off}."),
         )
     }
 
@@ -69,8 +72,8 @@ impl Say {
     pub(crate) fn value_elsewhere(self, source: &str) -> Reason {
         self.pick(
             ReasonCode::ValueElsewhere,
-            format!("The value stands in {source}, but about something else."),
-            format!("הערך מופיע ב-{source}, אך בהקשר אחר."),
+            format_args!("The value stands in {source}, but about something else."),
+            format_args!("הערך מופיע ב-{source}, אך בהקשר אחר."),
         )
     }
 
@@ -78,8 +81,8 @@ impl Say {
     pub(crate) fn derived(self, source: &str, formula: &str) -> Reason {
         self.pick(
             ReasonCode::Derived,
-            format!("Follows from {source}: {formula}."),
-            format!("נובע מ-{source}: {formula}."),
+            format_args!("Follows from {source}: {formula}."),
+            format_args!("נובע מ-{source}: {formula}."),
         )
     }
 
@@ -87,8 +90,8 @@ impl Say {
     pub(crate) fn derived_from_facts(self, formula: &str) -> Reason {
         self.pick(
             ReasonCode::Derived,
-            format!("Follows from the facts: {formula}."),
-            format!("נובע מהנתונים: {formula}."),
+            format_args!("Follows from the facts: {formula}."),
+            format_args!("נובע מהנתונים: {formula}."),
         )
     }
 
@@ -96,8 +99,8 @@ impl Say {
     pub(crate) fn facts_otherwise(self, formula: &str) -> Reason {
         self.pick(
             ReasonCode::DiffersFromFact,
-            format!("From the facts follows {formula}."),
-            format!("מהנתונים נובע {formula}."),
+            format_args!("From the facts follows {formula}."),
+            format_args!("מהנתונים נובע {formula}."),
         )
     }
 
@@ -105,8 +108,8 @@ impl Say {
     pub(crate) fn derived_otherwise(self, source: &str, formula: &str) -> Reason {
         self.pick(
             ReasonCode::DiffersFromSource,
-            format!("From {source} follows {formula}."),
-            format!("מ-{source} נובע {formula}."),
+            format_args!("From {source} follows {formula}."),
+            format_args!("מ-{source} נובע {formula}."),
         )
     }
 
@@ -114,8 +117,8 @@ impl Say {
     pub(crate) fn says_the_opposite(self, source: &str, actual: &str) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            format!("{source} gives {actual} the other way: another direction, a loss for a gain, or a denial."),
-            format!("ב-{source} מופיע {actual} במשמעות הפוכה: כיוון אחר, הפסד במקום רווח, או שלילה."),
+            format_args!("{source} gives {actual} the other way: another direction, a loss for a gain, or a denial."),
+            format_args!("ב-{source} מופיע {actual} במשמעות הפוכה: כיוון אחר, הפסד במקום רווח, או שלילה."),
         )
     }
 
@@ -123,8 +126,8 @@ impl Say {
     pub(crate) fn went_otherwise(self, source: &str, before: &str, now: &str) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            format!("It went the other way: {source} gives {before} before and {now} then."),
-            format!("הכיוון הפוך: ב-{source} מופיע {before} לפני כן ו-{now} לאחר מכן."),
+            format_args!("It went the other way: {source} gives {before} before and {now} then."),
+            format_args!("הכיוון הפוך: ב-{source} מופיע {before} לפני כן ו-{now} לאחר מכן."),
         )
     }
 
@@ -132,8 +135,8 @@ impl Say {
     pub(crate) fn goes_otherwise(self) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            "The sentence's own two values go the other way than it says.".to_owned(),
-            "שני הערכים שבמשפט הולכים בכיוון הפוך ממה שנאמר בו.".to_owned(),
+            format_args!("The sentence's own two values go the other way than it says."),
+            format_args!("שני הערכים שבמשפט הולכים בכיוון הפוך ממה שנאמר בו."),
         )
     }
 
@@ -141,8 +144,8 @@ impl Say {
     pub(crate) fn value_of_period(self, source: &str, period: &str) -> Reason {
         self.pick(
             ReasonCode::ValueElsewhere,
-            format!("The claimed figure is the one that {source} gives for {period}."),
-            format!("הנתון שבטענה הוא זה שמופיע ב-{source} עבור {period}."),
+            format_args!("The claimed figure is the one that {source} gives for {period}."),
+            format_args!("הנתון שבטענה הוא זה שמופיע ב-{source} עבור {period}."),
         )
     }
 
@@ -150,8 +153,8 @@ impl Say {
     pub(crate) fn other_unit(self, actual: &str) -> Reason {
         self.pick(
             ReasonCode::OtherUnit,
-            format!("The evidence has the figure in another unit: {actual}."),
-            format!("בראיות הערך נקוב ביחידה אחרת: {actual}."),
+            format_args!("The evidence has the figure in another unit: {actual}."),
+            format_args!("בראיות הערך נקוב ביחידה אחרת: {actual}."),
         )
     }
 
@@ -159,8 +162,8 @@ impl Say {
     pub(crate) fn ambiguous_facts(self) -> Reason {
         self.pick(
             ReasonCode::AmbiguousFacts,
-            "Many facts fit this; name the entity and the period, or give a scope.".to_owned(),
-            "נתונים רבים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה.".to_owned(),
+            format_args!("Many facts fit this; name the entity and the period, or give a scope."),
+            format_args!("נתונים רבים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה."),
         )
     }
 
@@ -168,8 +171,8 @@ impl Say {
     pub(crate) fn not_in_evidence(self) -> Reason {
         self.pick(
             ReasonCode::NotInEvidence,
-            "No source and no fact speaks of this.".to_owned(),
-            "אף מקור ואף נתון אינם עוסקים בכך.".to_owned(),
+            format_args!("No source and no fact speaks of this."),
+            format_args!("אף מקור ואף נתון אינם עוסקים בכך."),
         )
     }
 
@@ -177,8 +180,8 @@ impl Say {
     pub(crate) fn no_evidence(self) -> Reason {
         self.pick(
             ReasonCode::NoEvidence,
-            "No sources and no facts were given to check this against.".to_owned(),
-            "לא נמסרו מקורות או נתונים לבדיקה.".to_owned(),
+            format_args!("No sources and no facts were given to check this against."),
+            format_args!("לא נמסרו מקורות או נתונים לבדיקה."),
         )
     }
 
@@ -186,8 +189,8 @@ impl Say {
     pub(crate) fn check_disabled(self) -> Reason {
         self.pick(
             ReasonCode::CheckDisabled,
-            "Checking claims of this kind is switched off.".to_owned(),
-            "הבדיקה של טענות מסוג זה כבויה.".to_owned(),
+            format_args!("Checking claims of this kind is switched off."),
+            format_args!("הבדיקה של טענות מסוג זה כבויה."),
         )
     }
 

@@ -5,6 +5,7 @@
 
 use rust_decimal::Decimal;
 
+use crate::document::markup;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::{Lex, Roles};
 
@@ -66,6 +67,7 @@ pub(crate) fn stated(text: &str, passage: &str, tokens: &[Token]) -> Option<Deci
     if !may_state(text, tokens) {
         return None;
     }
+    let passage = &markup::plain(passage);
     let first = |b| matches!(b | 0x20, b'i' | b'u' | b'e' | b'g' | b'r' | b't' | b'm' | b'b') || is_first_sign(b);
     places(passage, first).find_map(stated_at).map(Decimal::from)
 }
@@ -81,7 +83,10 @@ fn may_state(text: &str, tokens: &[Token]) -> bool {
         match token.kind {
             Kind::Word if token.roles.has(Roles::SCALE_LETTER) => glued(at) && tokens[at - 1].kind == Kind::Punct,
             Kind::Word => token.lex == Lex::Opaque || token.roles.has(Roles::SCALE) && !counts(),
-            Kind::Number => token.text(text).starts_with("000") || token.text(text).contains(APOSTROPHE),
+            Kind::Number => {
+                let number = token.text(text);
+                number.starts_with("000") || number.bytes().any(|b| b == b'\'' || !b.is_ascii())
+            }
             _ => false,
         }
     })
@@ -89,7 +94,6 @@ fn may_state(text: &str, tokens: &[Token]) -> bool {
 
 /// Behind a number these count it.
 const SINGULAR: &[&str] = &["thousand", "million", "billion"];
-const APOSTROPHE: [char; 2] = ['\'', '’'];
 
 /// `$`, `(`, an apostrophe, or the first byte of a sign or a letter outside ASCII.
 fn is_first_sign(b: u8) -> bool {

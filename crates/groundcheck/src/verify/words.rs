@@ -2,10 +2,12 @@
 
 use groundcheck_types::Span;
 
+use crate::document::lower;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
-use crate::lexicon::{self, EXPANSIONS, Lex, Roles, push_hebrew, stem};
+use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
+use crate::sort;
 
 /// Adds the stems of one token, if it carries a subject.
 pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
@@ -19,11 +21,28 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
         let word = word.strip_suffix("'s").unwrap_or(word);
         let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(word));
         out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
-    } else if token.text(text).starts_with(lexicon::is_hebrew) {
+    } else if is_hebrew(text, token) {
         push_hebrew(token.text(text), out);
     } else {
         out.push(token.stem);
     }
+}
+
+/// Puts stems in order, each once.
+pub(crate) fn sort(stems: &mut Vec<Stem>) {
+    sort::by_number(stems, |stem| u64::from(stem.0));
+    stems.dedup();
+}
+
+/// Stems in order, each once.
+pub(crate) fn sorted(mut stems: Vec<Stem>) -> Vec<Stem> {
+    sort(&mut stems);
+    stems
+}
+
+/// Whether a token begins with a Hebrew letter.
+fn is_hebrew(text: &str, token: &Token) -> bool {
+    text.as_bytes().get(token.start as usize) == Some(&HEBREW) && token.text(text).starts_with(lexicon::is_hebrew)
 }
 
 /// A month that stands without its year, as a word that names a row: `quarter ended March 31`, `In February`.
@@ -60,14 +79,14 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     for token in tokens.iter().filter(|t| t.roles.has(Roles::NAME)) {
         push_stems(text, token, &mut out);
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    sorted(out)
 }
 
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
-    tokens.get(at).filter(|t| t.kind == Kind::Word).and_then(|t| measure(t.text(text)))
+    // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
+    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || is_hebrew(text, t);
+    tokens.get(at).filter(|t| t.kind == Kind::Word).filter(may_be).and_then(|t| measure(t.text(text)))
 }
 
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.
@@ -114,9 +133,7 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
         out.extend(numbered_name(text, tokens, at));
         out.extend(month_name(token));
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    sorted(out)
 }
 
 /// Whether this is the stem of the word.
@@ -133,9 +150,7 @@ pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
             out.extend(numbered_name(text, tokens, at));
         }
     }
-    out.sort_unstable();
-    out.dedup();
-    out
+    sorted(out)
 }
 
 /// Whether a label or a sentence says which way money goes, so that `(472.7)` is spoken of as a decrease of 472.7.
@@ -188,7 +203,7 @@ pub(crate) fn is_signed(label: &str) -> bool {
         "תשואה",
         "הון",
     ];
-    let lower = label.to_lowercase();
+    let lower = lower(label);
     WORDS.iter().any(|word| lower.contains(word))
 }
 

@@ -84,10 +84,11 @@ pub(super) fn fiscal_letter(reader: &Reader<'_>, i: usize) -> Option<Found> {
         yy.filter(|yy| (10..50).contains(yy)).map(century)
     };
     let year = year_at(i)?;
-    let before = || i.checked_sub(1).map_or(String::new(), |at| reader.word(at).to_lowercase());
-    let joined = || JOINTS.contains(&before().as_str()) && i.checked_sub(3).and_then(year_at).is_some();
+    let before = i.checked_sub(1).map_or("", |at| reader.word(at));
+    let is_in = |list: &[&str]| list.iter().any(|word| word.eq_ignore_ascii_case(before));
+    let joined = || is_in(JOINTS) && i.checked_sub(3).and_then(year_at).is_some();
     let alone = i == 0 && (reader.word(i + 2).is_empty() || reader.ch(i + 2) == b'(');
-    let told = alone || LEADS.contains(&before().as_str()) || joined();
+    let told = alone || is_in(LEADS) || joined();
     found(i, i + 2, Some(Period::Fiscal(year)).filter(|_| told)).filter(|_| told)
 }
 

@@ -223,7 +223,7 @@ fn is_value(cell: &str) -> bool {
         && cell
             .split(|c: char| !c.is_alphabetic())
             .filter(|word| !word.is_empty())
-            .all(|word| word.chars().count() <= 7 && VALUE_WORDS.contains(&word.to_lowercase().as_str()))
+            .all(|word| word.chars().count() <= 7 && VALUE_WORDS.iter().any(|own| own.eq_ignore_ascii_case(word)))
 }
 
 /// Whether a cell says that there is no value: `-`, `—`, `n/a`, `nm`.

@@ -7,7 +7,7 @@ use groundcheck_types::Span;
 use super::{Table, TableCell, TableFormat, header_rows, lines, trimmed};
 
 pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
-    if !text.get(gap.clone()).is_some_and(|gap| gap.contains(['|', '\t'])) {
+    if !text.get(gap.clone()).is_some_and(|gap| gap.bytes().any(|b| matches!(b, b'|' | b'\t'))) {
         return;
     }
     let mut block: Vec<Range<usize>> = Vec::new();

@@ -7,6 +7,7 @@ use super::operation::{Direction, Operation, When};
 use super::prose::{before_and_after, neighbours};
 use super::sentence::stems_of;
 use crate::claims::Period;
+use crate::sort;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::overlap;
 use crate::verify::words::Stem;
@@ -60,7 +61,7 @@ pub(super) fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> V
     let total = stems_of("total");
     let named = |m: &Mention| sources.places[m.place as usize].labels.iter().any(|label| !total.contains(label));
     let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some() && named(m)).collect();
-    cells.sort_by_key(|m| (m.column, m.place));
+    sort::by_key(&mut cells, |m| (m.column, m.place));
     let group = |m: &Mention| &sources.places[m.place as usize].group;
     let runs = cells.chunk_by(|a, b| a.column == b.column && group(a) == group(b));
     runs.filter(|run| (2..=MOST_OPERANDS).contains(&run.len())).map(<[&Mention]>::to_vec).collect()
@@ -172,7 +173,7 @@ impl<'s> Chooser<'_, 's> {
                 series = self.dated_rows(anchor);
             }
             let mut named: Vec<Period> = periods.to_vec();
-            named.sort_by_key(|p| end(*p));
+            sort::by_key(&mut named, |p| end(*p));
             let whens = match named[..] {
                 [first, .., last] => vec![When::Pair(Some(last), Some(first))],
                 [one] => vec![When::Pair(Some(one), None), When::Pair(None, Some(one))],
@@ -257,7 +258,7 @@ impl<'s> Chooser<'_, 's> {
     /// The values under a cell's heading in order of time, where every row is another time.
     fn dated_rows(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
         let mut rows = self.down(anchor);
-        rows.sort_by_key(|m| dated(m).map(end));
+        sort::by_key(&mut rows, |m| dated(m).map(end));
         let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));
         if apart && rows.first().is_some_and(|m| dated(m).is_some()) { rows } else { Vec::new() }
     }

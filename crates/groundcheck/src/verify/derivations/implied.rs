@@ -166,7 +166,7 @@ impl Derivations<'_> {
             if let Some(most) = cues.largest {
                 let columns = cells.iter().map(|anchor| chooser.down(anchor));
                 let largest = columns.filter(|column| column.len() > most).map(|mut column| {
-                    column.sort_by_key(|m| core::cmp::Reverse(m.value.number()));
+                    crate::sort::by_key(&mut column, |m| core::cmp::Reverse(m.value.number()));
                     column.truncate(most);
                     column
                 });

@@ -59,8 +59,7 @@ impl<'s> Chooser<'_, 's> {
     /// adds words to the others.
     pub(super) fn listed(&mut self, list: &[Asked], whole: Option<&Asked>) -> Vec<Chosen<'s>> {
         let mut words: Vec<Stem> = list.iter().flat_map(|thing| thing.words.iter().copied()).collect();
-        words.sort_unstable();
-        words.dedup();
+        crate::verify::words::sort(&mut words);
         let mut cells: Vec<&'s Mention> = Vec::new();
         for thing in list {
             cells.extend(self.cells(&thing.words, &thing.periods).into_iter().map(|(m, _)| m));

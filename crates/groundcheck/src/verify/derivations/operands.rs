@@ -10,9 +10,10 @@ use super::prose::before_and_after;
 use crate::claims::{Period, Quantity};
 use crate::verify::context::Context;
 use crate::verify::documents::{printed, unit_differs};
+use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
-use crate::verify::search::{Candidate, LEAST_FIT, Search, finest, overlap};
-use crate::verify::words::Stem;
+use crate::verify::search::{Candidate, LEAST_FIT, Search, Wanted, finest, overlap};
+use crate::verify::words::{self, Stem};
 
 /// At most this many of an operand's candidates are looked at.
 const MOST_CELLS: usize = 24;
@@ -121,41 +122,40 @@ impl<'s> Chooser<'_, 's> {
         mention.column.map_or(&[], |c| self.sources().columns[c as usize].labels.as_slice())
     }
 
+    /// Whether the result is of the operands' own sort.
+    fn is_of_amounts(&self) -> bool {
+        use Operation::{Average, Difference, HalfDifference, Sum};
+        matches!(self.operation, Difference(_) | HalfDifference | Sum | Average)
+    }
+
+    /// The kinds that an operand can be of.
+    fn kinds(&self) -> Kinds {
+        let amounts = self.is_of_amounts();
+        match self.claim.kind {
+            ClaimKind::Percentage if amounts => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
+            ClaimKind::Currency if amounts => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
+            _ if amounts => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage]),
+            _ => Kinds::but(&[ClaimKind::Date]),
+        }
+    }
+
     /// Whether a cell can be an operand at all.
     fn fits(&self, mention: &Mention) -> bool {
-        let percentage = mention.kind == ClaimKind::Percentage;
-        let number = mention.value.number().is_some() && mention.kind != ClaimKind::Date;
         // A number in words in a sentence counts something else: `the three months`.
-        let number = number
-            && (mention.column.is_some() || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit()));
-        let amounts = matches!(
-            self.operation,
-            Operation::Difference(_) | Operation::HalfDifference | Operation::Sum | Operation::Average
-        );
-        number
-            && !(amounts && unit_differs(self.claim, mention, self.sources()))
-            && match self.operation {
-                Operation::PercentChange(_)
-                | Operation::Share
-                | Operation::Ratio
-                | Operation::PartOfAll
-                | Operation::Rest
-                | Operation::Yearly
-                | Operation::Undone(_)
-                | Operation::Product => true,
-                Operation::Difference(_) | Operation::HalfDifference | Operation::Sum | Operation::Average => {
-                    match self.claim.kind {
-                        ClaimKind::Percentage => {
-                            percentage || (mention.kind == ClaimKind::Number && mention.column.is_some())
-                        }
-                        ClaimKind::Currency => {
-                            mention.kind == ClaimKind::Currency
-                                || (mention.kind == ClaimKind::Number && mention.column.is_some())
-                        }
-                        _ => !percentage,
-                    }
-                }
+        let in_digits = || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit());
+        let amounts = self.is_of_amounts();
+        let same_sort = match self.claim.kind {
+            // A plain number may be a share or money in a table alone.
+            ClaimKind::Percentage | ClaimKind::Currency if amounts => {
+                mention.kind != ClaimKind::Number || mention.column.is_some()
             }
+            _ => true,
+        };
+        self.kinds().has(mention.kind)
+            && same_sort
+            && mention.value.number().is_some()
+            && (mention.column.is_some() || in_digits())
+            && !(amounts && unit_differs(self.claim, mention, self.sources()))
     }
 
     /// The cells that these words and periods point at, the best first.
@@ -183,21 +183,22 @@ impl<'s> Chooser<'_, 's> {
         let near = if words.is_empty() { context.near.clone() } else { words.to_vec() };
         let mut far: Vec<Stem> =
             context.near.iter().chain(&context.far).copied().filter(|w| near.binary_search(w).is_err()).collect();
-        far.sort_unstable();
-        far.dedup();
+        words::sort(&mut far);
         let asked = context.about(near, far, periods.to_vec());
-        self.search.ask(&asked);
+        let kinds = self.kinds();
+        self.search.ask(&asked, kinds);
         let sources = self.sources();
-        let is_wanted = |_: &Place, mention: &Mention| {
+        let fits = |_: &Place, mention: &Mention| {
             (periods.is_empty() || mention.periods.is_empty() || periods.iter().any(|p| is_in_period(mention, *p)))
                 && wanted(mention)
                 && self.fits(mention)
         };
-        let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, &is_wanted);
+        let wanted = Wanted { kinds, passes: &fits };
+        let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, wanted);
         // Of a long sentence one operand's own words are few.
         let few = words.len() == 1 || words.len() * 2 <= context.near.len() + context.far.len();
         if few && found.len() < FEW_CELLS {
-            found = self.search.candidates_from(LEAST_OPERAND_FIT, &asked, &is_wanted);
+            found = self.search.candidates_from(LEAST_OPERAND_FIT, &asked, wanted);
         }
         let latest = |c: &Candidate| dated(&sources.mentions[c.mention as usize]).map(end);
         crate::sort::by_key(&mut found, |c| core::cmp::Reverse((c.fit, latest(c), core::cmp::Reverse(c.mention))));

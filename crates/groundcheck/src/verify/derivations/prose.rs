@@ -2,6 +2,7 @@
 
 use groundcheck_types::ClaimKind;
 
+use crate::document::lower;
 use crate::verify::prepare::{Mention, Sources};
 
 /// What may stand between the later value and the earlier one.
@@ -27,7 +28,7 @@ pub(super) fn before_and_after<'s>(sources: &'s Sources, anchor: &Mention) -> Op
             && let Some(between) = text.get(first.span.end as usize..next.span.start as usize)
             && between.len() <= REACH
         {
-            let between = between.to_lowercase();
+            let between = lower(between);
             let lead = text.get(..first.span.start as usize).unwrap_or_default().trim_end_matches(['-', ' ']);
             let joint = between.trim_matches([' ', '-', ',']);
             // `to A$512 million from A$590 million`, `£618 million (2023: £574 million)`

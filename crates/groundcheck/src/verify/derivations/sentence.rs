@@ -7,8 +7,8 @@ use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::prelude::ToPrimitive;
 
 use crate::claims::{Period, Quantity, Value};
-use crate::document::sentence;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
+use crate::document::{lower, sentence};
 use crate::lexicon;
 use crate::verify::words::{self, Stem};
 
@@ -54,13 +54,11 @@ pub(super) struct Said<'r> {
     pub(super) claim: usize,
 }
 
-/// The first byte of every Hebrew letter.
-const HEBREW: u8 = 0xd7;
-
 /// Whether the word is in the list, as it stands or, in Hebrew, without the letters written onto it.
 pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
+    // An amount, a date or a mark has no word.
+    let Some(first) = word.as_bytes().first() else { return false };
     // Most words begin otherwise, which is quickly seen.
-    let first = word.as_bytes().first();
     let is = |word: &str| {
         list.iter()
             .any(|own| own.len() == word.len() && own.as_bytes().first() == word.as_bytes().first() && *own == word)
@@ -68,7 +66,7 @@ pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
     if is(word) {
         return true;
     }
-    if first != Some(&HEBREW) {
+    if *first != lexicon::HEBREW {
         return false;
     }
     let mut rest = word;
@@ -137,8 +135,7 @@ impl<'r> Said<'r> {
                 words::push_stems(self.spoken.text, token, &mut out);
             }
         }
-        out.sort_unstable();
-        out.dedup();
+        words::sort(&mut out);
         out
     }
 
@@ -328,10 +325,6 @@ pub(super) fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<
         i += 1;
     }
     out
-}
-
-fn lower(word: &str) -> Cow<'_, str> {
-    if word.chars().any(char::is_uppercase) { Cow::Owned(word.to_lowercase()) } else { Cow::Borrowed(word) }
 }
 
 /// The stems of a plain word.

@@ -8,6 +8,7 @@ use super::super::context::Context;
 use super::super::words::{self, Stem};
 use super::{PreparedFact, period_of};
 use crate::claims::{Period, Quantity, Value};
+use crate::document::lower;
 use crate::facts::metrics;
 use crate::sort;
 
@@ -48,7 +49,7 @@ pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Scoped {
         });
         scoped.metrics[metric].push(index);
         if let Some(entity) = fact.fact.entity.as_deref() {
-            let entity = entity.trim().to_lowercase();
+            let entity = lower(entity.trim()).into_owned();
             let at = *known_entities.entry(entity.clone()).or_insert_with(|| {
                 let number = scoped.entities.len();
                 scoped.entity_words.extend(words_of(&entity).next().map(|word| (stem_of(word), clip(number))));
@@ -99,7 +100,7 @@ fn look_up(index: &[(Stem, u32)], sentence: &str) -> Vec<u32> {
 
 /// Whether a fact lies in the scope; one that names no entity or period lies in every scope.
 fn in_scope(fact: &PreparedFact, scope: &Scope) -> bool {
-    let same = |a: &str, b: &str| a.trim().to_lowercase() == b.trim().to_lowercase();
+    let same = |a: &str, b: &str| lower(a.trim()) == lower(b.trim());
     let entity = match (&scope.entity, &fact.fact.entity) {
         (Some(wanted), Some(own)) => same(wanted, own),
         _ => true,

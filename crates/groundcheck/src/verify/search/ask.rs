@@ -3,6 +3,7 @@
 use super::{FAINT_FIT, MOST_READ, Reached, Search};
 use crate::sort;
 use crate::verify::context::Context;
+use crate::verify::kinds::Kinds;
 use crate::verify::prepare::Term;
 use crate::verify::words::{self, Stem};
 
@@ -52,12 +53,20 @@ impl Weights {
 }
 
 impl Search<'_> {
-    /// Looks up the claim's words.
-    pub(crate) fn ask(&mut self, context: &Context<'_>) {
+    /// Looks up the claim's words, for values of these kinds.
+    pub(crate) fn ask(&mut self, context: &Context<'_>, kinds: Kinds) {
         // The claims of a sentence often ask for the same.
-        if self.asked[0] == context.near && self.asked[1] == context.far {
-            return;
+        let same = self.asked[0] == context.near && self.asked[1] == context.far;
+        if !same {
+            self.look_up(context);
         }
+        if !same || self.reached_kinds != kinds {
+            self.reach(kinds);
+        }
+    }
+
+    /// Finds the places that share most of the claim's words.
+    fn look_up(&mut self, context: &Context<'_>) {
         self.asked[0].clone_from(&context.near);
         self.asked[1].clone_from(&context.far);
         for place in self.touched.drain(..) {
@@ -120,20 +129,46 @@ impl Search<'_> {
             }
         }
         // Only the best places are looked into, in the order of the sources.
+        self.leave_faint();
         self.keep_best();
         self.words.close();
-        self.reach();
     }
 
-    /// Says of every place left how well its values can fit.
-    fn reach(&mut self) {
+    /// The most that the heading of any column shares.
+    fn most_under(&self) -> u32 {
+        self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0)
+    }
+
+    /// Leaves out the places that share too little for [`Search::reach`], which are most.
+    fn leave_faint(&mut self) {
+        if !self.counted_all {
+            return;
+        }
+        let least = (self.known * FAINT_FIT).div_ceil(1000).saturating_sub(self.most_under());
+        let shared = &mut self.shared;
+        self.touched.retain(|place| {
+            let sum = &mut shared[*place as usize];
+            let keeps = *sum >= least;
+            if !keeps {
+                *sum = 0;
+            }
+            keeps
+        });
+    }
+
+    /// Says of every place left with values of these kinds how well they can fit.
+    fn reach(&mut self, kinds: Kinds) {
+        self.reached_kinds = kinds;
         let mut reached = core::mem::take(&mut self.reached);
         reached.clear();
-        let most_under = self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0);
+        let most_under = self.most_under();
         // A clause may know a month that its sentence does not count among its words.
         let months: u32 = self.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
         for &number in &self.touched {
             let place = &self.sources.places[number as usize];
+            if !place.kinds.meet(kinds) {
+                continue;
+            }
             let own = self.shared[number as usize];
             // What only the heading of its group says is said of every row under it.
             let own = if place.is_row && !place.group.is_empty() {
@@ -153,7 +188,8 @@ impl Search<'_> {
             let reach = fit(all);
             if reach >= FAINT_FIT {
                 let most = if months == 0 { reach } else { fit(all + months) };
-                reached.push(Reached { place: number, own, whole, unsaid, reach, most: most.min(1000) });
+                let (most, kinds) = (most.min(1000), place.kinds);
+                reached.push(Reached { place: number, own, whole, unsaid, reach, most, kinds });
             }
         }
         self.reached = reached;

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use self::ask::Weights;
 use super::context::Context;
+use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
 use super::words::Stem;
 use crate::claims::{Period, Quantity, Value};
@@ -29,8 +30,12 @@ pub(crate) const SAME_FIT: u32 = 900;
 /// At most this many of the places chosen are read.
 const MOST_READ: usize = 256;
 
-/// Which values are asked for.
-type Wanted<'a> = &'a dyn Fn(&Place, &Mention) -> bool;
+/// Which values are asked for: those of these kinds that pass.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) kinds: Kinds,
+    pub(crate) passes: &'a dyn Fn(&Place, &Mention) -> bool,
+}
 
 /// A place that shares words with the claim.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +51,8 @@ struct Reached {
     reach: u32,
     /// The same, sure even where a clause has words that its place does not count.
     most: u32,
+    /// The kinds of its values.
+    kinds: Kinds,
 }
 
 /// The index asked for one claim after another; its tables are kept between them so that a claim costs only what it touches.
@@ -66,6 +73,8 @@ pub(crate) struct Search<'s> {
     counted_all: bool,
     /// The places looked into, in the order of the sources.
     reached: Vec<Reached>,
+    /// The kinds of values that they are looked into for.
+    reached_kinds: Kinds,
     /// A bit for every place, to put some of them in order; all clear in between.
     bits: Vec<u64>,
     /// The words that were asked last, near and far.
@@ -84,6 +93,7 @@ impl<'s> Search<'s> {
             words: Weights::default(),
             counted_all: true,
             reached: Vec::new(),
+            reached_kinds: Kinds::default(),
             bits: vec![0; sources.places.len() / 64 + 1],
             asked: [Vec::new(), Vec::new()],
         }
@@ -110,97 +120,94 @@ impl<'s> Search<'s> {
         beyond.map(|stem| self.words.of(*stem)).sum()
     }
 
-    /// Every value that could be what was asked for and passes `wanted`, with its fit. A claim without any words
-    /// is about whatever its period names.
-    pub(crate) fn candidates(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        self.candidates_from(least(context), context, wanted)
+    /// Every value that could be what was asked for and passes `wanted`, with its fit, if that is at least so much, in thousandths.
+    /// A claim without any words is about whatever its period names.
+    pub(crate) fn candidates(&self, fit: u32, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
+        self.candidates_from(least(context).max(fit), context, wanted)
     }
 
-    /// [`Search::candidates`] that fit at least so well, in thousandths.
+    /// [`Search::candidates`] and others that fit at least so well, in thousandths.
     pub(crate) fn candidates_from(&self, least: u32, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
         let mut out = Vec::new();
-        if self.is_wordless(context) {
-            self.of_its_years(context, wanted, &mut |found| out.push(found));
-            return out;
-        }
-        let stranger = self.is_stranger(context);
-        for reached in self.reached.iter().filter(|r| r.reach >= least) {
-            self.look(reached, stranger, least, context, wanted, &mut |found| out.push(found));
-        }
+        self.scan(least, context, wanted, &mut |found| {
+            out.push(found);
+            least
+        });
         out
     }
 
     /// [`meant`] of the [`Search::candidates`]. Places that cannot fit about as well as the best are not looked into.
     pub(crate) fn meant(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        if self.is_wordless(context) {
-            return meant(&self.candidates(context, wanted), self.sources);
-        }
-        let (least, stranger) = (least(context), self.is_stranger(context));
-        let mut best = self.first_look(stranger, least, context, wanted);
+        let mut best = self.first_look(context, wanted);
         let mut out = Vec::new();
-        for reached in self.reached.iter().filter(|r| r.reach >= least) {
-            if reached.most * 1000 >= best * SAME_FIT {
-                self.look(reached, stranger, least, context, wanted, &mut |found| {
-                    best = best.max(found.fit);
-                    out.push(found);
-                });
-            }
-        }
+        self.scan((best * SAME_FIT / 1000).max(least(context)), context, wanted, &mut |found| {
+            best = best.max(found.fit);
+            out.push(found);
+            best * SAME_FIT / 1000
+        });
         meant(&out, self.sources)
     }
 
     /// [`Search::candidates`] with so many of those that fit best, and with those that fit as well as the last of them.
     pub(crate) fn first(&self, count: usize, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        if self.is_wordless(context) {
-            return self.candidates(context, wanted);
-        }
-        let (least, stranger) = (least(context), self.is_stranger(context));
         // The fits of the best so far, the best first.
         let mut fits: Vec<u32> = Vec::with_capacity(count + 1);
         let mut out = Vec::new();
-        for reached in self.reached.iter().filter(|r| r.reach >= least) {
-            if fits.len() < count || fits.last().is_some_and(|needed| reached.most >= *needed) {
-                self.look(reached, stranger, least, context, wanted, &mut |found| {
-                    fits.insert(fits.partition_point(|fit| *fit >= found.fit), found.fit);
-                    fits.truncate(count);
-                    out.push(found);
-                });
-            }
-        }
+        self.scan(least(context), context, wanted, &mut |found| {
+            fits.insert(fits.partition_point(|fit| *fit >= found.fit), found.fit);
+            fits.truncate(count);
+            out.push(found);
+            fits.last().copied().filter(|_| fits.len() == count).unwrap_or(0)
+        });
         out
     }
 
     /// The first of those [`Search::candidates`] that fit best.
     pub(crate) fn best(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Option<Candidate> {
         let mut best: Option<Candidate> = None;
-        let mut better = |found: Candidate| {
+        self.scan(self.first_look(context, wanted).max(least(context)), context, wanted, &mut |found| {
             if best.is_none_or(|b| found.fit > b.fit) {
                 best = Some(found);
             }
             best.map_or(0, |b| b.fit + 1)
-        };
-        if self.is_wordless(context) {
-            self.of_its_years(context, wanted, &mut |found| _ = better(found));
-            return best;
-        }
-        let (least, stranger) = (least(context), self.is_stranger(context));
-        let mut needed = self.first_look(stranger, least, context, wanted);
-        for reached in self.reached.iter().filter(|r| r.reach >= least) {
-            if reached.most >= needed {
-                self.look(reached, stranger, least, context, wanted, &mut |found| needed = needed.max(better(found)));
-            }
-        }
+        });
         best
     }
 
     /// How well the best value fits where the most can be expected.
-    fn first_look(&self, stranger: bool, least: u32, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
+    fn first_look(&self, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
         let mut best = 0;
-        let first = self.reached.iter().reduce(|first, other| if other.most > first.most { other } else { first });
-        if let Some(first) = first.filter(|r| r.reach >= least) {
-            self.look(first, stranger, least, context, wanted, &mut |found| best = best.max(found.fit));
+        let mut least = least(context);
+        let likely = self.reached.iter().filter(|r| r.kinds.meet(wanted.kinds));
+        let first = likely.reduce(|first, other| if other.most > first.most { other } else { first });
+        if let Some(first) = first.filter(|r| r.reach >= least && !self.is_wordless(context)) {
+            let stranger = self.is_stranger(context);
+            self.look(first, stranger, &mut least, context, wanted, &mut |found| {
+                best = best.max(found.fit);
+                best
+            });
         }
         best
+    }
+
+    /// Hands over what fits at least so well and is wanted; what is given back is how well others must fit from there on.
+    fn scan(
+        &self,
+        mut needed: u32,
+        context: &Context<'_>,
+        wanted: Wanted<'_>,
+        found: &mut dyn FnMut(Candidate) -> u32,
+    ) {
+        if self.is_wordless(context) {
+            return self.of_its_years(context, wanted, &mut |candidate| _ = found(candidate));
+        }
+        let stranger = self.is_stranger(context);
+        let least = needed.min(least(context));
+        for reached in &self.reached {
+            if reached.reach >= least && reached.most >= needed && reached.kinds.meet(wanted.kinds) {
+                self.look(reached, stranger, &mut needed, context, wanted, found);
+            }
+        }
     }
 
     /// Whether neither its words nor those around it say what the claim is about.
@@ -214,7 +221,8 @@ impl<'s> Search<'s> {
         for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
             let mention = &self.sources.mentions[index.1 as usize];
             let named = mention.periods.iter().any(|own| context.periods.contains(&own.period));
-            if named && wanted(&self.sources.places[mention.place as usize], mention) {
+            let place = &self.sources.places[mention.place as usize];
+            if named && wanted.kinds.has(mention.kind) && (wanted.passes)(place, mention) {
                 found(Candidate { mention: index.1, fit: LEAST_FIT });
             }
         }
@@ -225,15 +233,15 @@ impl<'s> Search<'s> {
         context.names.iter().any(|name| self.sources.term(*name).is_none())
     }
 
-    /// Hands over the values of one place that fit at least so well and are wanted.
+    /// [`Search::scan`] of one place.
     fn look(
         &self,
         reached: &Reached,
         stranger: bool,
-        least: u32,
+        needed: &mut u32,
         context: &Context<'_>,
         wanted: Wanted<'_>,
-        found: &mut dyn FnMut(Candidate),
+        found: &mut dyn FnMut(Candidate) -> u32,
     ) {
         let place = &self.sources.places[reached.place as usize];
         let named = |n: &Stem| context.names.binary_search(n).is_ok();
@@ -243,12 +251,13 @@ impl<'s> Search<'s> {
         let own = reached.own;
         // Where a sentence gives a value for the very period, one without a period is of another.
         let of_period = |m: &Mention| m.kind != ClaimKind::Date && !m.periods.is_empty() && in_period(context, m);
-        let dated = !place.is_row
-            && !context.periods.is_empty()
-            && place.mentions.clone().any(|i| of_period(&self.sources.mentions[i as usize]));
+        let any =
+            |is: &dyn Fn(&Mention) -> bool| place.mentions.clone().any(|i| is(&self.sources.mentions[i as usize]));
+        let dated = !place.is_row && !context.periods.is_empty() && any(&|m| m.periods.is_empty()) && any(&of_period);
         for index in place.mentions.clone() {
             let mention = &self.sources.mentions[index as usize];
-            if dated && mention.periods.is_empty() {
+            let may_be_meant = wanted.kinds.has(mention.kind) && !(dated && mention.periods.is_empty());
+            if !may_be_meant || !(wanted.passes)(place, mention) {
                 continue;
             }
             let under = mention.column.map_or(0, |c| self.under[c as usize]);
@@ -272,8 +281,9 @@ impl<'s> Search<'s> {
                 _ => reached.whole,
             };
             let fit = shared * 1000 / whole;
-            if fit >= least && wanted(place, mention) {
-                found(Candidate { mention: index, fit: fit.min(1000) * period_fit(context, mention) / 1000 });
+            if fit >= *needed {
+                let fit = fit.min(1000) * period_fit(context, mention) / 1000;
+                *needed = found(Candidate { mention: index, fit }).max(*needed);
             }
         }
     }
@@ -298,19 +308,28 @@ pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidat
     out
 }
 
-/// Whether the kinds can mean the same thing: a plain number in a table may be money, a percentage or a ratio; in a sentence it
-/// is what it says.
+/// The kinds of values that a claim of this kind may mean.
+pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
+    match claim {
+        ClaimKind::Currency => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
+        ClaimKind::Percentage => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
+        ClaimKind::Ratio => Kinds::of(&[ClaimKind::Ratio, ClaimKind::Number]),
+        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage]),
+        ClaimKind::Date | ClaimKind::Statement => Kinds::default(),
+    }
+}
+
+/// Whether the claim may mean this value: a plain number in a table may be money, a percentage or a ratio; in a sentence it is what
+/// it says.
 pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
     let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
-    // Thousands of something are no percentage.
-    let bare = plain && !mention.scaled;
-    match claim.kind {
-        ClaimKind::Currency => matches!(mention.kind, ClaimKind::Currency) || plain,
-        ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || bare,
-        ClaimKind::Ratio => matches!(mention.kind, ClaimKind::Ratio | ClaimKind::Number),
-        ClaimKind::Number => !matches!(mention.kind, ClaimKind::Date | ClaimKind::Percentage),
-        ClaimKind::Date | ClaimKind::Statement => false,
-    }
+    comparable_kinds(claim.kind).has(mention.kind)
+        && match claim.kind {
+            ClaimKind::Currency => mention.kind == ClaimKind::Currency || plain,
+            // Thousands of something are no percentage.
+            ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || (plain && !mention.scaled),
+            _ => true,
+        }
 }
 
 /// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.
@@ -352,9 +371,10 @@ fn fineness(period: Period) -> u8 {
 }
 
 pub(crate) fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
-    let most = mention.periods.iter().map(|d| fineness(d.period)).max().unwrap_or(0);
     // A sentence's several dates are as many things; a cell's are headings over one another.
     let any = mention.column.is_none();
+    let finest = || mention.periods.iter().map(|d| fineness(d.period)).max().unwrap_or(0);
+    let most = if any { 0 } else { finest() };
     mention.periods.iter().map(|d| d.period).filter(move |p| any || fineness(*p) == most)
 }
 

@@ -7,6 +7,7 @@ use super::super::prepare::Mention;
 use super::super::scale;
 use super::{Scale, TableReader};
 use crate::claims::{self, Period, Quantity, Value};
+use crate::document::lower;
 use crate::document::token::{Kind, Token};
 use crate::document::{Table, TableCell};
 use crate::lexicon::{Lex, currency};
@@ -143,7 +144,7 @@ pub(super) fn all_negative(mentions: &[Mention]) -> bool {
 
 /// Whether a row's label makes its plain numbers percentages; the rate in `6.25% notes due 2027` is part of a name.
 pub(super) fn row_is_percentage(label: &str) -> bool {
-    label.match_indices('%').any(|(at, _)| !is_rate(label, at)) || label.to_lowercase().contains("percent")
+    label.match_indices('%').any(|(at, _)| !is_rate(label, at)) || lower(label).contains("percent")
 }
 
 /// Whether a row is called by a rate and by nothing else that makes its values percentages.

@@ -9,6 +9,7 @@ use super::cells::currency_in;
 use super::periods::{self, Part};
 use super::{TableReader, is_empty};
 use crate::claims::Period;
+use crate::document::lower;
 use crate::document::{TableCell, noted_year};
 use crate::lexicon::measure::Measure;
 
@@ -66,8 +67,7 @@ impl TableReader<'_> {
         }
         for heading in &mut headings {
             periods::complete(&mut heading.periods, &heading.parts);
-            heading.labels.sort_unstable();
-            heading.labels.dedup();
+            words::sort(&mut heading.labels);
         }
         headings
     }
@@ -151,7 +151,7 @@ impl TableReader<'_> {
         }
         heading.periods.extend(periods.into_iter().map(|own| Dated { above: true, ..own }));
         heading.parts.extend(self.parts(cell));
-        let lower = body.to_lowercase();
+        let lower = lower(&body);
         // `(in thousands, except percentages)` speaks of rows.
         heading.percent |= (body.contains('%') || lower.contains("percent")) && !lower.contains("except");
         heading.text.push_str(&body);
@@ -164,7 +164,7 @@ impl TableReader<'_> {
 
 /// Whether a heading is that of changes: `Percent Change`.
 fn is_of_change(heading: &str) -> bool {
-    let heading = heading.to_lowercase();
+    let heading = lower(heading);
     heading.contains('%') || ["change", "variance", "percent"].iter().any(|word| heading.contains(word))
 }
 

@@ -21,6 +21,7 @@ use super::scale;
 use super::stance::Stance;
 use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Period, Value};
+use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 use crate::lexicon::{Roles, Seen};
@@ -173,8 +174,7 @@ impl<'t> TableReader<'t> {
         if label.is_empty() && labels.is_empty() && row_periods.is_empty() && below() {
             labels = words::stems(TOTAL, &token::tokens(TOTAL));
         }
-        labels.sort_unstable();
-        labels.dedup();
+        words::sort(&mut labels);
         let mut mentions = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().skip(1) {
             if !matches!(over.roles.get(at), Some(Role::Value)) {
@@ -292,7 +292,8 @@ impl<'t> TableReader<'t> {
         label: &TableCell,
         mut cells: impl Iterator<Item = &'c TableCell> + Clone,
     ) -> bool {
-        let text = self.body(label).to_lowercase();
+        let label = self.body(label);
+        let text = lower(&label);
         if DATED_LABELS.iter().any(|word| text.contains(word)) || scale::headed(&text).is_some() {
             return false;
         }

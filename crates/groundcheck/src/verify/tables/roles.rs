@@ -4,6 +4,7 @@ use super::headings::Heading;
 use super::periods::Part;
 use super::{TableReader, is_empty};
 use crate::document::TableCell;
+use crate::document::lower;
 
 /// A column is judged by this many of its first rows.
 const ROWS_READ: usize = 16;
@@ -75,7 +76,7 @@ impl TableReader<'_> {
     pub(super) fn parts_under(&self, cell: &TableCell, heading: &Heading) -> Vec<Part> {
         let parts = self.parts(cell);
         let Ok(number) = self.body(cell).parse::<u8>() else { return parts };
-        let heading = heading.text.to_lowercase();
+        let heading = lower(&heading.text);
         let says = |words: [&str; 2]| words.iter().any(|word| heading.contains(word));
         match number {
             1..=4 if says(["quarter", "רבעון"]) => vec![Part::Quarter(number)],
@@ -87,7 +88,7 @@ impl TableReader<'_> {
 
 fn heading_is_period(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).peekable();
-    words.peek().is_some() && words.all(|word| PERIOD_WORDS.contains(&word.to_lowercase().as_str()))
+    words.peek().is_some() && words.all(|word| PERIOD_WORDS.iter().any(|own| own.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]

@@ -20,7 +20,9 @@ const MOST_HEADINGS: usize = 8;
 
 pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
     let part = text.get(gap.clone()).unwrap_or_default();
-    if !(part.contains("  ") || part.contains("...")) || !part.contains('\n') {
+    let bytes = part.as_bytes();
+    let parted = bytes.windows(2).any(|pair| pair == b"  ") || bytes.windows(3).any(|three| three == b"...");
+    if !parted || !part.contains('\n') {
         return;
     }
     let mut block: Vec<(Range<usize>, Line)> = Vec::new();

@@ -325,8 +325,7 @@ impl Reader<'_, '_> {
         let lead = self.lead();
         let mut out = self.words(lead..but.start.max(lead));
         out.extend(self.words(but.end.max(lead)..self.end()));
-        out.sort_unstable();
-        out.dedup();
+        crate::verify::words::sort(&mut out);
         out
     }
 
