@@ -277,6 +277,109 @@ export interface CollectedAnswer {
 }
 
 /**
+ * What a response names.
+ */
+export interface CollectedMention {
+  /**
+   * How sure the model says it is, 0 to 1.
+   */
+  confidence?: number | null;
+  /**
+   * Its name; `brand_name` is read too.
+   */
+  name: string;
+  /**
+   * Its place in the answer, from 1; its place in this list where it is not said. `rank_position` is read too.
+   */
+  rank?: number | null;
+  /**
+   * What the model says it knows that from.
+   */
+  sources?: CollectedSource[];
+  /**
+   * Why it is named; `explanation` is read too.
+   */
+  why?: string | null;
+}
+
+/**
+ * One response of a provider to a query.
+ */
+export interface CollectedResponse {
+  /**
+   * When it was asked: RFC 3339, or a day (`2024-12-01`, UTC); the time of the import where it is not said.
+   */
+  asked_at?: string | null;
+  /**
+   * What came out.
+   */
+  completion_tokens?: number | null;
+  /**
+   * What it cost, in US dollars.
+   */
+  cost_usd?: number | null;
+  /**
+   * What the answer names, by rank.
+   */
+  mentions: CollectedMention[];
+  /**
+   * Which of the provider's models.
+   */
+  model: string;
+  /**
+   * What went in, in the provider's tokens.
+   */
+  prompt_tokens?: number | null;
+  /**
+   * Who answered.
+   */
+  provider: string;
+  /**
+   * What was asked.
+   */
+  query: string;
+  /**
+   * The answer as it came.
+   */
+  raw_response?: string | null;
+}
+
+/**
+ * A source as the model gave it. With `status_code` or `is_accessible` its link counts as checked: by the status where there is one,
+ * else as reachable where that is said, and as unknown where not. It is then not asked until somebody wants all asked anew.
+ */
+export interface CollectedSource {
+  /**
+   * When it was checked: as `asked_at`.
+   */
+  checked_at?: string | null;
+  /**
+   * What it says.
+   */
+  description?: string | null;
+  /**
+   * Whether it was found to be there. False says little: sites refuse robots.
+   */
+  is_accessible?: boolean | null;
+  /**
+   * Whether it was found to be a URL; groundcheck judges that itself.
+   */
+  is_valid?: boolean | null;
+  /**
+   * The last status that was received.
+   */
+  status_code?: number | null;
+  /**
+   * Its title.
+   */
+  title?: string | null;
+  /**
+   * Its address, which may be anything.
+   */
+  url: string;
+}
+
+/**
  * How the claim hedges its value: `about 5`, `at least 5`.
  */
 export type Comparator = 'about' | 'at_least' | 'at_most' | 'more_than' | 'less_than';
@@ -533,6 +636,42 @@ export interface FlaggedClaim {
    * Always false here: only claims that did not hold are flagged.
    */
   verified: boolean;
+}
+
+/**
+ * What became of an import: `POST /api/import`.
+ */
+export interface ImportSummary {
+  /**
+   * What could not be read or stored, each with its line.
+   */
+  errors: InputError[];
+  /**
+   * What is stored now, in the order of the input.
+   */
+  responses: ImportedResponse[];
+}
+
+/**
+ * A response that is stored.
+ */
+export interface ImportedResponse {
+  /**
+   * The line of the input that it began on, counted from 1.
+   */
+  line: number;
+  /**
+   * How many mentions it has.
+   */
+  mentions: number;
+  /**
+   * False where it was stored already, to the letter and with the same time; it is not stored twice then.
+   */
+  new: boolean;
+  /**
+   * Its id in the store.
+   */
+  response_id: number;
 }
 
 /**
@@ -1725,6 +1864,7 @@ export type UrlReason =
   | 'connect_failed'
   | 'tls_failed'
   | 'broken_response'
+  | 'not_confirmed'
   | 'not_checked';
 
 /**
