@@ -1,7 +1,10 @@
 // What the browser tests share: the server with the embedded page, a Chromium, and a page that reports everything odd.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { chromium } from 'playwright-core';
@@ -16,11 +19,18 @@ const ARGS = [
   '--no-first-run',
 ];
 
-/** Starts the native server on a free port; `stop` ends it and waits until it is gone. */
-export async function startServer() {
+/**
+ * Starts the native server on a free port, with a data folder of its own; `stop` ends it and waits until it is gone.
+ * `before` are commands that run on that folder first, `args` are those of `serve`.
+ */
+export async function startServer({ before = [], args = [], env = {} } = {}) {
   const binary = process.env.GROUNDCHECK_BIN;
   if (!binary) throw new Error('GROUNDCHECK_BIN must name the server binary with the embedded page');
-  const child = spawn(binary, ['serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const data = await mkdtemp(join(tmpdir(), 'groundcheck-page-'));
+  const own = { ...process.env, GROUNDCHECK_DATA: data, ...env };
+  delete own.DATABASE_URL;
+  for (const { command, input = '' } of before) execFileSync(binary, command, { env: own, input, stdio: ['pipe', 'ignore', 'inherit'] });
+  const child = spawn(binary, ['serve', '--port', '0', ...args], { env: own, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const address = await Promise.race([
     addressOf(child),
@@ -29,6 +39,7 @@ export async function startServer() {
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await exited;
+    await rm(data, { recursive: true, force: true });
   };
   return { address, stop };
 }

@@ -2,11 +2,12 @@
 
 use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
-use groundcheck_types::{InputError, MentionPage, ReportChoices, ReportFilter, SourceReport};
+use groundcheck_types::{InputError, MentionPage, ReportChoices, ReportFilter, Scope, SourceReport};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use web_sys::AbortController;
 
+use super::session;
 use crate::model::address::{filter_query, query_string};
 use crate::model::level::Level;
 use crate::model::phase::Failure;
@@ -61,7 +62,42 @@ pub fn csv_link(filter: &ReportFilter) -> String {
     format!("/api/reports.csv{}", query_string(&filter_query(filter)))
 }
 
+/// The same as a text, for a server that asks for a token: a link cannot carry one.
+pub async fn report_csv(filter: &ReportFilter) -> Result<String, Failure> {
+    text(send(Request::get(&csv_link(filter))).await?).await
+}
+
+/// An entity that the server keeps facts of.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct FactEntity {
+    /// Its name; none where its facts hold for all.
+    pub entity: Option<String>,
+    /// Its periods in order.
+    pub periods: Vec<String>,
+}
+
+/// The entities that the server keeps facts of.
+pub async fn fact_entities() -> Result<Vec<FactEntity>, Failure> {
+    #[derive(Deserialize)]
+    struct Body {
+        entities: Vec<FactEntity>,
+    }
+    let body: Body = read(send(Request::get("/api/facts/entities")).await?).await?;
+    Ok(body.entities)
+}
+
+/// The facts of an entity and period, as the CSV that a request takes.
+pub async fn facts(scope: &Scope) -> Result<String, Failure> {
+    let pairs = [("entity", scope.entity.as_deref()), ("period", scope.period.as_deref())];
+    let query: Vec<(&str, &str)> = pairs.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+    text(send(Request::get(&format!("/api/facts{}", query_string(&query)))).await?).await
+}
+
 async fn send(request: RequestBuilder) -> Result<Response, Failure> {
+    let request = match session::token() {
+        Some(token) => request.header("authorization", &format!("Bearer {token}")),
+        None => request,
+    };
     // Without a controller there is no limit either; every browser that runs wasm has one.
     let controller = AbortController::new().ok();
     let signal = controller.as_ref().map(AbortController::signal);
@@ -74,7 +110,10 @@ async fn send(request: RequestBuilder) -> Result<Response, Failure> {
     Err(Failure::Refused(response.status(), error.map(|body| body.error)))
 }
 
+async fn text(response: Response) -> Result<String, Failure> {
+    response.text().await.map_err(|_| Failure::Away)
+}
+
 async fn read<T: DeserializeOwned>(response: Response) -> Result<T, Failure> {
-    let text = response.text().await.map_err(|_| Failure::Away)?;
-    serde_json::from_str(&text).map_err(|_| Failure::Garbled)
+    serde_json::from_str(&text(response).await?).map_err(|_| Failure::Garbled)
 }

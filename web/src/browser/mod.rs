@@ -6,4 +6,5 @@ pub mod canvas;
 pub mod files;
 pub mod page;
 pub mod place;
+pub mod session;
 pub mod storage;

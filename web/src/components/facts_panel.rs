@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::drop_zone::{FileErrors, Intake};
 use super::error_note::ErrorNote;
 use super::facts_table::FactsTable;
+use super::stored_facts::StoredFacts;
 use crate::browser::files;
 use crate::state::{Check, DraftState, Words};
 
@@ -31,6 +32,7 @@ pub fn FactsPanel() -> impl IntoView {
     };
     view! {
         <div class="stack">
+            <StoredFacts/>
             <label class="field">
                 <span class="field-label">{move || words.get().facts_label}</span>
                 <textarea

@@ -33,6 +33,8 @@ pub mod settings_notice;
 pub mod side_card;
 pub mod source_row;
 pub mod sources_panel;
+pub mod stored_facts;
+pub mod token_form;
 pub mod top_bar;
 pub mod user_text;
 pub mod verdict_bar;

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 
 use super::report_notes::{ExampleButton, Why};
+use super::token_form::TokenForm;
+use crate::browser::session;
 use crate::i18n::ReportWords;
 use crate::model::phase::Failure;
 use crate::state::{Reports, Route, Words};
@@ -30,11 +32,18 @@ pub fn FailedReport(
     let words = expect_context::<Words>();
     let reports = expect_context::<Reports>();
     let away = failure == Failure::Away;
-    let title = move || if away { words.reports().away_title } else { words.reports().refused_title };
+    let asks_token = failure.needs_token();
+    let title = move || match (away, asks_token) {
+        (true, _) => words.reports().away_title,
+        (_, true) => words.reports().token_title,
+        _ => words.reports().refused_title,
+    };
     let why = move || {
         if away {
             view! { <p>{move || words.reports().away_text} " " <code dir="ltr">"groundcheck serve"</code></p> }
                 .into_any()
+        } else if asks_token {
+            ().into_any()
         } else {
             view! { <div class="stack"><Why failure=failure.clone()/></div> }.into_any()
         }
@@ -44,7 +53,8 @@ pub fn FailedReport(
             <span class="state-sign is-contradicted" aria-hidden="true">"!"</span>
             <h2>{title}</h2>
             {why}
-            <button type="button" class="button is-primary" disabled=move || reports.busy.get() on:click=move |_| reports.load()>
+            {asks_token.then(|| view! { <TokenForm refused=session::token().is_some() then=move |()| reports.load()/> })}
+            <button type="button" class="button is-primary" hidden=asks_token disabled=move || reports.busy.get() on:click=move |_| reports.load()>
                 {move || words.reports().retry}
             </button>
         </section>

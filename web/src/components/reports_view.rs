@@ -1,6 +1,7 @@
 //! The view Reports: what was collected, and how far it can be relied on.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::mention_list::MentionList;
 use super::plot_card::PlotCard;
@@ -8,7 +9,7 @@ use super::report_filters::ReportFilters;
 use super::report_notes::ReportNotes;
 use super::report_states::{EmptyReport, FailedReport, NothingFits, ReportSkeleton, UnscoredReport};
 use super::report_totals::ReportTotals;
-use crate::browser::api;
+use crate::browser::{api, page, session};
 use crate::model::address::View;
 use crate::model::phase::Phase;
 use crate::model::plots::Kind;
@@ -33,6 +34,20 @@ pub fn ReportsView() -> impl IntoView {
     let unfiltered = move || route.filter.with(|f| *f == Default::default());
     let bare = Memo::new(move |_| reports.phase.with(|p| matches!(p, Phase::Empty | Phase::Unscored)) && unfiltered());
     let exportable = Memo::new(move |_| reports.phase.with(|p| *p == Phase::Report));
+    // A link carries no token: what needs one is fetched and handed over here.
+    let export = move |event: leptos::ev::MouseEvent| {
+        if session::token().is_none() {
+            return;
+        }
+        event.prevent_default();
+        let filter = route.filter.get_untracked();
+        spawn_local(async move {
+            match api::report_csv(&filter).await {
+                Ok(csv) => page::download("groundcheck-mentions.csv", &csv, "text/csv"),
+                Err(failure) => reports.failed.set(Some(failure)),
+            }
+        });
+    };
     view! {
         <main class="page reports" hidden=move || route.view.get() != View::Reports>
             <header class="report-head">
@@ -41,7 +56,7 @@ pub fn ReportsView() -> impl IntoView {
                     <p class="report-intro">{move || words.reports().intro}</p>
                 </div>
                 <Show when=move || exportable.get()>
-                    <a class="button" download="" href=move || route.filter.with(api::csv_link) data-testid="export-report">
+                    <a class="button" download="" href=move || route.filter.with(api::csv_link) on:click=export data-testid="export-report">
                         {move || words.reports().export_csv}
                     </a>
                 </Show>

@@ -153,6 +153,15 @@ catalogue! {
     facts_label: "Facts as CSV, the first line names the columns", "עובדות כ־CSV, השורה הראשונה היא שמות העמודות";
     facts_hint: "entity, metric, period, value, unit – or one row a period with a column for each metric.", "העמודות: entity, metric, period, value, unit – או שורה לכל תקופה ועמודה לכל מדד.";
     facts_pick: "Choose a CSV file", "בחירת קובץ CSV";
+    stored_facts: "Stored facts", "עובדות שמורות";
+    stored_all: "Every entity", "כל הישויות";
+    stored_periods: "Every period", "כל התקופות";
+    stored_use: "Use these", "שימוש באלה";
+    stored_used: "Stored facts in use: {name}.", "בשימוש עובדות שמורות: {name}.";
+    token: "Token", "אסימון";
+    token_hint: "This server asks for a token; whoever runs it has one for you. It is kept until this tab is closed.", "השרת הזה מבקש אסימון; מי שמפעיל אותו ייתן לכם אחד. הוא נשמר עד שהלשונית נסגרת.";
+    token_refused: "The server does not know this token. It is kept until this tab is closed.", "השרת אינו מכיר את האסימון הזה. הוא נשמר עד שהלשונית נסגרת.";
+    token_use: "Use this token", "שימוש באסימון";
     facts_one: "1 fact", "עובדה אחת";
     facts_many: "{n} facts", "{n} עובדות";
     facts_more: "and {n} more", "ועוד {n}";

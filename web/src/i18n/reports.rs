@@ -86,6 +86,7 @@ catalogue! {
     nothing_fits_text: "No scored mention fits them, which says nothing about risk.", "אין אזכור מדורג שמתאים לו, ואין בכך לומר דבר על סיכון.";
     away_title: "The server does not answer", "השרת אינו עונה";
     away_text: "Reports need it: the collected answers are stored there. Start it again with", "הדוחות זקוקים לו: התשובות שנאספו שמורות שם. הפעילו אותו שוב באמצעות";
+    token_title: "This server asks who you are", "השרת הזה מבקש לדעת מי אתם";
     refused_title: "The server could not make the report", "השרת לא הצליח להכין את הדוח";
     refused_status: "It answered with status {n}.", "הוא ענה בקוד {n}.";
     garbled_text: "Its answer cannot be read. Page and server may be of different versions: reload the page.", "לא ניתן לקרוא את תשובתו. ייתכן שהדף והשרת מגרסאות שונות: טענו את הדף מחדש.";

@@ -13,6 +13,13 @@ pub enum Failure {
     Garbled,
 }
 
+impl Failure {
+    /// Whether the server wants to know who asks.
+    pub fn needs_token(&self) -> bool {
+        matches!(self, Failure::Refused(401, _))
+    }
+}
+
 /// What stands in the view.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Phase {
