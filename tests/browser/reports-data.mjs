@@ -145,7 +145,7 @@ export function exampleMentions() {
       asked_at: `${asked[provider][i % 3]}T09:30:00Z`,
       brand_name,
       reliability,
-      rank: (i % 8) + 1,
+      rank: brand_name === 'CompetitorX' ? 4 : (i % 8) + 1,
       explanation: why[brand_name] ?? 'Named for its products and the customers it lists.',
       sources: sources[brand_name] ?? [source(`https://${slug}.example/about`, { title: brand_name })],
     });

@@ -68,9 +68,10 @@ test('stored facts are picked by entity and period, and given back', async () =>
 
 test('a server without stored facts offers none', async () => {
   await withServer({}, async (page) => {
-    const asked = page.waitForResponse('**/api/facts/entities');
+    const answered = page.waitForResponse('**/api/facts/entities');
+    await page.reload();
+    assert.deepEqual(await (await answered).json(), { entities: [] });
     await page.getByRole('tab', { name: /^Facts/ }).click();
-    await asked;
     await page.locator('textarea[name=facts]').waitFor();
     assert.equal(await page.getByTestId('stored-facts').count(), 0);
     assert.equal(await page.getByTestId('token-form').count(), 0);

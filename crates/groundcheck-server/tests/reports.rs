@@ -269,6 +269,9 @@ fn the_routes_give_the_example_datas_report_and_take_it_away_again() {
     assert_eq!(csv.header("content-type"), Some("text/csv; charset=utf-8"));
     assert_eq!(csv.header("content-disposition"), Some("attachment; filename=\"groundcheck-mentions.csv\""));
     assert!(csv.body.contains("CompetitorX,4,high,0.35"), "{csv:?}");
+    // As a browser asks for it: whole, to the end of its last chunk.
+    let packed = server.send_raw("GET", "/api/reports.csv", &[("accept-encoding", "gzip")], b"");
+    assert!(packed.ends_with(b"0\r\n\r\n"), "{} bytes", packed.len());
     assert_eq!(server.get("/api/reports.csv?table=days").body.matches("2025-06-0").count(), 5);
 
     for (path, status, code, field) in [

@@ -178,8 +178,19 @@ impl Server {
         self.send("GET", path, &[], b"")
     }
 
+    /// The bytes of a response, head and all.
+    pub fn send_raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.ask(method, path, headers, body).read_to_end(&mut bytes).expect("a response");
+        bytes
+    }
+
     /// Any request; `Host` is the server's own address unless the headers name one.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        Answer::read(self.ask(method, path, headers, body))
+    }
+
+    fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> TcpStream {
         let mut stream = self.connect();
         let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
@@ -193,7 +204,7 @@ impl Server {
         }
         stream.write_all(format!("{head}\r\n").as_bytes()).expect("the head is sent");
         stream.write_all(body).expect("the body is sent");
-        Answer::read(stream)
+        stream
     }
 
     /// A connection, for requests that are not whole.

@@ -1,15 +1,24 @@
-//! A request's body: JSON, in bounded memory and time.
+//! Bodies: a request's, JSON in bounded memory and time; and a response's that goes out in parts.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use futures_util::stream;
 use groundcheck_types::{InputError, REQUEST_MAX_BYTES};
 use http_body_util::BodyExt;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::AppState;
 use super::error::ApiError;
+
+/// A body of the parts that are sent, which ends with its sender; an error breaks it off, so that what is missing shows.
+///
+/// It may be asked for more after its end, as compression does.
+pub(super) fn in_parts(mut parts: mpsc::Receiver<Result<Bytes, InputError>>) -> Body {
+    Body::from_stream(stream::poll_fn(move |context| parts.poll_recv(context)))
+}
 
 /// How much of a body that is too large is still taken in, so that its sender is there to read the error.
 const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;

@@ -6,11 +6,12 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use groundcheck_types::{InputError, MentionPage, ReportChoices, SourceReport};
-use http_body_util::channel::{Channel, Sender};
+use tokio::sync::mpsc;
 
 use crate::report::params::{Params, Table};
 use crate::report::{self, PAGE_MAX, csv};
 use crate::server::AppState;
+use crate::server::body::in_parts;
 use crate::server::error::ApiError;
 use crate::store::{RiskLevel, Store};
 
@@ -51,14 +52,14 @@ pub async fn table(State(state): State<AppState>, RawQuery(query): RawQuery) -> 
         Table::Mentions => {
             // What is wrong with the filter or the database shows before the file begins.
             report::mention_page(&store, &params.filter, RiskLevel::High, None, 1).await?;
-            let (mut parts, body) = Channel::<Bytes, InputError>::new(PARTS);
+            let (parts, body) = mpsc::channel(PARTS);
             tokio::spawn(async move {
-                if let Err(error) = send_mentions(&store, &params, &mut parts).await {
+                if let Err(error) = send_mentions(&store, &params, &parts).await {
                     // A file that is cut off must not look whole.
-                    parts.abort(error);
+                    let _ = parts.send(Err(error)).await;
                 }
             });
-            ("mentions", Body::new(body))
+            ("mentions", in_parts(body))
         }
     };
     let disposition = format!("attachment; filename=\"groundcheck-{name}.csv\"");
@@ -69,7 +70,7 @@ pub async fn table(State(state): State<AppState>, RawQuery(query): RawQuery) -> 
 async fn send_mentions(
     store: &Store,
     params: &Params,
-    parts: &mut Sender<Bytes, InputError>,
+    parts: &mpsc::Sender<Result<Bytes, InputError>>,
 ) -> Result<(), InputError> {
     let mut part = csv::MENTIONS.to_owned();
     for risk in [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low] {
@@ -78,7 +79,7 @@ async fn send_mentions(
             let page = report::mention_page(store, &params.filter, risk, after.as_deref(), PAGE_MAX).await?;
             part.extend(page.mentions.iter().map(csv::mention));
             // The client went away.
-            if parts.send_data(std::mem::take(&mut part).into()).await.is_err() {
+            if parts.send(Ok(std::mem::take(&mut part).into())).await.is_err() {
                 return Ok(());
             }
             after = page.next;

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use groundcheck_types::UrlCheckRequest;
-use http_body_util::channel::Channel;
+use tokio::sync::mpsc;
 
 use crate::server::AppState;
-use crate::server::body::json_body;
+use crate::server::body::{in_parts, json_body};
 use crate::server::error::ApiError;
 use crate::server::measures;
 
@@ -29,7 +28,7 @@ pub async fn check(State(state): State<AppState>, request: Request) -> Result<Re
     let checker = state.checker.as_ref().ok_or_else(ApiError::no_link_checks)?;
     let permit = Arc::clone(&state.link_checks).try_acquire_owned().map_err(|_| ApiError::busy())?;
     let mut checks = checker.check_all(request.urls);
-    let (mut lines, body) = Channel::<Bytes>::new(LINES);
+    let (lines, body) = mpsc::channel(LINES);
     tokio::spawn(async move {
         let _permit = permit;
         while let Some(check) = checks.next().await {
@@ -38,10 +37,10 @@ pub async fn check(State(state): State<AppState>, request: Request) -> Result<Re
             let mut line = serde_json::to_vec(&check).unwrap_or_default();
             line.push(b'\n');
             // The client went away: what is under way ends with `checks`.
-            if lines.send_data(line.into()).await.is_err() {
+            if lines.send(Ok(line.into())).await.is_err() {
                 return;
             }
         }
     });
-    Ok(([(CONTENT_TYPE, JSON_LINES)], Body::new(body)).into_response())
+    Ok(([(CONTENT_TYPE, JSON_LINES)], in_parts(body)).into_response())
 }
