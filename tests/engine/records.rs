@@ -109,6 +109,7 @@ pub(crate) fn assert_holds_together(report: &RecordReport) {
     let types: u64 = by_type.as_object().unwrap().values().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!((summary.total_alerts, types), (total, u64::from(total)), "{report:?}");
     assert_eq!(report.alerts.len(), (total as usize).min(1_000));
+    assert_eq!(report.to_json(), serde_json::to_string(report).unwrap());
     assert!(report.alerts.is_sorted_by(|a, b| a.severity >= b.severity), "gravest first");
     assert_eq!(summary.status == RecordStatus::Error, !report.errors.is_empty());
     assert_eq!(summary.status == RecordStatus::Clean, total == 0 && report.errors.is_empty());

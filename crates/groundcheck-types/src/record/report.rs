@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::rule::{AlertType, CheckedAgainst, Fallback, RecordRule};
+use crate::text::to_text;
 use crate::{Disposition, InputError, Number, SCHEMA_VERSION, Severity};
 
 /// What validating a record found.
@@ -209,7 +210,9 @@ impl RecordReport {
     /// The report as the bytes that every place returns.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Serialising plain data of string keys and finite numbers cannot fail.
-        serde_json::to_string(self).unwrap_or_default()
+        /// About what an alert takes.
+        const PER_ALERT: usize = 400;
+        // Plain data without maps: writing it cannot fail.
+        to_text(self, (self.alerts.len() + self.errors.len() + 2) * PER_ALERT).unwrap_or_default()
     }
 }

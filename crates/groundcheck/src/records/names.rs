@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::Checked;
+use crate::document::lower;
 
 /// The lists by region: a name and its aliases a line.
 const LISTS: &[(&str, &str)] = &[
@@ -169,6 +170,7 @@ pub(super) fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;
     let mut word_length = 0;
+    let text = lower(text);
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         let word = |c: char, out: &mut String, blank: &mut bool| {
@@ -176,7 +178,7 @@ pub(super) fn folded(text: &str) -> String {
                 out.push(' ');
             }
             *blank = false;
-            out.extend(c.to_lowercase());
+            out.push(c);
         };
         match c {
             _ if c.is_alphanumeric() => {

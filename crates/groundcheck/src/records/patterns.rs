@@ -3,6 +3,8 @@
 //! Source: document 3, "Pattern Matching". Its regular expressions are patterns of words here, as a profile has them: they are read in
 //! time linear in the text, whoever wrote them.
 
+use crate::document::lower;
+
 /// A pattern, read.
 #[derive(Debug)]
 pub(super) struct Pattern(Vec<Wanted>);
@@ -50,7 +52,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 fn bare(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric() && !is_star(c)).to_lowercase()
+    lower(word.trim_matches(|c: char| !c.is_alphanumeric() && !is_star(c))).into_owned()
 }
 
 /// What an account number is masked with.

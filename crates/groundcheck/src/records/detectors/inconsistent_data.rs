@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use groundcheck_types::{ConsistencyRule, FieldKind, RecordRule};
 
+use crate::document::lower;
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_number, shown_text};
 use crate::records::dates;
@@ -63,7 +64,7 @@ fn alone(value: &Value<'_>, words: &Words, forms: &[(Pattern, &str)], alerts: &m
     }
     let Some(text) = value.text() else { return };
     let own = text.trim();
-    if !field.allowed.is_empty() && !field.allowed.iter().any(|allowed| allowed.to_lowercase() == own.to_lowercase()) {
+    if !field.allowed.is_empty() && !field.allowed.iter().any(|allowed| lower(allowed) == lower(own)) {
         alerts.add(RecordRule::NotAllowed, place, || Found {
             description: "The value is none that its field may have".to_owned(),
             detected: Some(shown_text(own)),
