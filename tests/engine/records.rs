@@ -1,9 +1,11 @@
 //! Records by table (`data/records.toml`): every example of document 3 by its name, each beside a near miss.
 
+use std::collections::BTreeSet;
+
 use groundcheck::records::validate;
 use groundcheck_types::{
-    Disposition, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordStatus, RecordValue,
-    Rejection, RejectionReason, Severity,
+    AlertType, Disposition, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordStatus,
+    RecordValue, Rejection, RejectionReason, Severity,
 };
 use serde::Deserialize;
 
@@ -128,6 +130,16 @@ fn the_summary_is_laid_out_as_document_3_prints_it() {
     let report = report("three high alerts of different types reject");
     insta::assert_json_snapshot!("record_summary", report.summary);
     insta::assert_json_snapshot!("record_report", report);
+}
+
+#[test]
+fn every_type_of_alert_has_a_detector_of_its_name() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/groundcheck/src/records/detectors");
+    let files = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let stems = files.map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned());
+    let detectors: BTreeSet<String> = stems.filter(|stem| stem != "mod").collect();
+    let types: BTreeSet<String> = AlertType::ALL.iter().map(|kind| kind.as_str().to_owned()).collect();
+    assert_eq!(detectors, types);
 }
 
 #[test]
