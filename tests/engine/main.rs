@@ -8,4 +8,6 @@ mod extraction;
 mod gold;
 mod policy;
 mod properties;
+mod records;
+mod records_hostile;
 mod tables;

@@ -9,6 +9,7 @@ mod http;
 mod logs;
 mod measure;
 mod page;
+mod records;
 mod reports;
 mod same_everywhere;
 mod settings;

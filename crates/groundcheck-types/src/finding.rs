@@ -17,6 +17,19 @@ pub enum Severity {
     Critical,
 }
 
+impl Severity {
+    /// The severity as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Low => "low",
+            Severity::Medium => "medium",
+            Severity::High => "high",
+            Severity::Critical => "critical",
+        }
+    }
+}
+
 /// One detector's hit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

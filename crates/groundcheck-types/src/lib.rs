@@ -8,6 +8,7 @@
 //! - [`CollectRequest`] and [`CollectedAnswer`]: asking a provider for mentions.
 //! - [`CollectedResponse`]: an answer that was collected elsewhere, with its mentions and sources.
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
+//! - [`RecordRequest`] and [`RecordReport`]: structured output, the document it was read from, and which [`RecordRule`]s it breaks.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -32,10 +33,12 @@ mod finding;
 mod json;
 mod labelled;
 mod limits;
+mod masking;
 mod measure;
 mod number;
 mod path;
 mod policy;
+mod record;
 mod reliability;
 mod report;
 mod request;
@@ -61,15 +64,22 @@ pub use finding::{Finding, Severity};
 pub use json::{json_error, read_json};
 pub use labelled::{Expected, ExpectedClaim, LabelledCase};
 pub use limits::{
-    ANSWER_MAX_BYTES, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS,
+    ANSWER_MAX_BYTES, DOCUMENT_PAGES_MAX, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, INSTITUTIONS_MAX,
+    PROFILE_ENTRIES_MAX, PROFILE_TEXT_MAX_CHARS, RECORD_ALERTS_MAX, REQUEST_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS,
     URLS_MAX,
 };
+pub use masking::{masked, masked_account};
 pub use measure::{
     ClaimCounts, Confusion, ExpectedRow, KindRow, Measurement, Measuring, Metrics, Mistake, StatusCounts, TagRow,
     WrongCase, WrongClaim,
 };
 pub use number::Number;
 pub use policy::{Policy, PolicyOverrides, SETTINGS, Setting, SettingUnit};
+pub use record::{
+    AlertCounts, AlertType, CheckedAgainst, ConsistencyRule, Fallback, FieldKind, PartsRule, ProfileChoice,
+    RecordAlert, RecordDocument, RecordField, RecordPolicy, RecordProfile, RecordReport, RecordRequest, RecordRule,
+    RecordStatus, RecordSummary, RecordValue, Rejection, RejectionReason, SeverityCounts, SuspiciousPattern,
+};
 pub use reliability::Reliability;
 pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
 pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};

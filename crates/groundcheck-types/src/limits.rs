@@ -16,3 +16,13 @@ pub const ID_MAX_BYTES: usize = 1_024;
 pub const URLS_MAX: usize = 1_000;
 /// The longest URL, in characters; a longer one is no source anybody could follow.
 pub const URL_MAX_CHARS: usize = 2_048;
+/// The most pages a record's document may have.
+pub const DOCUMENT_PAGES_MAX: usize = 1_000_000;
+/// The most names a request may add to the known institutions.
+pub const INSTITUTIONS_MAX: usize = 10_000;
+/// The most fields, rules, patterns or texts of a list that a record's profile may have.
+pub const PROFILE_ENTRIES_MAX: usize = 200;
+/// The longest name or other text of a profile, in characters.
+pub const PROFILE_TEXT_MAX_CHARS: usize = 200;
+/// The most alerts, and the most errors, that the report on a record lists; its figures count all of them.
+pub const RECORD_ALERTS_MAX: usize = 1_000;

@@ -277,7 +277,7 @@ impl Request {
 }
 
 /// Whether the text is a day of the civil calendar, as `YYYY-MM-DD`.
-fn is_day(text: &str) -> bool {
+pub(crate) fn is_day(text: &str) -> bool {
     let bytes = text.as_bytes();
     let shaped = bytes.len() == 10
         && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() });

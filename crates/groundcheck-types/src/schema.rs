@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::{
     CollectRequest, CollectedAnswer, CollectedResponse, ImportSummary, InputError, LabelledCase, Measurement, Policy,
-    ProviderList, Report, ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict,
+    ProviderList, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck,
+    UrlCheckRequest, UrlVerdict,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -32,6 +33,8 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("provider_list.schema.json", generate::<ProviderList>()),
         ("collected_response.schema.json", generate::<CollectedResponse>()),
         ("import_summary.schema.json", generate::<ImportSummary>()),
+        ("record_request.schema.json", generate::<RecordRequest>()),
+        ("record_report.schema.json", generate::<RecordReport>()),
         ("source_report.schema.json", generate::<SourceReport>()),
         ("report_choices.schema.json", generate::<ReportChoices>()),
         ("url_check.schema.json", generate::<UrlCheck>()),

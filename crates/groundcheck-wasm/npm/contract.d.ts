@@ -6,6 +6,57 @@
 export type Action = 'none' | 'annotate' | 'rephrase' | 'interrupt' | 'discard';
 
 /**
+ * How many alerts there are of each type.
+ */
+export interface AlertCounts {
+  /**
+   * Parts that cover the same pages.
+   */
+  duplicate_boundaries: number;
+  /**
+   * Names that nobody knows.
+   */
+  fabricated_bank: number;
+  /**
+   * Dates that cannot be.
+   */
+  impossible_dates: number;
+  /**
+   * Fields that contradict each other.
+   */
+  inconsistent_data: number;
+  /**
+   * Ranges that no document has.
+   */
+  invalid_page_range: number;
+  /**
+   * Records of documents that say nothing.
+   */
+  missing_content: number;
+  /**
+   * Account numbers that no bank gives.
+   */
+  nonsensical_account: number;
+  /**
+   * More parts than the document can hold.
+   */
+  phantom_statement: number;
+}
+
+/**
+ * The eight kinds of alerts (document 3, "Hallucination Types").
+ */
+export type AlertType =
+  | 'phantom_statement'
+  | 'fabricated_bank'
+  | 'invalid_page_range'
+  | 'impossible_dates'
+  | 'nonsensical_account'
+  | 'duplicate_boundaries'
+  | 'missing_content'
+  | 'inconsistent_data';
+
+/**
  * What an answer names.
  */
 export interface AnswerMention {
@@ -48,6 +99,11 @@ export interface AnswerSource {
    */
   url: string;
 }
+
+/**
+ * What a value was compared with.
+ */
+export type CheckedAgainst = 'document' | 'record' | 'known_names' | 'calendar' | 'profile';
 
 /**
  * A source of a mention, and what is known of its link.
@@ -407,6 +463,60 @@ export interface Confusion {
 }
 
 /**
+ * A rule about several fields of one record.
+ */
+export type ConsistencyRule =
+  | {
+      excludes: {
+        /**
+         * The first field.
+         */
+        field: string;
+        /**
+         * The other field.
+         */
+        other: string;
+        /**
+         * What must not stand there.
+         */
+        other_words: string[];
+        /**
+         * Its words: any of them, as whole words in any case.
+         */
+        words: string[];
+      };
+    }
+  | {
+      sum: {
+        /**
+         * The fields that are added; one with a `-` before it is subtracted, one that stands in a list is added up over its items. One
+         * with a `?` behind it counts as nothing where it is not there; without another one nothing is judged.
+         */
+        of: string[];
+        /**
+         * How far off the sum may be, in the amount's own unit.
+         */
+        tolerance?: number;
+        /**
+         * The field with the sum.
+         */
+        total: string;
+      };
+    }
+  | {
+      order: {
+        /**
+         * The earlier date's field.
+         */
+        first: string;
+        /**
+         * The later date's field.
+         */
+        last: string;
+      };
+    };
+
+/**
  * The mentions of one day (UTC).
  */
 export interface DayRow {
@@ -577,6 +687,16 @@ export type Facts =
         }
     )[]
   | string;
+
+/**
+ * What a caller should take in place of what was refused (document 3, "Rejection Actions").
+ */
+export type Fallback = 'pattern_matching' | 'leave_empty' | 'ask_again';
+
+/**
+ * What a field holds, and so which detector reads it.
+ */
+export type FieldKind = 'name' | 'account' | 'date' | 'period' | 'amount' | 'count' | 'text';
 
 /**
  * One detector's hit.
@@ -1022,6 +1142,32 @@ export interface Nearest {
 }
 
 /**
+ * Where a record says which pages its parts have.
+ */
+export interface PartsRule {
+  /**
+   * What one of them is called: `statement`.
+   */
+  called: string;
+  /**
+   * The field of a part with its last page.
+   */
+  end: string;
+  /**
+   * The field with the list of parts: `boundaries`.
+   */
+  field: string;
+  /**
+   * Whether a record without the list is malformed.
+   */
+  required?: boolean;
+  /**
+   * The field of a part with its first page, counted from 1.
+   */
+  start: string;
+}
+
+/**
  * Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
  */
 export interface Policy {
@@ -1234,6 +1380,11 @@ export interface PolicyOverrides {
 }
 
 /**
+ * The profile of a request: the name of a shipped one, or one of its own.
+ */
+export type ProfileChoice = string | RecordProfile;
+
+/**
  * A provider that can be asked. Neither its address nor its key is told.
  */
 export interface ProviderInfo {
@@ -1304,6 +1455,351 @@ export type ReasonCode =
   | 'not_in_evidence'
   | 'no_evidence'
   | 'check_disabled';
+
+/**
+ * One rule that the record breaks. Nothing in it shows more than the last four digits of an account number.
+ */
+export interface RecordAlert {
+  /**
+   * How sure the rule is, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * What it is, for people.
+   */
+  description: string;
+  /**
+   * What stands there, masked; null where it is the absence of something.
+   */
+  detected_value: string | null;
+  /**
+   * What should stand there, as far as that is known.
+   */
+  expected_value: string | null;
+  /**
+   * What to take instead.
+   */
+  fallback: Fallback;
+  /**
+   * The same for all alerts of this rule, field and profile (and of this name, where names are compared), whatever the account
+   * number or the place in a list. Sixteen letters: it holds no digit that could be one of an account.
+   */
+  fingerprint: string;
+  /**
+   * The page that the field's part begins on, where the document has it.
+   */
+  page: number | null;
+  /**
+   * Where in the record: `boundaries[2].start_page`; empty for the record as a whole.
+   */
+  path: string;
+  /**
+   * The rule, which is narrower.
+   */
+  rule: RecordRule;
+  /**
+   * How grave it is.
+   */
+  severity: Severity;
+  /**
+   * What the value was compared with.
+   */
+  source: CheckedAgainst;
+  /**
+   * Its type.
+   */
+  type: AlertType;
+}
+
+/**
+ * The document that a record was read from: its text, or its pages.
+ */
+export interface RecordDocument {
+  /**
+   * The text of each page.
+   */
+  pages?: string[] | null;
+  /**
+   * All of its text.
+   */
+  text?: string | null;
+  /**
+   * How many pages it has. Needed for a record with parts where `pages` is not given.
+   */
+  total_pages?: number | null;
+}
+
+/**
+ * A field of a record.
+ */
+export interface RecordField {
+  /**
+   * The only texts that it may have, in any case; empty for any.
+   */
+  allowed?: string[];
+  /**
+   * Where it may stand: paths such as `metadata.bank_name`, with `[]` behind a list for each of its items (`lines[].amount`). Its
+   * name, where there are none.
+   */
+  at?: string[];
+  /**
+   * What it holds.
+   */
+  kind: FieldKind;
+  /**
+   * The most that an amount or a count may be.
+   */
+  max?: number | null;
+  /**
+   * The most days that a period usually has.
+   */
+  max_days?: number | null;
+  /**
+   * The least that an amount or a count may be.
+   */
+  min?: number | null;
+  /**
+   * Its name, by which rules and messages call it.
+   */
+  name: string;
+  /**
+   * Account numbers that are placeholders, besides runs of one digit and of counted digits.
+   */
+  placeholders?: string[];
+  /**
+   * Whether a record without it is malformed.
+   */
+  required?: boolean;
+  /**
+   * The form of its text: `A` a letter, `9` a digit, `*` whatever follows, any other character itself.
+   */
+  shape?: string | null;
+}
+
+/**
+ * The settings of document 3 ("Configurable Parameters"), each with its default there.
+ */
+export interface RecordPolicy {
+  /**
+   * How many critical alerts are still no rejection.
+   */
+  critical_threshold?: number;
+  /**
+   * How many high alerts are a rejection.
+   */
+  high_severity_threshold?: number;
+  /**
+   * How many it may have at most; an IBAN whose check digits hold may have more.
+   */
+  max_account_length?: number;
+  /**
+   * How many years after `as_of` a year may be.
+   */
+  max_future_years?: number;
+  /**
+   * How many letters and digits an account number must at least have.
+   */
+  min_account_length?: number;
+  /**
+   * How many characters a document must at least have.
+   */
+  min_content_length?: number;
+  /**
+   * The earliest year of a document.
+   */
+  min_statement_year?: number;
+}
+
+/**
+ * What a record of one kind holds, and what must be true of it. All of it is data: a new kind of record needs no code.
+ */
+export interface RecordProfile {
+  /**
+   * Its fields. Fields of a record that are none of these are not read.
+   */
+  fields: RecordField[];
+  /**
+   * Its name.
+   */
+  name: string;
+  /**
+   * Further names that are known.
+   */
+  names?: string[];
+  /**
+   * Its parts, where a record divides a document.
+   */
+  parts?: PartsRule | null;
+  /**
+   * Forms of text that are suspicious in every field.
+   */
+  patterns?: SuspiciousPattern[];
+  /**
+   * The lists of institutions that are known: `AU`, `US`, `UK` and so on.
+   */
+  regions?: string[];
+  /**
+   * Rules about several fields.
+   */
+  rules?: ConsistencyRule[];
+}
+
+/**
+ * Everything groundcheck says of one record.
+ */
+export interface RecordReport {
+  /**
+   * The alerts, gravest first, then in the order of the checks; at most 1,000.
+   */
+  alerts: RecordAlert[];
+  /**
+   * `reject` where the summary recommends it, `review` where there is an alert of medium severity or worse, else `accept`.
+   */
+  disposition: Disposition;
+  /**
+   * What is missing or malformed; at most 1,000. Not empty exactly where the status is `error`.
+   */
+  errors: InputError[];
+  /**
+   * The name of the profile.
+   */
+  profile: string;
+  /**
+   * Why it is rejected; null where it is not.
+   */
+  rejection: Rejection | null;
+  /**
+   * The version of this contract.
+   */
+  schema_version: number;
+  /**
+   * The figures.
+   */
+  summary: RecordSummary;
+}
+
+/**
+ * A record, the document it was read from, and what it should be.
+ */
+export interface RecordRequest {
+  /**
+   * The day of the check, `2024-12-01`: what is in the future depends on it, and the engine has no clock.
+   */
+  as_of: string;
+  /**
+   * The document that it was read from.
+   */
+  document: RecordDocument;
+  /**
+   * Names that are known besides those of the profile's lists.
+   */
+  institutions?: string[];
+  /**
+   * Settings that differ from the defaults.
+   */
+  policy?: RecordPolicy;
+  /**
+   * What the record should be: the name of a shipped profile, or a profile.
+   */
+  profile: ProfileChoice;
+  /**
+   * The record as the model returned it.
+   */
+  record: RecordValue;
+}
+
+/**
+ * The rule that an alert broke. Stable once shipped; a type of alert has several.
+ */
+export type RecordRule =
+  | 'more_parts_than_pages'
+  | 'part_beyond_document'
+  | 'more_parts_than_filled_pages'
+  | 'unknown_name'
+  | 'known_name_elsewhere'
+  | 'start_after_end'
+  | 'page_before_first'
+  | 'end_beyond_document'
+  | 'future_year'
+  | 'historical_year'
+  | 'no_such_day'
+  | 'ends_before_start'
+  | 'long_period'
+  | 'no_date'
+  | 'placeholder_account'
+  | 'masked_account'
+  | 'account_length'
+  | 'account_characters'
+  | 'duplicate_range'
+  | 'overlapping_range'
+  | 'shared_page'
+  | 'document_without_content'
+  | 'part_without_content'
+  | 'fields_disagree'
+  | 'sum_differs'
+  | 'out_of_range'
+  | 'not_allowed'
+  | 'other_shape'
+  | 'suspicious_text';
+
+/**
+ * What validating a record found.
+ */
+export type RecordStatus = 'clean' | 'hallucinations_detected' | 'error';
+
+/**
+ * The figures of document 3, "Alert Summary", in its layout.
+ */
+export interface RecordSummary {
+  /**
+   * By severity.
+   */
+  by_severity: SeverityCounts;
+  /**
+   * By type.
+   */
+  by_type: AlertCounts;
+  /**
+   * Whether the record should not be used.
+   */
+  rejection_recommended: boolean;
+  /**
+   * What was found.
+   */
+  status: RecordStatus;
+  /**
+   * All alerts, also those that the report has no room for.
+   */
+  total_alerts: number;
+}
+
+/**
+ * A record as a model returned it: any JSON.
+ */
+export type RecordValue = {} | unknown[] | string | number | boolean | null;
+
+/**
+ * A rejection, with what to do instead.
+ */
+export interface Rejection {
+  /**
+   * What to take instead.
+   */
+  fallback: Fallback;
+  /**
+   * Why, for people.
+   */
+  message: string;
+  /**
+   * Why, for programs.
+   */
+  reason: RejectionReason;
+}
+
+/**
+ * Why a record is rejected.
+ */
+export type RejectionReason = 'malformed' | 'critical_alerts' | 'high_alerts';
 
 /**
  * Everything groundcheck says of one answer.
@@ -1549,6 +2045,28 @@ export interface Scope {
 export type Severity = 'low' | 'medium' | 'high' | 'critical';
 
 /**
+ * How many alerts there are of each severity.
+ */
+export interface SeverityCounts {
+  /**
+   * Each rejects the record.
+   */
+  critical: number;
+  /**
+   * Three of them reject it.
+   */
+  high: number;
+  /**
+   * For monitoring.
+   */
+  low: number;
+  /**
+   * For monitoring.
+   */
+  medium: number;
+}
+
+/**
  * A document that the answer may rest on.
  */
 export interface Source {
@@ -1743,6 +2261,21 @@ export interface Summary {
    * Supported claims.
    */
   verified_claims: number;
+}
+
+/**
+ * A form of text that models make up (document 3, "Pattern Matching").
+ */
+export interface SuspiciousPattern {
+  /**
+   * What is wrong with it, for people.
+   */
+  meaning: string;
+  /**
+   * Words with blanks between, in any case: `<word>` is any word of letters, `<number>` one of digits, `<stars>` a run of `*`, `x`,
+   * `#` or `•`, anything else itself.
+   */
+  pattern: string;
 }
 
 /**

@@ -4,6 +4,7 @@
 //! - [`types`] is the contract: [`types::Request`], [`types::Report`], [`types::Policy`].
 //! - [`sources::reliability`] says how far a mention with these sources can be relied on; [`sources::read_link`] what a link must
 //!   look like.
+//! - [`records::validate`] checks structured output against its document and profile.
 //! - [`claims::extract`] finds the values in a text; [`import_facts`] reads facts; [`document::tables`] finds tables.
 //!
 //! The engine is pure: no I/O, no clock, no randomness, no threads, and no panic on any input. The same input gives the same
@@ -26,6 +27,7 @@ mod detector;
 pub mod document;
 mod facts;
 mod lexicon;
+pub mod records;
 mod report;
 mod sort;
 pub mod sources;

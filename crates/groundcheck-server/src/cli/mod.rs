@@ -11,6 +11,7 @@ mod exit;
 mod facts;
 mod import;
 mod measure;
+mod records;
 mod report;
 mod serve;
 mod settings;
@@ -30,6 +31,7 @@ Examples:
   ask-llm 'NOI in Q3?' | groundcheck check - --facts metrics.csv --entity 'Maple Court'
   groundcheck batch answers.jsonl --out reports.jsonl
   groundcheck measure labelled.jsonl --min-f1 0.9
+  groundcheck records statement.json --document statement.txt --profile bank_statement
   groundcheck facts import metrics.csv
   groundcheck urls https://example.com/report
   groundcheck collect --query 'Best AI companies' --provider openai=gpt-4o --with-sources
@@ -70,6 +72,7 @@ enum Command {
     Import(import::ImportArgs),
     Analyze(analyze::AnalyzeArgs),
     Report(report::ReportArgs),
+    Records(Box<records::RecordsArgs>),
 }
 
 /// `--policy`, which every command takes.
@@ -117,6 +120,7 @@ impl ColorChoice {
 pub fn run() -> ExitCode {
     let exit = match Cli::parse().command {
         Command::Check(args) => check::run(&args),
+        Command::Records(args) => records::run(&args),
         Command::Batch(args) => batch::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Measure(args) => measure::run(&args),

@@ -7,6 +7,7 @@ mod answer;
 mod claims;
 mod collected;
 mod measurement;
+mod records;
 mod source_report;
 mod style;
 mod urls;
@@ -17,6 +18,7 @@ use groundcheck_types::{Report, Request};
 
 pub use collected::collected;
 pub use measurement::measurement;
+pub use records::record_report;
 pub use source_report::source_report;
 pub use style::Style;
 pub use urls::{url_check, url_verdict};

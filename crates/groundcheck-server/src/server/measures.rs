@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use groundcheck_types::{ErrorCode, InputError, Report, UrlCheck};
+use groundcheck_types::{ErrorCode, InputError, RecordReport, RecordStatus, Report, UrlCheck};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
@@ -16,6 +16,8 @@ const REQUEST_SECONDS: &str = "groundcheck_http_request_duration_seconds";
 const ANALYSES: &str = "groundcheck_analyses_total";
 const ANALYSIS_SECONDS: &str = "groundcheck_analysis_duration_seconds";
 const CLAIMS: &str = "groundcheck_claims_total";
+const RECORDS: &str = "groundcheck_records_total";
+const RECORD_ALERTS: &str = "groundcheck_record_alerts_total";
 const LINK_CHECKS: &str = "groundcheck_link_checks_total";
 const QUESTIONS: &str = "groundcheck_provider_questions_total";
 const TOKENS: &str = "groundcheck_provider_tokens_total";
@@ -54,6 +56,8 @@ impl Measures {
         describe_counter!(ANALYSES, "Answers checked over the API, by verdict.");
         describe_histogram!(ANALYSIS_SECONDS, Unit::Seconds, "Time the engine took over an answer.");
         describe_counter!(CLAIMS, "Claims of those answers, by status.");
+        describe_counter!(RECORDS, "Records validated over the API, by status and whether they were rejected.");
+        describe_counter!(RECORD_ALERTS, "Alerts that their reports list, by type and severity.");
         describe_counter!(LINK_CHECKS, "Links checked, by state, reason and whether the outcome was known already.");
         describe_counter!(QUESTIONS, "Questions to providers, by provider and what came of them.");
         describe_counter!(TOKENS, "Tokens of their answers as they count them, by provider and direction.");
@@ -102,6 +106,20 @@ pub(super) fn analysis(report: &Report, seconds: f64) {
     histogram!(ANALYSIS_SECONDS).record(seconds);
     for claim in &report.claims {
         counter!(CLAIMS, "status" => claim.status.as_str()).increment(1);
+    }
+}
+
+/// Counts a record that was validated.
+pub(super) fn record(report: &RecordReport) {
+    let status = match report.summary.status {
+        RecordStatus::Clean => "clean",
+        RecordStatus::HallucinationsDetected => "hallucinations_detected",
+        RecordStatus::Error => "error",
+    };
+    let rejected = if report.summary.rejection_recommended { "true" } else { "false" };
+    counter!(RECORDS, "status" => status, "rejected" => rejected).increment(1);
+    for alert in &report.alerts {
+        counter!(RECORD_ALERTS, "type" => alert.r#type.as_str(), "severity" => alert.severity.as_str()).increment(1);
     }
 }
 

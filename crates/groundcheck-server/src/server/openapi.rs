@@ -94,6 +94,32 @@ fn document() -> Value {
                     "503": error("The database cannot be read."),
                 },
             } },
+            "/api/records/validate": { "post": {
+                "operationId": "validate_record",
+                "summary": "Check structured output against the document it was read from.",
+                "description": "A record that is malformed or rejected is no error: `summary.rejection_recommended` says so. No more than the last four digits of an account number are ever returned.",
+                "requestBody": { "required": true, "content": { "application/json": {
+                    "schema": { "$ref": "#/components/schemas/RecordRequest" },
+                    "example": {
+                        "profile": "bank_statement",
+                        "record": { "bank_name": "Bank of Atlantis", "account_number": "034-123 456782", "statement_period": "March 2024" },
+                        "document": { "text": "Westpac. Statement of account 034-123 456782, 1 to 31 March 2024, closing balance $1,204.10" },
+                        "as_of": "2024-12-01",
+                    },
+                } } },
+                "responses": {
+                    "200": { "description": "What was found.",
+                        "content": { "application/json": { "schema": { "$ref": "#/components/schemas/RecordReport" } } } },
+                    "403": error("A page of another site asks."),
+                    "421": error("`Host` is not a name of this machine."),
+                    "400": error("The request cannot be read; `code`, `field` and `line` say why."),
+                    "408": error("The request did not arrive in time."),
+                    "413": error("The request is larger than allowed."),
+                    "415": error("The body is not `application/json`."),
+                    "422": error("A value is of the wrong type or out of its range, or the profile is not known."),
+                    "503": error("The server is busy, or the check did not finish in time. Nothing was checked."),
+                },
+            } },
             "/api/urls/check": { "post": {
                 "operationId": "check_urls",
                 "summary": "Check whether cited links are there.",

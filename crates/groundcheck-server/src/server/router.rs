@@ -10,7 +10,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::error::{ApiError, panicked};
 use super::handlers::{
-    analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, reports, urls,
+    analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, records, reports, urls,
 };
 use super::{AppState, access, headers, log};
 
@@ -25,6 +25,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/providers", get(providers::providers))
         .route("/api/import", post(import::import))
         .route("/api/examples", post(examples::add).delete(examples::remove))
+        .route("/api/records/validate", post(records::validate))
         .route("/api/reports", get(reports::report))
         .route("/api/reports/mentions", get(reports::mentions))
         .route("/api/reports/choices", get(reports::choices))

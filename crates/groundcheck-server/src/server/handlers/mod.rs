@@ -10,5 +10,6 @@ pub mod metrics;
 pub mod openapi;
 pub mod page;
 pub mod providers;
+pub mod records;
 pub mod reports;
 pub mod urls;

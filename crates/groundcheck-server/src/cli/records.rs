@@ -1,0 +1,175 @@
+//! `groundcheck records`: structured output against the document it was read from.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use groundcheck_types::{
+    InputError, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordValue, Severity,
+    masked, read_json,
+};
+
+use super::exit::Exit;
+use super::{ColorChoice, Format, fail, print};
+use crate::envelope::ErrorEnvelope;
+use crate::store::{Clock, SystemClock};
+use crate::{dates, engine, input, render};
+
+/// What stands between two pages in the text that programs make of a PDF file.
+const FORM_FEED: char = '\u{c}';
+
+/// Check a record that a model read from a document.
+///
+/// Finds phantom parts, impossible page ranges and dates, account numbers and names that nobody has, sums that are none. What is
+/// malformed is rejected. No more than the last four digits of an account number are printed.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck records statement.json --document statement.txt --profile bank_statement
+  groundcheck records - --document scan.txt --pages 12 --profile bank_statement_boundaries < answer.json
+  groundcheck records invoice.json --document invoice.txt --profile my_invoice.json --format json
+
+Profiles: bank_statement, bank_statement_boundaries, invoice, or a JSON file with one of your own.
+
+Exit codes: 0 not rejected (the report may still list alerts, see --strict), 1 rejected, 2 bad input or usage,
+3 the check failed.")]
+pub struct RecordsArgs {
+    /// The record as JSON, from a file; `-` for standard input.
+    #[arg(value_name = "FILE", required_unless_present = "request")]
+    record: Option<PathBuf>,
+    /// The text of the document. Form feeds, as pdftotext writes them, part its pages.
+    #[arg(long, value_name = "FILE", required_unless_present = "request")]
+    document: Option<PathBuf>,
+    /// How many pages the document has, where its text does not say.
+    #[arg(long, value_name = "N")]
+    pages: Option<u32>,
+    /// A profile's name, or a file with one (its name ends in .json).
+    #[arg(long, value_name = "PROFILE", required_unless_present = "request")]
+    profile: Option<String>,
+    /// Names of institutions that are known besides those of the profile: one a line, aliases behind `|`.
+    #[arg(long, value_name = "FILE")]
+    institutions: Option<PathBuf>,
+    /// The day of the check, such as 2024-12-01; today (UTC) by default.
+    #[arg(long, value_name = "DATE")]
+    as_of: Option<String>,
+    /// Settings that differ from the defaults, as a JSON object.
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
+    /// A whole request of the contract as JSON (`-`: standard input), in place of all of the above.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "record", "document", "pages", "profile", "institutions", "as_of", "policy",
+    ])]
+    request: Option<PathBuf>,
+    /// Exit with 1 also where an alert of medium severity or worse is listed.
+    #[arg(long)]
+    strict: bool,
+    /// How to print the report.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// When to colour the text.
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+/// Runs the command.
+pub fn run(args: &RecordsArgs) -> Exit {
+    match validated(args) {
+        Ok(report) => {
+            let text = match args.format {
+                Format::Json => report.to_json() + "\n",
+                Format::Text => render::record_report(&report, render::Style::detect(args.color.for_stdout())),
+            };
+            match print(&text) {
+                Ok(()) => exit(&report, args.strict),
+                // The reader went away, or the disk is full: nobody has seen the report.
+                Err(_) => Exit::NotChecked,
+            }
+        }
+        Err(error) => {
+            if args.format == Format::Json {
+                let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
+            }
+            fail(&error)
+        }
+    }
+}
+
+fn exit(report: &RecordReport, strict: bool) -> Exit {
+    let grave = report.alerts.first().is_some_and(|alert| alert.severity >= Severity::Medium);
+    if report.summary.rejection_recommended || (strict && grave) { Exit::NotClean } else { Exit::Clean }
+}
+
+fn validated(args: &RecordsArgs) -> Result<RecordReport, InputError> {
+    let request = match &args.request {
+        Some(path) => RecordRequest::from_json(&bytes(path)?)?,
+        None => match request(args)? {
+            Ok(request) => request,
+            // What a model returned is no JSON: that is for the record to answer, not for whoever asks.
+            Err(report) => return Ok(*report),
+        },
+    };
+    engine::fenced(|| groundcheck::records::validate(&request))
+}
+
+/// The request of the arguments, or the report on what is no JSON at all.
+fn request(args: &RecordsArgs) -> Result<Result<RecordRequest, Box<RecordReport>>, InputError> {
+    let name = args.profile.as_deref().unwrap_or_default();
+    let profile = if name.to_ascii_lowercase().ends_with(".json") {
+        ProfileChoice::Own(Box::new(read_json(&input::read_bytes(Path::new(name))?)?))
+    } else {
+        ProfileChoice::Named(name.to_owned())
+    };
+    let text = |path: &Option<PathBuf>| path.as_deref().map_or_else(|| Ok(String::new()), input::read_text);
+    let (document, institutions) = (text(&args.document)?, text(&args.institutions)?);
+    let policy = match &args.policy {
+        Some(path) => read_json(&input::read_bytes(path)?)?,
+        None => RecordPolicy::default(),
+    };
+    let today = || dates::day_to_text(SystemClock.now().div_euclid(dates::DAY));
+    let names = institutions.lines().flat_map(|line| line.split('|')).map(str::trim);
+    let mut request = RecordRequest {
+        profile,
+        record: RecordValue::Null,
+        document: paged(document, args.pages),
+        as_of: args.as_of.clone().unwrap_or_else(today),
+        institutions: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+        policy,
+    };
+    // What is wrong with the arguments is said before anything is said of the record.
+    request.validate()?;
+    engine::fenced(|| groundcheck::records::validate(&request))?;
+    match read_json(&args.record.as_deref().map_or_else(|| Ok(Vec::new()), bytes)?) {
+        Ok(record) => {
+            request.record = record;
+            Ok(Ok(request))
+        }
+        Err(error) => Ok(Err(Box::new(RecordReport::malformed(&masked(name), error)))),
+    }
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, InputError> {
+    if path == Path::new("-") { input::read_stdin().map(String::into_bytes) } else { input::read_bytes(path) }
+}
+
+/// A document by its form feeds, the last of which may stand behind the last page.
+fn paged(text: String, total_pages: Option<u32>) -> RecordDocument {
+    if !text.contains(FORM_FEED) {
+        return RecordDocument { text: Some(text), pages: None, total_pages };
+    }
+    let whole = text.strip_suffix(FORM_FEED).unwrap_or(&text);
+    let pages = whole.split(FORM_FEED).map(str::to_owned).collect();
+    RecordDocument { text: None, pages: Some(pages), total_pages }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn form_feeds_part_pages() {
+        let pages = |text: &str| paged(text.to_owned(), None).pages.map(|pages| pages.len());
+        assert_eq!(pages("a\u{c}b\u{c}"), Some(2));
+        assert_eq!(pages("a\u{c}\u{c}b"), Some(3));
+        assert_eq!(pages("a\u{c}"), Some(1));
+        assert_eq!(pages("a"), None);
+    }
+}

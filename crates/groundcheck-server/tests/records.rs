@@ -1,0 +1,115 @@
+//! `groundcheck records` and `POST /api/records/validate`.
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, Server, groundcheck, run_with};
+
+const TEXT: &str =
+    "Westpac. Statement of account 034-123 456782, 1 March 2024 to 31 March 2024, closing balance $1,204.10\n";
+
+fn record() -> Value {
+    json!({ "bank_name": "Westpac", "account_number": "034-123 456782", "statement_period": "March 2024" })
+}
+
+fn request(record: &Value) -> Value {
+    json!({ "profile": "bank_statement", "record": record, "document": { "text": TEXT, "total_pages": 3 }, "as_of": "2024-12-01" })
+}
+
+/// What the command prints as JSON for this record, and its exit code.
+fn records(record: &str, more: &[&str]) -> (Value, Option<i32>) {
+    let folder = Folder::new();
+    let (file, document) = (folder.file("record.json", record), folder.file("document.txt", TEXT));
+    let mut command = groundcheck();
+    command.args(["records", &file, "--document", &document, "--profile", "bank_statement", "--pages", "3"]);
+    let ran = run_with(command.args(["--as-of", "2024-12-01", "--format", "json"]).args(more), b"");
+    (serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e}: {ran:?}")), ran.code)
+}
+
+#[test]
+fn a_clean_record_exits_0_and_a_rejected_one_1() {
+    let (report, code) = records(&record().to_string(), &[]);
+    assert_eq!((&report["summary"]["status"], code), (&json!("clean"), Some(0)), "{report}");
+
+    let mut phantoms = record();
+    phantoms["boundaries"] = (0..4).map(|page| json!({ "start_page": page, "end_page": page })).collect();
+    let (report, code) = records(&phantoms.to_string(), &[]);
+    assert_eq!((&report["rejection"]["reason"], code), (&json!("critical_alerts"), Some(1)), "{report}");
+
+    let mut unknown = record();
+    unknown["bank_name"] = json!("Bank of Atlantis");
+    for (more, exit) in [(&[][..], 0), (&["--strict"][..], 1)] {
+        let (report, code) = records(&unknown.to_string(), more);
+        assert_eq!((&report["disposition"], code), (&json!("review"), Some(exit)), "{report}");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_rejected_and_shows_no_account() {
+    let account = "4111222233334444";
+    for record in ["", "{", "null", "7", account, &format!("{{\"account_number\": {account}0.5}}")] {
+        let (report, code) = records(record, &[]);
+        assert_eq!((&report["rejection"]["reason"], code), (&json!("malformed"), Some(1)), "{record}: {report}");
+        assert!(!report.to_string().contains("22223"), "{report}");
+    }
+}
+
+#[test]
+fn bad_arguments_exit_2_whatever_the_record() {
+    for more in [["--as-of", "soon"], ["--pages", "0"], ["--policy", "missing.json"]] {
+        let folder = Folder::new();
+        let (file, document) = (folder.file("record.json", "{"), folder.file("document.txt", TEXT));
+        let ran = run_with(
+            groundcheck().args(["records", &file, "--document", &document, "--profile", "invoice"]).args(more),
+            b"",
+        );
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+    }
+}
+
+#[test]
+fn the_text_says_what_follows_and_why() {
+    let folder = Folder::new();
+    let mut bad = record();
+    bad["account_number"] = json!("123456789");
+    let (file, document) = (folder.file("r.json", bad.to_string()), folder.file("d.txt", format!("{TEXT}\u{c}{TEXT}")));
+    let ran =
+        run_with(groundcheck().args(["records", &file, "--document", &document, "--profile", "bank_statement"]), b"");
+    assert!(ran.stdout.starts_with("? for review\n"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("✕ high       account_number: The account number is a placeholder"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("found ••••6789") && !ran.stdout.contains("56789"), "{}", ran.stdout);
+}
+
+#[test]
+fn http_and_the_command_line_give_the_same_bytes() {
+    let server = Server::new();
+    let post = |body: &str| {
+        server.send("POST", "/api/records/validate", &[("Content-Type", "application/json")], body.as_bytes())
+    };
+    let folder = Folder::new();
+    let mut wrong = record();
+    wrong["account_number"] = json!("000000000");
+    for record in [record(), wrong, json!({}), json!([1])] {
+        let request = request(&record).to_string();
+        let file = folder.file("request.json", &request);
+        let ran = run_with(groundcheck().args(["records", "--format", "json", "--request", &file]), b"");
+        let answer = post(&request);
+        assert_eq!((answer.status, answer.json().to_string()), (200, ran.json().to_string()), "{request}");
+        assert_eq!(answer.body, ran.stdout.trim_end(), "{request}");
+    }
+    for (from, to, error) in [
+        ("\"as_of\"", "\"at\"", ("unknown_field", "at")),
+        ("bank_statement", "lease", ("invalid_value", "profile")),
+        ("2024-12-01", "4111222233334444", ("invalid_value", "as_of")),
+    ] {
+        let answer = post(&request(&record()).to_string().replace(from, to));
+        assert_eq!(answer.error(), (error.0.to_owned(), Some(error.1.to_owned())), "{answer:?}");
+    }
+    let metrics = server.get("/metrics").body;
+    for line in [
+        "groundcheck_record_alerts_total{type=\"nonsensical_account\",severity=\"high\"} 1",
+        "groundcheck_records_total{status=\"error\",rejected=\"true\"} 2",
+        "groundcheck_records_total{status=\"clean\",rejected=\"false\"} 1",
+    ] {
+        assert!(metrics.contains(line), "{line} is not in {metrics}");
+    }
+}

@@ -1,0 +1,167 @@
+//! Records by table (`data/records.toml`): every example of document 3 by its name, each beside a near miss.
+
+use std::collections::BTreeSet;
+
+use groundcheck::records::validate;
+use groundcheck_types::{
+    AlertType, Disposition, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordStatus,
+    RecordValue, Rejection, RejectionReason, Severity,
+};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    as_of: String,
+    document: String,
+    record: String,
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    profile: Option<String>,
+    document: Option<String>,
+    texts: Option<Vec<String>>,
+    pages: Option<u32>,
+    record: Option<String>,
+    with: Option<String>,
+    policy: Option<String>,
+    #[serde(default)]
+    institutions: Vec<String>,
+    #[serde(default)]
+    alerts: Vec<String>,
+    #[serde(default)]
+    errors: Vec<String>,
+    #[serde(default)]
+    rejected: bool,
+}
+
+fn json<T: for<'de> Deserialize<'de>>(text: &str) -> T {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// The clean record with some of its fields changed.
+fn changed(record: &str, with: Option<&str>) -> RecordValue {
+    let (RecordValue::Object(mut fields), Some(with)) = (json(record), with) else { return json(record) };
+    let RecordValue::Object(changes) = json(with) else { panic!("{with} is an object") };
+    for (name, value) in changes {
+        match fields.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, own)) => *own = value,
+            None => fields.push((name, value)),
+        }
+    }
+    RecordValue::Object(fields)
+}
+
+fn request(case: &Case, table: &Table) -> RecordRequest {
+    let profile = case.profile.as_deref().unwrap_or("bank_statement");
+    let text = case.document.as_ref().unwrap_or(&table.document).clone();
+    RecordRequest {
+        profile: if profile.starts_with('{') { json(profile) } else { ProfileChoice::Named(profile.to_owned()) },
+        record: changed(case.record.as_ref().unwrap_or(&table.record), case.with.as_deref()),
+        document: RecordDocument {
+            text: case.texts.is_none().then_some(text),
+            pages: case.texts.clone(),
+            total_pages: case.pages,
+        },
+        as_of: table.as_of.clone(),
+        institutions: case.institutions.clone(),
+        policy: case.policy.as_deref().map(json::<RecordPolicy>).unwrap_or_default(),
+    }
+}
+
+fn report(name: &str) -> RecordReport {
+    let table: Table = crate::data::read("records.toml");
+    let case = table.case.iter().find(|case| case.name == name).unwrap_or_else(|| panic!("{name}"));
+    validate(&request(case, &table)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+#[test]
+fn every_example_of_document_3_and_its_near_miss() {
+    let table: Table = crate::data::read("records.toml");
+    let mut wrong = Vec::new();
+    for case in &table.case {
+        let report = match validate(&request(case, &table)) {
+            Ok(report) => report,
+            Err(error) => {
+                wrong.push(format!("{}: {error}", case.name));
+                continue;
+            }
+        };
+        let alerts: Vec<String> = report.alerts.iter().map(|alert| format!("{} {}", alert.rule, alert.path)).collect();
+        let errors: Vec<String> = report.errors.iter().map(|error| error.field.clone().unwrap_or_default()).collect();
+        let rejected = report.summary.rejection_recommended;
+        if alerts != case.alerts || errors != case.errors || rejected != case.rejected {
+            wrong.push(format!("{}: rejected {rejected}, {alerts:?}, errors {errors:?}", case.name));
+        }
+        assert_holds_together(&report);
+    }
+    assert!(wrong.is_empty(), "{} are wrong\n  {}", wrong.len(), wrong.join("\n  "));
+}
+
+/// What is true of every report.
+pub(crate) fn assert_holds_together(report: &RecordReport) {
+    let summary = &report.summary;
+    let by_severity = summary.by_severity;
+    let total = by_severity.critical + by_severity.high + by_severity.medium + by_severity.low;
+    let by_type = serde_json::to_value(summary.by_type).unwrap();
+    let types: u64 = by_type.as_object().unwrap().values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!((summary.total_alerts, types), (total, u64::from(total)), "{report:?}");
+    assert_eq!(report.alerts.len(), (total as usize).min(1_000));
+    assert_eq!(report.to_json(), serde_json::to_string(report).unwrap());
+    assert!(report.alerts.is_sorted_by(|a, b| a.severity >= b.severity), "gravest first");
+    assert_eq!(summary.status == RecordStatus::Error, !report.errors.is_empty());
+    assert_eq!(summary.status == RecordStatus::Clean, total == 0 && report.errors.is_empty());
+    assert_eq!(summary.rejection_recommended, report.rejection.is_some());
+    assert_eq!(summary.rejection_recommended, report.disposition == Disposition::Reject);
+    let malformed = Some(RejectionReason::Malformed);
+    assert_eq!(!report.errors.is_empty(), report.rejection.as_ref().map(|r: &Rejection| r.reason) == malformed);
+    for alert in &report.alerts {
+        assert_eq!((alert.r#type, alert.severity), (alert.rule.alert_type(), alert.rule.severity()));
+        assert!(!alert.description.is_empty() && !alert.fingerprint.contains(|c: char| !c.is_ascii_lowercase()));
+    }
+}
+
+#[test]
+fn the_summary_is_laid_out_as_document_3_prints_it() {
+    let report = report("three high alerts of different types reject");
+    insta::assert_json_snapshot!("record_summary", report.summary);
+    insta::assert_json_snapshot!("record_report", report);
+}
+
+#[test]
+fn every_type_of_alert_has_a_detector_of_its_name() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/groundcheck/src/records/detectors");
+    let files = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let stems = files.map(|file| file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned());
+    let detectors: BTreeSet<String> = stems.filter(|stem| stem != "mod").collect();
+    let types: BTreeSet<String> = AlertType::ALL.iter().map(|kind| kind.as_str().to_owned()).collect();
+    assert_eq!(detectors, types);
+}
+
+#[test]
+fn dates_have_both_severities() {
+    let severity = |name: &str| report(name).alerts[0].severity;
+    assert_eq!(severity("future dates (a statement from 2035)"), Severity::High);
+    assert_eq!(severity("historically impossible dates (1850)"), Severity::Medium);
+}
+
+#[test]
+fn a_clean_record_says_so_and_no_more() {
+    let report = report("clean document");
+    assert_eq!((report.summary.status, report.disposition), (RecordStatus::Clean, Disposition::Accept));
+    assert_eq!(serde_json::to_value(&report).unwrap()["rejection"], serde_json::Value::Null);
+}
+
+#[test]
+fn every_rule_has_a_case_and_passing_records_are_many() {
+    let table: Table = crate::data::read("records.toml");
+    for rule in groundcheck_types::RecordRule::ALL {
+        let hits = |case: &&Case| case.alerts.iter().any(|alert| alert.split(' ').next() == Some(rule.as_str()));
+        assert!(table.case.iter().any(|case| hits(&case)), "{rule} has a case in records.toml");
+    }
+    assert!(table.case.iter().filter(|case| case.alerts.is_empty() && case.errors.is_empty()).count() >= 25);
+}
