@@ -76,6 +76,15 @@ fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
     }
     let word = before.text(text);
     // The M of `$1.5M.` is a scale, the B of `J. B. Hunt` an initial.
+    // `e.g.` and `i.e.` go on, whatever follows.
+    let dotted = |first: &str, second: &str| {
+        word.eq_ignore_ascii_case(second)
+            && matches!(tokens.get(..point), Some([.., letter, dot, _])
+                if dot.ch == b'.' && letter.end == dot.start && dot.end == before.start && letter.is_one_of(text, &[first]))
+    };
+    if dotted("e", "g") || dotted("i", "e") {
+        return true;
+    }
     let after_digit = point >= 2 && tokens[point - 2].end == before.start;
     let initial = !after_digit && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     // `U.S.` ends a sentence only before a word that is not part of a name; reading on is the safer mistake.
@@ -121,6 +130,7 @@ mod tests {
             ("- one\n- two", vec!["- one", "- two"]),
             ("a line that\ngoes on", vec!["a line that\ngoes on"]),
             ("ההכנסות עלו. הרווח ירד.", vec!["ההכנסות עלו.", "הרווח ירד."]),
+            ("See e.g. Dr. Smith vs. Jones. It ended.", vec!["See e.g. Dr. Smith vs. Jones.", "It ended."]),
             ("the U.S. market", vec!["the U.S. market"]),
         ] {
             let tokens = tokens(text);
