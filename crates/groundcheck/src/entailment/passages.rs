@@ -9,7 +9,7 @@
 use groundcheck_types::Source;
 
 use super::injection::{addressed, label};
-use super::words::{hash, words};
+use super::words::{hash, word_start, words};
 use crate::document::sentence::sentences;
 use crate::document::token::{Kind as TokenKind, tokens};
 use crate::lexicon::Stem;
@@ -56,7 +56,8 @@ impl<'a> ReadSource<'a> {
         let tokens = tokens(text);
         let ranges = sentences(text, &tokens);
         // The first passage begins with the text, each other with its first token.
-        let starts: Vec<usize> = ranges.iter().skip(1).map(|range| tokens[range.start].start as usize).collect();
+        let starts: Vec<usize> =
+            ranges.iter().skip(1).map(|range| word_start(text, tokens[range.start].start as usize)).collect();
         let mut passages = Vec::with_capacity(ranges.len());
         let mut spoken = addressed.iter().peekable();
         for (place, range) in ranges.iter().enumerate() {

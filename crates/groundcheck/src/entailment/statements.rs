@@ -10,6 +10,7 @@ use groundcheck_types::{Finding, Number, Severity, Source, Span, Utf16Span, Veri
 use super::citations::{Cited, Mark, marks};
 use super::injection::addressed;
 use super::mapping::{Known, Mapped};
+use super::words::word_start;
 use crate::document::Utf16Index;
 use crate::document::sentence::sentences;
 use crate::document::token::{Kind, Token, tokens};
@@ -70,17 +71,16 @@ pub fn statements(answer: &str, sources: &[Source], policy: &VerifierPolicy) -> 
         }
         all.get(at).is_some_and(|t| t.start as usize == mark.start && t.ch == b'[')
     });
-    let mut inside = marks.iter().peekable();
-    let kept: Vec<Token> = all
-        .iter()
-        .filter(|token| {
-            while inside.next_if(|mark| mark.end <= token.start as usize).is_some() {}
-            inside.peek().is_none_or(|mark| token.end as usize <= mark.start)
-        })
-        .copied()
-        .collect();
+    // Blanks in place of marks, so that a stop before or behind one ends its sentence, and all places stay what they are.
+    let mut unmarked = String::with_capacity(answer.len());
+    for mark in &marks {
+        unmarked.push_str(answer.get(unmarked.len()..mark.start).unwrap_or_default());
+        unmarked.extend(core::iter::repeat_n(' ', mark.end - mark.start));
+    }
+    unmarked.push_str(answer.get(unmarked.len()..).unwrap_or_default());
+    let kept = tokens(&unmarked);
     let mut found: Vec<Sentence> =
-        sentences(answer, &kept).into_iter().filter_map(|range| sentence(answer, kept.get(range)?)).collect();
+        sentences(&unmarked, &kept).into_iter().filter_map(|range| sentence(answer, kept.get(range)?)).collect();
     give_marks(answer, &mut found, &marks);
     let mapped = known.map(&marks);
     let spoken = addressed(answer);
@@ -182,9 +182,10 @@ fn sentence(answer: &str, tokens: &[Token]) -> Option<Sentence> {
     {
         own = own.get(..own.len() - 1).unwrap_or_default();
     }
-    let body = own.first().zip(own.last()).map(|(first, last)| (first.start as usize, last.end as usize));
+    let body =
+        own.first().zip(own.last()).map(|(first, last)| (word_start(answer, first.start as usize), last.end as usize));
     Some(Sentence {
-        start: first.start as usize,
+        start: word_start(answer, first.start as usize),
         end,
         marks: Vec::new(),
         body,

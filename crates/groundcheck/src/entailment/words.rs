@@ -3,6 +3,7 @@
 //! Not the engine's tokens: those leave out what HTML hides from a reader, and a model reads that too.
 
 use crate::document::lower;
+use crate::lexicon::is_hebrew;
 
 /// A word of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,13 @@ pub(super) fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Where a token's word begins: the engine's tokens leave out Hebrew letters that are written onto a word they know.
+pub(super) fn word_start(text: &str, token: usize) -> usize {
+    let before = text.get(..token).unwrap_or_default();
+    let letters = before.chars().rev().take(3).take_while(|c| is_hebrew(*c));
+    token - letters.map(char::len_utf8).sum::<usize>()
 }
 
 /// FNV-1a: the words of a text are not chosen to collide, and a collision redacts one passage too many.
