@@ -146,13 +146,13 @@ fn hostile_repetitions_finish() {
         "<!--",
         "[S0](http",
         "\n[1]\n",
+        ".\" ",
+        "[1, 2-40] a ",
     ] {
-        let begun = std::time::Instant::now();
         let text = unit.repeat(200_000 / unit.len());
         let sources = [named("S0", &text), named("a-1", &text), named("b-1", "The rent was $1,200.")];
         let plan = Plan::new(&text, &sources, &policy);
         let _ = plan.prompts(0, NONCE);
         let _ = plan.check(&[], GroundingMethod::Directional);
-        eprintln!("{unit:?} {:?}", begun.elapsed());
     }
 }

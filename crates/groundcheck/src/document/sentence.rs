@@ -19,6 +19,9 @@ const OF_NUMBERS: &[&str] = &["no", "nos", "p", "pp", "art", "sec"];
 /// A sentence goes on for at most this many tokens; a longer run is cut, so that reading a claim's context stays constant.
 const LONGEST: usize = 256;
 
+/// No more closing marks than these end one sentence.
+const CLOSING: usize = 16;
+
 /// Splits tokens into sentences: at `.`, `!`, `?` followed by a new beginning, at blank lines, and at line breaks before list
 /// marks, table rows or headings. A point inside a number or behind an abbreviation or an initial does not end one.
 pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
@@ -56,7 +59,9 @@ pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
 
 /// Whether what follows a closing mark looks like the beginning of a sentence.
 fn begins_anew(text: &str, tokens: &[Token], mut i: usize) -> bool {
-    while tokens.get(i).is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']' | b'!' | b'?' | b'.')) {
+    // A long run of marks is looked at from each of them, so only its beginning.
+    let last = i + CLOSING;
+    while i < last && tokens.get(i).is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']' | b'!' | b'?' | b'.')) {
         i += 1;
     }
     let Some(next) = tokens.get(i) else { return true };

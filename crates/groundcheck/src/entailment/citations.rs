@@ -3,6 +3,9 @@
 //! What is one: brackets that hold nothing but ids of sources, or numbers with a word of citing in front. `[sic]`, `[2024]` and
 //! `[Q3]` are none.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::mapping::Known;
 use crate::document::lower;
 
@@ -50,12 +53,14 @@ pub(super) enum Cited {
 pub(super) struct Mark {
     pub(super) start: usize,
     pub(super) end: usize,
-    pub(super) cited: Vec<Cited>,
+    pub(super) cited: Rc<[Cited]>,
 }
 
 /// All citation marks of a text, in order.
 pub(super) fn marks(text: &str, known: &Known<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
+    // An answer cites the same again and again.
+    let mut read: HashMap<&str, Option<Rc<[Cited]>>> = HashMap::new();
     let mut from = 0;
     while let Some(start) = text.get(from..).and_then(|rest| rest.find('[')).map(|at| from + at) {
         from = start + 1;
@@ -63,7 +68,9 @@ pub(super) fn marks(text: &str, known: &Known<'_>) -> Vec<Mark> {
         let Some(length) = rest.bytes().take(LONGEST).position(|b| matches!(b, b']' | b'[' | b'\n')) else { continue };
         let Some(inside) = rest.get(..length).filter(|_| rest.as_bytes().get(length) == Some(&b']')) else { continue };
         let mut end = from + length + 1;
-        let Some(cited) = cited(inside, known) else { continue };
+        let Some(cited) = read.entry(inside).or_insert_with(|| cited(inside, known).map(Rc::from)).clone() else {
+            continue;
+        };
         // A mark that is a link: `[1](https://…)`.
         if let Some(link) = text.get(end..).filter(|rest| rest.starts_with("(http"))
             && let Some(close) = link.bytes().take(2_048).position(|b| matches!(b, b')' | b'\n' | b' '))

@@ -80,7 +80,8 @@ impl<'a> Known<'a> {
         let mut mapped = BTreeMap::new();
         // Numbers with the same word in front are read in the same way.
         let mut groups: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-        for cited in marks.iter().flat_map(|mark| &mark.cited) {
+        let all: BTreeSet<&Cited> = marks.iter().flat_map(|mark| mark.cited.iter()).collect();
+        for cited in all {
             match cited {
                 Cited::Source(place) => {
                     mapped.insert(cited.clone(), Mapped::Source(*place));
@@ -157,7 +158,7 @@ mod tests {
             Mapped::Unknown => "?".to_owned(),
             Mapped::Ambiguous(places) => places.iter().map(|p| ids[*p]).collect::<Vec<_>>().join("|"),
         };
-        marks.iter().flat_map(|mark| &mark.cited).map(shown).collect()
+        marks.iter().flat_map(|mark| mark.cited.iter()).map(shown).collect()
     }
 
     #[test]

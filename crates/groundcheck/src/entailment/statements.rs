@@ -109,7 +109,7 @@ pub fn statements(answer: &str, sources: &[Source], policy: &VerifierPolicy) -> 
         }
         let span = Span::new(start, end);
         let mut cites = Vec::new();
-        for cited in sentence.marks.iter().filter_map(|mark| marks.get(*mark)).flat_map(|mark| &mark.cited) {
+        for cited in sentence.marks.iter().filter_map(|mark| marks.get(*mark)).flat_map(|mark| mark.cited.iter()) {
             if let Some(Mapped::Source(place)) = mapped.get(cited)
                 && !cites.contains(place)
             {
