@@ -1608,9 +1608,6 @@ export interface PolicyOverrides {
 }
 
 /**
- * The profile of a request: the name of a shipped one, or one of its own.
- */
-export type ProfileChoice = string | RecordProfile;
  * P(YES) as a closed interval from 0 to 1; a point where both ends are the same.
  */
 export interface Probability {
@@ -1640,6 +1637,11 @@ export interface Probability {
  * Where a probability comes from.
  */
 export type ProbabilitySource = 'logprobs' | 'sampled_votes';
+
+/**
+ * The profile of a request: the name of a shipped one, or one of its own.
+ */
+export type ProfileChoice = string | RecordProfile;
 
 /**
  * A provider that can be asked. Neither its address nor its key is told.
