@@ -4,6 +4,7 @@ mod cases;
 mod data;
 mod derivations;
 mod document_2;
+mod entailment;
 mod extraction;
 mod gold;
 mod policy;

@@ -9,6 +9,7 @@
 //! - [`CollectedResponse`]: an answer that was collected elsewhere, with its mentions and sources.
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`RecordRequest`] and [`RecordReport`]: structured output, the document it was read from, and which [`RecordRule`]s it breaks.
+//! - [`GroundingCheck`]: what a language model says of an answer's sentences; [`VerifierPolicy`] its thresholds.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -30,6 +31,7 @@ mod error;
 mod evidence;
 mod fact;
 mod finding;
+mod grounding;
 mod json;
 mod labelled;
 mod limits;
@@ -50,6 +52,7 @@ mod source_report;
 mod span;
 mod text;
 mod url_check;
+mod verifier_policy;
 
 pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
 pub use collect::{
@@ -61,6 +64,10 @@ pub use error::{ErrorCode, InputError};
 pub use evidence::{Evidence, Nearest};
 pub use fact::{Fact, FactRow, FactValue, Facts};
 pub use finding::{Finding, Severity};
+pub use grounding::{
+    GroundedAnswer, GroundedClaim, GroundingCheck, GroundingMethod, GroundingReason, GroundingSource,
+    InformationBudget, Probability, ProbabilitySource,
+};
 pub use json::{json_error, read_json};
 pub use labelled::{Expected, ExpectedClaim, LabelledCase};
 pub use limits::{
@@ -90,6 +97,7 @@ pub use source_report::{
 };
 pub use span::{Span, Utf16Span};
 pub use url_check::{UrlCheck, UrlCheckRequest, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlState, UrlVerdict};
+pub use verifier_policy::{VERIFIER_SETTINGS, VerifierPolicy, VerifierPolicyOverrides};
 
 /// The version of this contract; every report carries it.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -33,7 +33,7 @@ pub struct Setting {
 }
 
 /// Reads the text of a setting, or says what it takes.
-trait FromSetting: Sized {
+pub(crate) trait FromSetting: Sized {
     fn from_setting(text: &str, unit: SettingUnit) -> Result<Self, String>;
 }
 
@@ -60,7 +60,7 @@ impl FromSetting for bool {
 }
 
 /// Whether a field's value is in its range.
-trait InRange {
+pub(crate) trait InRange {
     fn in_range(&self, range: &RangeInclusive<f64>) -> bool;
 }
 
@@ -76,41 +76,36 @@ impl InRange for bool {
     }
 }
 
+/// A policy, what a request may change of it, and its settings, from one list of fields.
 macro_rules! policy {
-    ($($(#[doc = $doc:literal])+ $field:ident: $ty:ty = $default:expr, $range:expr, $name:literal $unit:ident;)+) => {
-        /// Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
-        ///
-        /// ```
-        /// use groundcheck_types::{Number, Policy, PolicyOverrides};
-        ///
-        /// let stricter = PolicyOverrides { currency_tolerance_ratio: Some(Number(0.01)), ..Default::default() };
-        /// let policy = Policy::default().with(&stricter).unwrap();
-        /// assert_eq!(policy.currency_tolerance_ratio, Number(0.01));
-        /// assert_eq!(policy.percentage_tolerance_ratio, Number(0.02));
-        /// ```
+    (
+        $(#[$about:meta])* $policy:ident, $overrides:ident, $settings:ident;
+        $($(#[doc = $doc:literal])+ $field:ident: $ty:ty = $default:expr, $range:expr, $name:literal $unit:ident;)+
+    ) => {
+        $(#[$about])*
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub struct Policy {
+        pub struct $policy {
             $($(#[doc = $doc])+ pub $field: $ty,)+
         }
 
-        impl Default for Policy {
+        impl Default for $policy {
             fn default() -> Self {
-                Policy { $($field: $default.into(),)+ }
+                $policy { $($field: $default.into(),)+ }
             }
         }
 
-        /// The fields of [`Policy`] that a request, a file or the environment changes; absent ones stay as they are.
+        #[doc = concat!("The fields of [`", stringify!($policy), "`] that a request, a file or the environment changes; absent ones stay as they are.")]
         #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub struct PolicyOverrides {
+        pub struct $overrides {
             $($(#[doc = $doc])+ #[serde(skip_serializing_if = "Option::is_none")] pub $field: Option<$ty>,)+
         }
 
-        /// Every setting by its environment name, in the order of [`Policy`].
-        pub const SETTINGS: &[Setting] = &[
+        #[doc = concat!("Every setting by its environment name, in the order of [`", stringify!($policy), "`].")]
+        pub const $settings: &[Setting] = &[
             $(Setting {
                 name: $name,
                 field: stringify!($field),
@@ -119,12 +114,12 @@ macro_rules! policy {
             },)+
         ];
 
-        impl Policy {
+        impl $policy {
             /// This policy with the overrides' fields in place of its own.
             ///
             /// # Errors
             /// `invalid_value` naming `policy.<field>` where a value is not finite or out of its range.
-            pub fn with(&self, overrides: &PolicyOverrides) -> Result<Policy, InputError> {
+            pub fn with(&self, overrides: &$overrides) -> Result<$policy, InputError> {
                 let mut policy = self.clone();
                 $(if let Some(value) = &overrides.$field {
                     let range: RangeInclusive<f64> = $range;
@@ -141,7 +136,7 @@ macro_rules! policy {
             }
         }
 
-        impl PolicyOverrides {
+        impl $overrides {
             /// Sets one field from the text of its environment variable.
             ///
             /// # Errors
@@ -170,7 +165,21 @@ macro_rules! policy {
     };
 }
 
+pub(crate) use policy;
+
 policy! {
+    ///Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
+    ///
+    ///```
+    ///use groundcheck_types::{Number, Policy, PolicyOverrides};
+    ///
+    ///let stricter = PolicyOverrides { currency_tolerance_ratio: Some(Number(0.01)), ..Default::default() };
+    ///let policy = Policy::default().with(&stricter).unwrap();
+    ///assert_eq!(policy.currency_tolerance_ratio, Number(0.01));
+    ///assert_eq!(policy.percentage_tolerance_ratio, Number(0.02));
+    ///```
+    Policy, PolicyOverrides, SETTINGS;
+
     /// How far a currency claim may be from the actual value, as a share of the actual value.
     currency_tolerance_ratio: Number = 0.05, 0.0..=1.0, "HALLUCINATION_CURRENCY_TOLERANCE" Percent;
     /// How far a percentage claim may be from the actual value, as a share of the actual value.

@@ -7,9 +7,9 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    CollectRequest, CollectedAnswer, CollectedResponse, ImportSummary, InputError, LabelledCase, Measurement, Policy,
-    ProviderList, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewDraft, SourceReport, UrlCheck,
-    UrlCheckRequest, UrlVerdict,
+    CollectRequest, CollectedAnswer, CollectedResponse, GroundedAnswer, ImportSummary, InputError, LabelledCase,
+    Measurement, Policy, ProviderList, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewDraft,
+    SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict, VerifierPolicy,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -40,5 +40,7 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("url_check.schema.json", generate::<UrlCheck>()),
         ("url_check_request.schema.json", generate::<UrlCheckRequest>()),
         ("url_verdict.schema.json", generate::<UrlVerdict>()),
+        ("grounded_answer.schema.json", generate::<GroundedAnswer>()),
+        ("verifier_policy.schema.json", generate::<VerifierPolicy>()),
     ]
 }

@@ -759,6 +759,180 @@ export interface FlaggedClaim {
 }
 
 /**
+ * An answer with its check, as document 5 lays it out ("Response Format").
+ */
+export interface GroundedAnswer {
+  /**
+   * The check.
+   */
+  hallucination_check: GroundingCheck;
+  /**
+   * The answer.
+   */
+  response: string;
+  /**
+   * What it was verified with.
+   */
+  sources: GroundingSource[];
+  /**
+   * Whether the check was carried out.
+   */
+  success: boolean;
+  /**
+   * What to tell the reader, in the answer's language; null where all claims are grounded.
+   */
+  warning: string | null;
+}
+
+/**
+ * One sentence of the answer and what the verifier says of it.
+ */
+export interface GroundedClaim {
+  /**
+   * The budget in nats and bits; null where posterior or prior is not known.
+   */
+  budget: InformationBudget | null;
+  /**
+   * The ids of the sources that it cites.
+   */
+  citing: string[];
+  /**
+   * How far it can be relied on that the claim is grounded, 0 to 1; by the method's own formula.
+   */
+  confidence: number;
+  /**
+   * Whether it is grounded. Never where something failed or is not known.
+   */
+  grounded: boolean;
+  /**
+   * `s1`, `s2` … in the order of the answer.
+   */
+  id: string;
+  /**
+   * The prior, P(entailed | cited evidence redacted): its upper end where it is an interval; null where it is not known.
+   */
+  p0: number | null;
+  /**
+   * The posterior, P(entailed | all evidence): its lower end where it is an interval; null where it is not known.
+   */
+  p1: number | null;
+  /**
+   * The posterior as it was measured; null where it is not known.
+   */
+  posterior: Probability | null;
+  /**
+   * The prior as it was measured; null where it is not known.
+   */
+  prior: Probability | null;
+  /**
+   * Whether what the claim cites may also stand, in other words, in what was not redacted, so that the prior may be too high.
+   */
+  prior_contaminated: boolean;
+  /**
+   * Why.
+   */
+  reason: GroundingReason;
+  /**
+   * Where it stands in the answer, in UTF-8 bytes, with the citation marks inside it.
+   */
+  span: Span;
+  /**
+   * What the evidence says.
+   */
+  status: Status;
+  /**
+   * The sentence without its citation marks and its final stop.
+   */
+  text: string;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+  /**
+   * What to tell the reader, in the answer's language; null where it is grounded.
+   */
+  warning: string | null;
+}
+
+/**
+ * Document 5's `hallucination_check`.
+ */
+export interface GroundingCheck {
+  /**
+   * The claims, in the order of the answer.
+   */
+  claims: GroundedClaim[];
+  /**
+   * Citations that name no source or several, and texts that speak to the verifier.
+   */
+  findings: Finding[];
+  /**
+   * How many claims are grounded.
+   */
+  grounded_claims: number;
+  /**
+   * `grounded_claims` / `total_claims`; null where there is no claim.
+   */
+  grounding_ratio: number | null;
+  /**
+   * The method that decided.
+   */
+  method: GroundingMethod;
+  /**
+   * Whether enough of the claims are grounded; never where there is none.
+   */
+  overall_grounded: boolean;
+  /**
+   * How many were to be verified.
+   */
+  total_claims: number;
+  /**
+   * How many claims were left out, for `max_claims`.
+   */
+  unchecked_claims: number;
+}
+
+/**
+ * How posterior and prior become a decision.
+ */
+export type GroundingMethod = 'evidence_use' | 'budget' | 'directional';
+
+/**
+ * Why a claim is grounded or not, for programs. Stable once shipped.
+ */
+export type GroundingReason =
+  | 'entailed'
+  | 'entailed_elsewhere'
+  | 'entailed_by_votes'
+  | 'contradicted'
+  | 'not_entailed'
+  | 'too_little_information'
+  | 'evidence_unused'
+  | 'undecided'
+  | 'no_logprobs'
+  | 'addresses_verifier'
+  | 'verifier_failed'
+  | 'no_evidence';
+
+/**
+ * A source of an answer that was verified, without its text.
+ */
+export interface GroundingSource {
+  /**
+   * Its id.
+   */
+  id: string;
+  /**
+   * Its title.
+   */
+  title: string | null;
+  /**
+   * Where it can be found.
+   */
+  url: string | null;
+}
+
+/**
  * What became of an import: `POST /api/import`.
  */
 export interface ImportSummary {
@@ -792,6 +966,60 @@ export interface ImportedResponse {
    * Its id in the store.
    */
   response_id: number;
+}
+
+/**
+ * What the evidence had to tell, and what it told, as information; intervals where posterior or prior is one.
+ */
+export interface InformationBudget {
+  /**
+   * The same in bits.
+   */
+  budget_gap_max_bits: number;
+  /**
+   * `required_max_nats` − `observed_min_nats`.
+   */
+  budget_gap_max_nats: number;
+  /**
+   * The same in bits.
+   */
+  budget_gap_min_bits: number;
+  /**
+   * `required_min_nats` − `observed_max_nats`; above 0 the evidence told too little.
+   */
+  budget_gap_min_nats: number;
+  /**
+   * The same in bits.
+   */
+  observed_max_bits: number;
+  /**
+   * KL(posterior ‖ prior), where it is most.
+   */
+  observed_max_nats: number;
+  /**
+   * The same in bits.
+   */
+  observed_min_bits: number;
+  /**
+   * KL(posterior ‖ prior), where it is least.
+   */
+  observed_min_nats: number;
+  /**
+   * The same in bits.
+   */
+  required_max_bits: number;
+  /**
+   * KL(target ‖ prior), at the prior where it is most.
+   */
+  required_max_nats: number;
+  /**
+   * The same in bits.
+   */
+  required_min_bits: number;
+  /**
+   * KL(target ‖ prior), at the prior where it is least.
+   */
+  required_min_nats: number;
 }
 
 /**
@@ -1378,6 +1606,37 @@ export interface PolicyOverrides {
    */
   verify_ratios?: boolean | null;
 }
+
+/**
+ * P(YES) as a closed interval from 0 to 1; a point where both ends are the same.
+ */
+export interface Probability {
+  /**
+   * The lower end.
+   */
+  lower: number;
+  /**
+   * Where it comes from.
+   */
+  source: ProbabilitySource;
+  /**
+   * The upper end.
+   */
+  upper: number;
+  /**
+   * How many sampled answers there were; null for log probabilities.
+   */
+  votes: number | null;
+  /**
+   * How many sampled answers said YES; null for log probabilities.
+   */
+  yes_votes: number | null;
+}
+
+/**
+ * Where a probability comes from.
+ */
+export type ProbabilitySource = 'logprobs' | 'sampled_votes';
 
 /**
  * The profile of a request: the name of a shipped one, or one of its own.
@@ -2515,6 +2774,48 @@ export type VerdictReason =
   | 'no_evidence'
   | 'undecided'
   | 'check_failed';
+
+/**
+ * Every threshold of the LLM verifier. Defaults are document 5's.
+ */
+export interface VerifierPolicy {
+  /**
+   * The confidence that a claim must exceed to be grounded (method `evidence_use`).
+   */
+  confidence_threshold?: number;
+  /**
+   * The share of a passage's runs of words from which it is a copy of the cited text, and redacted with it.
+   */
+  copy_overlap_ratio?: number;
+  /**
+   * How much the posterior must exceed the prior for cited evidence to count as used; by as much below it is contradicted.
+   */
+  evidence_use_threshold?: number;
+  /**
+   * The share of claims that must be grounded for the answer to be.
+   */
+  grounding_ratio_threshold?: number;
+  /**
+   * The posterior under which a claim is never supported (method `directional`).
+   */
+  lowest_supported_posterior?: number;
+  /**
+   * The most claims of an answer that are verified, the first ones; the others are counted.
+   */
+  max_claims?: number;
+  /**
+   * The fewest characters, without citation marks, that make a sentence a claim.
+   */
+  min_claim_chars?: number;
+  /**
+   * The posterior above which the verifier counts as sure (method `evidence_use`).
+   */
+  sure_posterior_threshold?: number;
+  /**
+   * The posterior that the evidence should lift a claim to (methods `budget` and `directional`).
+   */
+  target_posterior?: number;
+}
 
 /**
  * A case that did not come out as labelled.

@@ -5,6 +5,7 @@
 //! - [`sources::reliability`] says how far a mention with these sources can be relied on; [`sources::read_link`] what a link must
 //!   look like.
 //! - [`records::validate`] checks structured output against its document and profile.
+//! - [`entailment::Plan`] asks a language model of the caller's whether an answer's sentences follow from its sources.
 //! - [`claims::extract`] finds the values in a text; [`import_facts`] reads facts; [`document::tables`] finds tables.
 //!
 //! The engine is pure: no I/O, no clock, no randomness, no threads, and no panic on any input. The same input gives the same
@@ -25,6 +26,7 @@
 pub mod claims;
 mod detector;
 pub mod document;
+pub mod entailment;
 mod facts;
 mod lexicon;
 pub mod records;

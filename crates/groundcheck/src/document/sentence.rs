@@ -19,6 +19,9 @@ const OF_NUMBERS: &[&str] = &["no", "nos", "p", "pp", "art", "sec"];
 /// A sentence goes on for at most this many tokens; a longer run is cut, so that reading a claim's context stays constant.
 const LONGEST: usize = 256;
 
+/// No more closing marks than these end one sentence.
+const CLOSING: usize = 16;
+
 /// Splits tokens into sentences: at `.`, `!`, `?` followed by a new beginning, at blank lines, and at line breaks before list
 /// marks, table rows or headings. A point inside a number or behind an abbreviation or an initial does not end one.
 pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
@@ -56,7 +59,9 @@ pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
 
 /// Whether what follows a closing mark looks like the beginning of a sentence.
 fn begins_anew(text: &str, tokens: &[Token], mut i: usize) -> bool {
-    while tokens.get(i).is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']' | b'!' | b'?' | b'.')) {
+    // A long run of marks is looked at from each of them, so only its beginning.
+    let last = i + CLOSING;
+    while i < last && tokens.get(i).is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']' | b'!' | b'?' | b'.')) {
         i += 1;
     }
     let Some(next) = tokens.get(i) else { return true };
@@ -76,6 +81,15 @@ fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
     }
     let word = before.text(text);
     // The M of `$1.5M.` is a scale, the B of `J. B. Hunt` an initial.
+    // `e.g.` and `i.e.` go on, whatever follows.
+    let dotted = |first: &str, second: &str| {
+        word.eq_ignore_ascii_case(second)
+            && matches!(tokens.get(..point), Some([.., letter, dot, _])
+                if dot.ch == b'.' && letter.end == dot.start && dot.end == before.start && letter.is_one_of(text, &[first]))
+    };
+    if dotted("e", "g") || dotted("i", "e") {
+        return true;
+    }
     let after_digit = point >= 2 && tokens[point - 2].end == before.start;
     let initial = !after_digit && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     // `U.S.` ends a sentence only before a word that is not part of a name; reading on is the safer mistake.
@@ -121,6 +135,7 @@ mod tests {
             ("- one\n- two", vec!["- one", "- two"]),
             ("a line that\ngoes on", vec!["a line that\ngoes on"]),
             ("ההכנסות עלו. הרווח ירד.", vec!["ההכנסות עלו.", "הרווח ירד."]),
+            ("See e.g. Dr. Smith vs. Jones. It ended.", vec!["See e.g. Dr. Smith vs. Jones.", "It ended."]),
             ("the U.S. market", vec!["the U.S. market"]),
         ] {
             let tokens = tokens(text);

@@ -1,0 +1,111 @@
+//! Words as hashes, for what is compared in whole texts: copies of evidence, and phrases that speak to the verifier.
+//!
+//! Not the engine's tokens: those leave out what HTML hides from a reader, and a model reads that too.
+
+use crate::document::lower;
+use crate::lexicon::is_hebrew;
+
+/// A word of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Word {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Of its letters and digits in lower case, without marks that do not show.
+    pub(super) hash: u64,
+}
+
+/// Marks that do not show and have no place inside a word: soft hyphen, zero width, direction, variation, tags.
+///
+/// A model's tokeniser sees them, so they are taken out of whatever it is sent.
+pub(super) fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Where a token's word begins: the engine's tokens leave out Hebrew letters that are written onto a word they know.
+pub(super) fn word_start(text: &str, token: usize) -> usize {
+    let before = text.get(..token).unwrap_or_default();
+    let letters = before.chars().rev().take(3).take_while(|c| is_hebrew(*c));
+    token - letters.map(char::len_utf8).sum::<usize>()
+}
+
+/// FNV-1a: the words of a text are not chosen to collide, and a collision redacts one passage too many.
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0100_0000_01b3;
+
+fn add(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(PRIME)
+}
+
+/// A single word's hash.
+pub(super) fn hash(word: &str) -> u64 {
+    word.chars().filter(|c| !is_hidden(*c)).fold(OFFSET, |hash, c| add(hash, u64::from(u32::from(c))))
+}
+
+/// A run of words as one hash.
+pub(super) fn run(words: &[Word]) -> u64 {
+    words.iter().fold(OFFSET, |hash, word| add(hash.rotate_left(23), word.hash))
+}
+
+/// The words of a text: letters and digits with points and commas between digits, so that 1.5 is not 15 and not 1 and 5.
+pub(super) fn words(text: &str) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::with_capacity(text.len() / 6 + 1);
+    let mut open: Option<Word> = None;
+    let mut letter = [0_u8; 4];
+    let mut chars = text.char_indices().peekable();
+    let mut after_digit = false;
+    while let Some((at, c)) = chars.next() {
+        let end = at + c.len_utf8();
+        if is_hidden(c) {
+            continue;
+        }
+        let between_digits =
+            matches!(c, '.' | ',') && after_digit && chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
+        if !c.is_alphanumeric() && !between_digits {
+            found.extend(open.take());
+            after_digit = false;
+            continue;
+        }
+        after_digit = c.is_ascii_digit();
+        let word = open.get_or_insert(Word { start: at, end, hash: OFFSET });
+        word.end = end;
+        // `1,200` and `1200` are one number.
+        if c != ',' {
+            for lower in lower(c.encode_utf8(&mut letter)).chars() {
+                word.hash = add(word.hash, u64::from(u32::from(lower)));
+            }
+        }
+    }
+    found.extend(open);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hashes(text: &str) -> Vec<u64> {
+        words(text).iter().map(|word| word.hash).collect()
+    }
+
+    #[test]
+    fn words_are_those_that_a_reader_sees() {
+        for (a, b) in [
+            ("Ignore THE rules", "ignore the rules"),
+            ("ig\u{200b}nore the ru\u{ad}les", "ignore the rules"),
+            ("a <!-- b --> c", "a b c"),
+            ("NOI: $1,200,000!", "noi 1200000"),
+            ("שמאי\u{200f} מכריע", "שמאי מכריע"),
+        ] {
+            assert_eq!(hashes(a), hashes(b), "{a}");
+        }
+        for (a, b) in [("1.5", "15"), ("1.5", "1 5"), ("end. Next", "end.next x"), ("rules", "rule")] {
+            assert_ne!(hashes(a), hashes(b), "{a}");
+        }
+        assert_eq!(hashes("yes"), [hash("yes")]);
+        let text = "ab שלום 1.5.";
+        let shown: Vec<&str> = words(text).iter().map(|word| &text[word.start..word.end]).collect();
+        assert_eq!(shown, ["ab", "שלום", "1.5"]);
+    }
+}
