@@ -2,6 +2,8 @@
 
 use groundcheck_types::{Fact, FactValue};
 
+use crate::csv::cell;
+
 /// A tall table, as `import` reads it.
 #[must_use]
 pub fn csv(facts: &[Fact]) -> String {
@@ -13,17 +15,8 @@ pub fn csv(facts: &[Fact]) -> String {
         };
         let cells =
             [fact.entity.as_deref(), Some(&fact.metric), fact.period.as_deref(), Some(&value), fact.unit.as_deref()];
-        out += &cells.map(|cell| quoted(cell.unwrap_or_default())).join(",");
+        out += &cells.map(|text| cell(text.unwrap_or_default())).join(",");
         out.push('\n');
     }
     out
-}
-
-/// A cell of CSV (RFC 4180).
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r', ';', '\t']) || cell.trim() != cell {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
 }

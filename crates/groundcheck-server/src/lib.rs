@@ -10,6 +10,7 @@
 //!   [`report`]: document 1's report on all of them.
 //! - [`dates`]: times as text.
 //! - [`measure`]: labelled cases through the engine, counted.
+//! - [`csv`]: a text as a cell of a table.
 //! - [`fact_table`]: facts as a CSV table.
 //! - [`llm`]: language models, asked with patience and manners.
 //! - [`collect`]: a provider's ranked mentions, read tolerantly and stored.
@@ -26,6 +27,7 @@ pub mod batch;
 pub mod cli;
 pub mod collect;
 pub mod config;
+pub mod csv;
 pub mod dates;
 pub mod engine;
 pub mod envelope;

@@ -1,17 +1,15 @@
 //! `groundcheck analyze`: links checked, mentions scored.
 
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use clap::Args;
 use groundcheck_types::InputError;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
-use super::{Format, PolicyArgs, fail, print};
+use super::{Format, PolicyArgs, fail, print, progress};
 use crate::analysis::{Event, Links, Remembered, Settings, Until, Wake, Worker};
 use crate::config;
 use crate::dates;
@@ -74,7 +72,7 @@ fn started(args: &AnalyzeArgs) -> Result<Exit, InputError> {
         let settings = Settings { lease_ms: Millis::from(args.lease) * 1_000, at_once: usize::from(args.at_once) };
         let worker = Worker::new(store.clone(), links, policy, settings, Wake::default());
         let (to_do, _) = waiting(store).await?;
-        let progress = if args.quiet { ProgressBar::hidden() } else { progress(to_do) };
+        let progress = progress::counted(args.quiet, to_do, "{wide_bar} {pos} of {len} responses, {eta} left");
         let mut done = Done::default();
         let stop = async {
             // Where the process may not listen to signals, they end it, and the leases run out.
@@ -172,13 +170,4 @@ async fn summary(args: &AnalyzeArgs, store: &Store, done: &Done, stopped: bool) 
     } else {
         Exit::Clean
     })
-}
-
-/// Hidden where stderr is no terminal.
-fn progress(responses: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} responses, {eta} left");
-    ProgressBar::new(responses).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

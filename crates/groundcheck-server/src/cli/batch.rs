@@ -1,17 +1,17 @@
 //! `groundcheck batch`: many answers, as a filter.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
 use groundcheck_types::{ErrorCode, InputError};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::{PolicyArgs, fail};
+use super::{PolicyArgs, fail, progress};
 use crate::batch::{self, Stopped, Tally};
 use crate::config;
 
@@ -51,7 +51,7 @@ pub fn run(args: &BatchArgs) -> Exit {
 
 fn filter(args: &BatchArgs) -> Result<Exit, InputError> {
     let policy = config::base_policy(args.policy.policy_file.as_deref())?;
-    let progress = if args.quiet { ProgressBar::hidden() } else { progress(&args.file) };
+    let progress = progress::of_file(args.quiet, &args.file);
     let reader = open(&args.file, &progress)?;
     let mut out = create(args.out.as_deref(), &args.file)?;
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
@@ -83,21 +83,6 @@ fn exit_of(tally: &Tally) -> Exit {
 pub(super) fn stopped(what: &str, error: &io::Error) -> Exit {
     let _ = writeln!(io::stderr(), "groundcheck: stopped early: {what}: {error}");
     Exit::NotChecked
-}
-
-/// A bar over the bytes of the input; hidden where stderr is no terminal.
-pub(super) fn progress(file: &Path) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    match std::fs::metadata(file).ok().filter(std::fs::Metadata::is_file) {
-        Some(metadata) => {
-            let style = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
-            let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::new(metadata.len()).with_style(style)
-        }
-        None => ProgressBar::new_spinner(),
-    }
 }
 
 pub(super) fn open(file: &Path, progress: &ProgressBar) -> Result<impl BufRead + Send + 'static, InputError> {

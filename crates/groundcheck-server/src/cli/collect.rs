@@ -1,12 +1,12 @@
 //! `groundcheck collect`: providers asked for ranked mentions.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use groundcheck_types::{CollectRequest, ErrorCode, InputError, MENTIONS_DEFAULT};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rust_decimal::Decimal;
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use super::batch::stopped;
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail};
+use super::{ColorChoice, Format, fail, progress};
 use crate::collect::{Ask, Collector, Failed, Told};
 use crate::llm::{Providers, Usage};
 use crate::render;
@@ -267,13 +267,8 @@ struct Out {
 
 impl Out {
     fn new(args: &CollectArgs, count: usize) -> Self {
-        let progress = if args.quiet || !io::stderr().is_terminal() {
-            ProgressBar::hidden()
-        } else {
-            let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} answers, {elapsed}");
-            let bar = ProgressBar::new(u64::try_from(count).unwrap_or(u64::MAX));
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        };
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        let progress = progress::counted(args.quiet, count, "{wide_bar} {pos} of {len} answers, {elapsed}");
         let style = render::Style::detect(args.color.for_stdout());
         Out { format: args.format, style, progress, tally: Tally::default() }
     }

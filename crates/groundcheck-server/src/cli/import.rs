@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use groundcheck_types::{ImportedResponse, InputError};
 
-use super::batch::{open, progress, stopped};
+use super::batch::{open, stopped};
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{Format, PolicyArgs, fail, print};
+use super::{Format, PolicyArgs, fail, print, progress};
 use crate::config;
 use crate::import::{self, Records, Stopped, examples};
 use crate::render::one_line;
@@ -87,7 +87,7 @@ struct Tally {
 
 fn import(args: &ImportArgs) -> Result<Exit, InputError> {
     let file = args.file.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let progress = if args.quiet { indicatif::ProgressBar::hidden() } else { progress(&file) };
+    let progress = progress::of_file(args.quiet, &file);
     let reader = open(&file, &progress)?;
     let mut tally = Tally::default();
     let done = args.database.write(async |store| {

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use groundcheck_types::{InputError, Measurement, Measuring, Number};
-use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::{Format, PolicyArgs, batch, fail, print};
+use super::{Format, PolicyArgs, batch, fail, print, progress};
 use crate::{config, measure, render};
 
 /// How many wrong cases the text lists by default.
@@ -70,7 +69,7 @@ pub fn run(args: &MeasureArgs) -> Exit {
 
 fn measured(args: &MeasureArgs) -> Result<Exit, InputError> {
     let policy = config::base_policy(args.policy.policy_file.as_deref())?;
-    let progress = if args.quiet { ProgressBar::hidden() } else { batch::progress(&args.file) };
+    let progress = progress::of_file(args.quiet, &args.file);
     let reader = batch::open(&args.file, &progress)?;
     let mut measuring = Measuring::new(policy.target_rate);
     let read = measure::run(reader, &policy, &mut measuring);

@@ -11,6 +11,7 @@ mod exit;
 mod facts;
 mod import;
 mod measure;
+mod progress;
 mod records;
 mod report;
 mod serve;

@@ -7,7 +7,7 @@ use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::{ColorChoice, fail, print};
 use crate::render::{self, Style};
-use crate::report::params::Table;
+use crate::report::csv::Table;
 use crate::report::{self, PAGE_MAX, csv, html};
 use crate::store::{RiskLevel, Store};
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use groundcheck_types::{ErrorCode, InputError, UrlCheck, UrlPolicy, UrlState};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
 use super::batch::stopped;
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail};
+use super::{ColorChoice, Format, fail, progress};
 use crate::render;
 use crate::urls::{
     AllowedHost, Cache, Checker, EgressProxy, FixedResolver, HostAnswer, MemoryCache, Resolve, Settings, SystemResolver,
@@ -109,7 +109,12 @@ fn started(args: UrlsArgs) -> Result<Exit, InputError> {
         }
         let names = Arc::new(names);
         let checker = args.links.checker(Arc::clone(&names) as Arc<dyn Resolve>)?;
-        let progress = if args.quiet { ProgressBar::hidden() } else { progress(from_stdin, args.urls.len()) };
+        let progress = if from_stdin {
+            progress::uncounted(args.quiet, "{spinner} {pos} links, {elapsed}")
+        } else {
+            let count = u64::try_from(args.urls.len()).unwrap_or(u64::MAX);
+            progress::counted(args.quiet, count, "{wide_bar} {pos} of {len} links, {elapsed}")
+        };
         let mut out = Out::new(&args, progress);
         let lines = lines(if from_stdin { None } else { Some(args.urls) });
         let done = if args.dry_run {
@@ -213,20 +218,6 @@ impl Out {
         };
         self.progress.suspend(|| super::print(&line))
     }
-}
-
-/// Hidden where stderr is no terminal.
-fn progress(from_stdin: bool, count: usize) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    if from_stdin {
-        let style = ProgressStyle::with_template("{spinner} {pos} links, {elapsed}");
-        return ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} links, {elapsed}");
-    let bar = ProgressBar::new(u64::try_from(count).unwrap_or(u64::MAX));
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 type Lines = mpsc::Receiver<String>;

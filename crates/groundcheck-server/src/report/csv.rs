@@ -1,7 +1,19 @@
-//! A report's tables as CSV (RFC 4180) for spreadsheets. A text that a spreadsheet would take for a formula gets an apostrophe before it:
-//! names and links come from a model, and a model can be made to say anything.
+//! A report's tables as CSV for spreadsheets.
 
 use groundcheck_types::{DayRow, MentionRow, ModelRow};
+
+use crate::csv::spreadsheet_cell as cell;
+
+/// The tables of a report that can be had as a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Table {
+    /// Every mention, the riskiest first.
+    Mentions,
+    /// A row a provider and model.
+    Models,
+    /// A row a day.
+    Days,
+}
 
 /// The first line of [`model`]s.
 pub const MODELS: &str = "provider,model,mentions,average_reliability,high,medium,low\r\n";
@@ -34,15 +46,10 @@ pub fn mention(row: &MentionRow) -> String {
         format!("{} {}", source.state.map_or("not checked", |state| state.as_str()), source.url)
     };
     let sources: Vec<String> = row.sources.iter().map(source).collect();
-    let risk = match row.risk {
-        groundcheck_types::Risk::Low => "low",
-        groundcheck_types::Risk::Medium => "medium",
-        _ => "high",
-    };
     let cells = [
         cell(&row.brand_name),
         row.rank.to_string(),
-        risk.to_owned(),
+        row.risk.as_str().to_owned(),
         row.reliability.0.to_string(),
         if row.has_source { "yes" } else { "no" }.to_owned(),
         row.accessible.map_or("", |state| state.as_str()).to_owned(),
@@ -56,40 +63,4 @@ pub fn mention(row: &MentionRow) -> String {
         row.response_id.to_string(),
     ];
     cells.join(",") + "\r\n"
-}
-
-/// A text as a cell.
-fn cell(text: &str) -> String {
-    let begins_a_formula = |text: &str| text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-    let guarded = text.starts_with(['\t', '\r', '\n']) || begins_a_formula(text.trim_start());
-    let guard = if guarded { "'" } else { "" };
-    if guarded || text.contains([',', '"', '\n', '\r', ';', '\t']) || text.trim() != text {
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_cell_is_a_formula() {
-        for (text, written) in [
-            ("CompanyX", "CompanyX"),
-            ("a, \"b\"", "\"a, \"\"b\"\"\""),
-            ("=HYPERLINK(\"http://a.example\")", "\"'=HYPERLINK(\"\"http://a.example\"\")\""),
-            ("  +1", "\"'  +1\""),
-            ("-1", "\"'-1\""),
-            ("@SUM(A1)", "\"'@SUM(A1)\""),
-            ("＝1", "\"'＝1\""),
-            ("\t=1", "\"'\t=1\""),
-            ("a\n=1", "\"a\n=1\""),
-            ("2-1", "2-1"),
-            ("", ""),
-        ] {
-            assert_eq!(cell(text), written, "{text:?}");
-        }
-    }
 }

@@ -8,7 +8,6 @@
 
 pub mod csv;
 pub mod html;
-pub mod params;
 
 use groundcheck_types::{
     CitedSource, DayRow, ErrorCode, InputError, MentionPage, MentionRow, ModelName, ModelRow, Number, ReportChoices,

@@ -14,6 +14,7 @@ mod measures;
 mod openapi;
 pub mod page;
 mod query;
+mod report_params;
 mod router;
 mod state;
 

@@ -1,29 +1,29 @@
-//! What stands behind the `?` of a request, each name at most once and none unknown.
+//! What stands behind the `?` of a request: each name at most once and none unknown.
 
-use axum::http::Uri;
 use groundcheck_types::{ErrorCode, InputError};
 use url::form_urlencoded;
 
-use super::error::ApiError;
-
-/// The values of these names, in their order; an empty one counts as absent.
-pub(super) fn query<const N: usize>(uri: &Uri, names: [&str; N]) -> Result<[Option<String>; N], ApiError> {
-    let mut values = [const { None }; N];
-    for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
-        let Some(at) = names.iter().position(|known| *known == name) else {
-            // The name is a text from outside, but short ones help whoever mistyped it.
+/// The values of these names, in the order of the address; an empty one counts as absent.
+///
+/// # Errors
+/// `unknown_field` or `invalid_value`, naming the parameter.
+pub(super) fn values<'n>(query: &str, names: &[&'n str]) -> Result<Vec<(&'n str, String)>, InputError> {
+    let mut seen: Vec<(&str, String)> = Vec::new();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let Some(known) = names.iter().find(|known| **known == name) else {
+            // A text from outside, but a short one helps whoever mistyped it.
             let shown: String = name.chars().take(40).collect();
-            let message = format!("is no parameter of this route; it takes {}", names.join(", "));
-            return Err(InputError::field(ErrorCode::UnknownField, shown, message).into());
+            let takes = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let message = format!("is not a parameter of this route, which takes {takes}");
+            return Err(InputError::field(ErrorCode::UnknownField, shown, message));
         };
-        if let Some(slot) = values.get_mut(at) {
-            if slot.is_some() {
-                return Err(InputError::field(ErrorCode::InvalidValue, names[at], "is there twice").into());
-            }
-            *slot = Some(value.into_owned()).filter(|value| !value.is_empty());
+        if seen.iter().any(|(name, _)| name == known) {
+            return Err(InputError::field(ErrorCode::InvalidValue, *known, "is there twice"));
         }
+        seen.push((known, value.into_owned()));
     }
-    Ok(values)
+    seen.retain(|(_, value)| !value.is_empty());
+    Ok(seen)
 }
 
 #[cfg(test)]
@@ -32,15 +32,18 @@ mod tests {
 
     #[test]
     fn names_are_known_and_there_once() {
-        let read = |query_text: &str| {
-            let uri: Uri = format!("/api/facts{query_text}").parse().unwrap();
-            query(&uri, ["entity", "period"]).ok()
+        let read = |query: &str| values(query, &["entity", "period"]).map_err(|error| error.field);
+        let pairs = |pairs: &[(&'static str, &str)]| {
+            Ok(pairs.iter().map(|(name, value)| (*name, (*value).to_owned())).collect::<Vec<_>>())
         };
-        let some = |text: &str| Some(text.to_owned());
-        assert_eq!(read(""), Some([None, None]));
-        assert_eq!(read("?period=2024-Q3&entity=Maple+Court%26Co"), Some([some("Maple Court&Co"), some("2024-Q3")]));
-        assert_eq!(read("?entity="), Some([None, None]));
-        assert_eq!(read("?entity=a&entity=b"), None);
-        assert_eq!(read("?entty=a"), None);
+        assert_eq!(read(""), pairs(&[]));
+        assert_eq!(
+            read("period=2024-Q3&entity=Maple+Court%26Co"),
+            pairs(&[("period", "2024-Q3"), ("entity", "Maple Court&Co")])
+        );
+        assert_eq!(read("entity="), pairs(&[]));
+        assert_eq!(read("entity=a&entity=b"), Err(Some("entity".to_owned())));
+        assert_eq!(read("entity=&entity=b"), Err(Some("entity".to_owned())));
+        assert_eq!(read("entty=a"), Err(Some("entty".to_owned())));
     }
 }

@@ -1,7 +1,7 @@
 //! The stored facts: what a scope can name, and the facts themselves.
 
 use axum::Json;
-use axum::extract::{Request, State};
+use axum::extract::{RawQuery, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use groundcheck_types::Scope;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::fact_table;
 use crate::server::AppState;
 use crate::server::error::ApiError;
-use crate::server::query::query;
+use crate::server::query::values;
 
 /// `GET /api/facts/entities`: the entities that there are stored facts of, each with its periods.
 pub async fn entities(State(state): State<AppState>) -> Result<Json<Value>, ApiError> {
@@ -22,8 +22,11 @@ pub async fn entities(State(state): State<AppState>) -> Result<Json<Value>, ApiE
 }
 
 /// `GET /api/facts`: the facts of an entity and period as a CSV table, and those that hold for all of them.
-pub async fn table(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
-    let [entity, period] = query(request.uri(), ["entity", "period"])?;
+pub async fn table(State(state): State<AppState>, RawQuery(query): RawQuery) -> Result<Response, ApiError> {
+    let (mut entity, mut period) = (None, None);
+    for (name, value) in values(&query.unwrap_or_default(), &["entity", "period"])? {
+        *if name == "entity" { &mut entity } else { &mut period } = Some(value);
+    }
     let mut facts = match &state.store {
         Some(store) => store.facts_in(&Scope { entity, period: None }).await?,
         None => Vec::new(),

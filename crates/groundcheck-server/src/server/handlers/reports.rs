@@ -8,11 +8,12 @@ use axum::response::{IntoResponse, Response};
 use groundcheck_types::{InputError, MentionPage, ReportChoices, SourceReport};
 use tokio::sync::mpsc;
 
-use crate::report::params::{Params, Table};
+use crate::report::csv::Table;
 use crate::report::{self, PAGE_MAX, csv};
 use crate::server::AppState;
 use crate::server::body::in_parts;
 use crate::server::error::ApiError;
+use crate::server::report_params::Params;
 use crate::store::{RiskLevel, Store};
 
 /// How many parts of a file wait for a client that reads slowly.

@@ -2,7 +2,9 @@
 
 use groundcheck_types::{ErrorCode, InputError, ReportFilter};
 
-use super::{PAGE, PAGE_MAX};
+use super::query::values;
+use crate::report::csv::Table;
+use crate::report::{PAGE, PAGE_MAX};
 use crate::store::RiskLevel;
 
 /// What an address says.
@@ -20,17 +22,6 @@ pub struct Params {
     pub table: Table,
 }
 
-/// The tables of a report that can be had as a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Table {
-    /// Every mention, the riskiest first.
-    Mentions,
-    /// A row a provider and model.
-    Models,
-    /// A row a day.
-    Days,
-}
-
 impl Params {
     /// Reads the query of an address; `more` names what it may say beside the filter. What is empty is not said.
     ///
@@ -45,21 +36,8 @@ impl Params {
             table: Table::Mentions,
         };
         let wrong = |name: &str, message: String| Err(InputError::field(ErrorCode::InvalidValue, name, message));
-        let mut seen = Vec::new();
-        for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
-            let (name, value) = (name.as_ref(), value.into_owned());
-            let in_filter = ["query", "provider", "model", "from", "to"].contains(&name);
-            if !in_filter && !more.contains(&name) {
-                let message = "is not a parameter of this route";
-                return Err(InputError::field(ErrorCode::UnknownField, name, message));
-            }
-            if seen.iter().any(|known| known == name) {
-                return wrong(name, "is there twice".to_owned());
-            }
-            seen.push(name.to_owned());
-            if value.is_empty() {
-                continue;
-            }
+        let names = [&["query", "provider", "model", "from", "to"], more].concat();
+        for (name, value) in values(query, &names)? {
             match name {
                 "query" => params.filter.query = Some(value),
                 "provider" => params.filter.provider = Some(value),
