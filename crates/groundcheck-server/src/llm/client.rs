@@ -118,7 +118,8 @@ impl Client {
                 Next::Later(error, _) if tries == TRIES_MAX => return Err(error),
                 Next::Later(error, after) => {
                     let wait = after.unwrap_or_default().max(backoff(tries, (self.jitter)()));
-                    if Instant::now() + wait >= over {
+                    // A provider may ask for longer than any clock goes.
+                    if wait >= over.saturating_duration_since(Instant::now()) {
                         return Err(error);
                     }
                     sleep(wait).await;

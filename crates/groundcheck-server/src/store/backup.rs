@@ -115,11 +115,14 @@ impl Store {
         }
         match &self.backend {
             Backend::Sqlite(db) => {
-                // A copy, because looking at it brings its tables up to date.
-                let copy = beside(&std::env::temp_dir().join(from.file_name().unwrap_or_default()), "restore");
-                fs::copy(from, &copy).map_err(|e| unusable(from, &e))?;
-                let mut writer = db.writer.acquire().await?;
-                let restored = self.restore_file(&mut writer, &copy, actor).await;
+                // A copy, because looking at it brings its tables up to date; in the database's own folder, not one that all may write to.
+                let copy = beside(db.writer.connect_options().get_filename(), "restore");
+                let restored = async {
+                    fs::copy(from, &copy).map_err(|e| unusable(from, &e))?;
+                    let mut writer = db.writer.acquire().await?;
+                    self.restore_file(&mut writer, &copy, actor).await
+                }
+                .await;
                 for ending in ["", "-wal", "-shm", "-journal"] {
                     let _ = fs::remove_file(format!("{}{ending}", copy.display()));
                 }

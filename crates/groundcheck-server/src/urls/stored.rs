@@ -76,10 +76,11 @@ fn from_row(row: Row) -> Option<UrlCheck> {
     };
     let reason: UrlReason = serde_json::from_value(word(&row.reason)).ok()?;
     let redirects: Vec<UrlRedirect> = serde_json::from_str(&row.redirects).ok()?;
-    let message = if reason == UrlReason::Blocked || reason == UrlReason::InvalidUrl {
-        format!("it redirects: {}", rule.meaning())
-    } else {
-        reason.meaning().to_owned()
+    let refused = reason == UrlReason::Blocked || reason == UrlReason::InvalidUrl;
+    let message = match (refused, redirects.is_empty()) {
+        (true, true) => rule.meaning().to_owned(),
+        (true, false) => format!("it redirects: {}", rule.meaning()),
+        (false, _) => reason.meaning().to_owned(),
     };
     Some(UrlCheck {
         canonical_url: Some(row.url.clone()),

@@ -1,5 +1,6 @@
 //! Documents as the engine reads them: tokens, sentences, tables, markup, offsets.
 
+mod hidden;
 mod lower;
 pub(crate) mod markup;
 mod offsets;
@@ -7,6 +8,7 @@ pub(crate) mod sentence;
 mod table;
 pub(crate) mod token;
 
+pub(crate) use hidden::is_hidden;
 pub(crate) use lower::lower;
 pub(crate) use offsets::Utf16Index;
 pub use table::{Table, TableCell, TableFormat, tables};

@@ -5,7 +5,7 @@
 
 use groundcheck_types::{ErrorCode, InputError};
 
-use super::words::is_hidden;
+use crate::document::is_hidden;
 
 /// How many tokens to let the model write: `YES` or `NO`.
 pub const ANSWER_TOKENS: u32 = 1;

@@ -2,7 +2,7 @@
 //!
 //! Not the engine's tokens: those leave out what HTML hides from a reader, and a model reads that too.
 
-use crate::document::lower;
+use crate::document::{is_hidden, lower};
 use crate::lexicon::is_hebrew;
 
 /// A word of a text.
@@ -12,15 +12,6 @@ pub(super) struct Word {
     pub(super) end: usize,
     /// Of its letters and digits in lower case, without marks that do not show.
     pub(super) hash: u64,
-}
-
-/// Marks that do not show and have no place inside a word: soft hyphen, zero width, direction, variation, tags.
-///
-/// A model's tokeniser sees them, so they are taken out of whatever it is sent.
-pub(super) fn is_hidden(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Where a token's word begins: the engine's tokens leave out Hebrew letters that are written onto a word they know.

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::Checked;
-use crate::document::lower;
+use crate::document::{is_hidden, lower};
 
 /// The lists by region: a name and its aliases a line.
 const LISTS: &[(&str, &str)] = &[
@@ -186,7 +186,7 @@ pub(super) fn folded(text: &str) -> String {
                 word(c, &mut out, &mut blank);
             }
             '\'' | '"' | '’' | '‘' | '`' | '״' | '׳' | '”' | '“' => {}
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {}
+            _ if is_hidden(c) => {}
             // Vowel points and accents that stand apart.
             '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}'..='\u{5c7}' => {}
             '.' if word_length == 1 && !blank => {
@@ -233,6 +233,7 @@ mod tests {
             ("People’s Choice", "peoples choice"),
             ("בנק הפועלים בע\"מ", "בנק הפועלים בעמ"),
             ("A\u{200b}NZ", "anz"),
+            ("A\u{2060}N\u{61c}Z", "anz"),
             ("Toronto-Dominion", "toronto dominion"),
             ("A. B", "a b"),
             ("***", ""),

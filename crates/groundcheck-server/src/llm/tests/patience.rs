@@ -133,7 +133,7 @@ async fn a_time_to_wait_is_kept_to_and_by_everybody() {
 
 #[tokio::test(start_paused = true)]
 async fn a_wait_that_would_be_too_long_is_not_begun() {
-    for (status, after) in [(429, 61), (429, 86_400), (503, 120)] {
+    for (status, after) in [(429, 61), (429, 86_400), (503, 120), (429, u64::MAX)] {
         let (client, script) = client(&[Does::Rests(status, after)]);
         let start = Instant::now();
         let error = ask(&client).await.unwrap_err();

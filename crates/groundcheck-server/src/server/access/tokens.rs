@@ -134,7 +134,8 @@ fn hash(token: &str) -> Hash {
 fn read_hash(text: &str) -> Option<Hash> {
     let mut hash = [0; 32];
     let digits = text.as_bytes();
-    if digits.len() != 64 {
+    // The standard library would read `+f`, too.
+    if digits.len() != 64 || !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
     for (byte, pair) in hash.iter_mut().zip(digits.chunks(2)) {
@@ -179,6 +180,7 @@ mod tests {
             ("# nothing\n".to_owned(), "holds no token"),
             ("a\n".to_owned(), "line 1: expected a name and a hash"),
             (format!("{line}\nb 12ab\n"), "line 3: the hash is not 64 hexadecimal digits"),
+            (format!("b {}\n", "+f".repeat(32)), "line 1: the hash is not 64 hexadecimal digits"),
             (format!("{line}b {}\n", "é".repeat(32)), "line 2: the hash is not 64 hexadecimal digits"),
             (format!("{line}{line}"), "line 2: the name is there already"),
             (format!("ünicode {}", &line[2..]), "line 1: a token's name is"),
