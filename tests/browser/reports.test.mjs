@@ -234,6 +234,7 @@ test('figures that could not be refreshed stay, marked as such; about another fi
     await page.getByLabel('Provider', { exact: true }).selectOption('openai');
     await page.getByTestId('report-failed').waitFor();
     assert.equal(await page.locator('.totals').count(), 0);
+    assert.equal(await page.locator('.report-body.is-stale').count(), 0);
   });
 });
 

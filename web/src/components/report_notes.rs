@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::error_note::ErrorNote;
+use crate::i18n::ReportWords;
 use crate::model::format::fill;
 use crate::model::phase::{Failure, Phase};
 use crate::state::{Notices, Reports, Words};
@@ -85,6 +86,19 @@ pub fn Why(
     }
 }
 
+/// That something was not done and why, in a line.
+pub fn not_done(failure: Failure, w: &ReportWords) -> String {
+    match failure {
+        Failure::Away => format!("{} {}.", w.not_done, w.away_title),
+        Failure::Garbled => w.not_done.to_owned(),
+        Failure::Refused(status, error) => {
+            let status = fill(w.refused_status, &[("n", &status.to_string())]);
+            let error = error.map(|e| e.to_string()).unwrap_or_default();
+            format!("{} {status} {error}", w.not_done).trim_end().to_owned()
+        }
+    }
+}
+
 /// Adds the example data, or takes it away, in a click.
 #[component]
 pub fn ExampleButton(
@@ -101,16 +115,10 @@ pub fn ExampleButton(
                 match result {
                     Ok(()) if add => w.examples_added.to_owned(),
                     Ok(()) => w.examples_removed.to_owned(),
-                    Err(Failure::Away) => format!("{} {}.", w.not_done, w.away_title),
-                    Err(Failure::Garbled) => w.not_done.to_owned(),
-                    Err(Failure::Refused(status, error)) => {
-                        let status = fill(w.refused_status, &[("n", &status.to_string())]);
-                        let error = error.map(|e| e.to_string()).unwrap_or_default();
-                        format!("{} {status} {error}", w.not_done)
-                    }
+                    Err(failure) => not_done(failure, w),
                 }
             });
-            notices.say(said.trim(), None);
+            notices.say(said, None);
         });
     };
     let label = move || if add { words.reports().examples_add } else { words.reports().examples_remove };

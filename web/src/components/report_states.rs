@@ -53,7 +53,7 @@ pub fn FailedReport(
             <span class="state-sign is-contradicted" aria-hidden="true">"!"</span>
             <h2>{title}</h2>
             {why}
-            {asks_token.then(|| view! { <TokenForm refused=session::token().is_some() then=move |()| reports.load()/> })}
+            {asks_token.then(|| view! { <TokenForm hint="reports-token-hint" refused=session::token().is_some() then=move |()| reports.load()/> })}
             <button type="button" class="button is-primary" hidden=asks_token disabled=move || reports.busy.get() on:click=move |_| reports.load()>
                 {move || words.reports().retry}
             </button>

@@ -6,14 +6,14 @@ use leptos::task::spawn_local;
 use super::mention_list::MentionList;
 use super::plot_card::PlotCard;
 use super::report_filters::ReportFilters;
-use super::report_notes::ReportNotes;
+use super::report_notes::{ReportNotes, not_done};
 use super::report_states::{EmptyReport, FailedReport, NothingFits, ReportSkeleton, UnscoredReport};
 use super::report_totals::ReportTotals;
 use crate::browser::{api, page, session};
 use crate::model::address::View;
 use crate::model::phase::Phase;
 use crate::model::plots::Kind;
-use crate::state::{Reports, Route, Words};
+use crate::state::{Notices, Reports, Route, Words};
 
 /// The view Reports.
 #[component]
@@ -21,6 +21,7 @@ pub fn ReportsView() -> impl IntoView {
     let words = expect_context::<Words>();
     let route = expect_context::<Route>();
     let reports = expect_context::<Reports>();
+    let notices = expect_context::<Notices>();
     reports.start();
     let body = move || match reports.phase.get() {
         Phase::Loading => view! { <ReportSkeleton/> }.into_any(),
@@ -44,7 +45,8 @@ pub fn ReportsView() -> impl IntoView {
         spawn_local(async move {
             match api::report_csv(&filter).await {
                 Ok(csv) => page::download("groundcheck-mentions.csv", &csv, "text/csv"),
-                Err(failure) => reports.failed.set(Some(failure)),
+                // The figures are as good as they were.
+                Err(failure) => notices.say(untrack(|| not_done(failure, words.reports())), None),
             }
         });
     };

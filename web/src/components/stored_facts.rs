@@ -9,7 +9,7 @@ use super::token_form::TokenForm;
 use crate::browser::{api, session};
 use crate::model::format::fill;
 use crate::model::phase::Failure;
-use crate::state::{DraftState, Notices, Undo, Words};
+use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 
 /// Picks stored facts: they stand in the editor afterwards, like any others.
 #[component]
@@ -17,6 +17,7 @@ pub fn StoredFacts() -> impl IntoView {
     let words = expect_context::<Words>();
     let draft = expect_context::<DraftState>();
     let notices = expect_context::<Notices>();
+    let check = expect_context::<Check>();
     let entities = RwSignal::new(Vec::<api::FactEntity>::new());
     let failed = RwSignal::new(None::<Failure>);
     let chosen = RwSignal::new(0_usize);
@@ -33,7 +34,12 @@ pub fn StoredFacts() -> impl IntoView {
             }
         });
     };
-    load();
+    // Not before somebody looks at facts: checking an answer needs no server.
+    Effect::new(move |_| {
+        if check.tab.get() == Tab::Facts && entities.with_untracked(Vec::is_empty) {
+            load();
+        }
+    });
     let pick = move |_| {
         let Some(entity) = entities.with_untracked(|all| all.get(chosen.get_untracked()).cloned()) else { return };
         let scope = Scope { entity: entity.entity, period: Some(period.get_untracked()).filter(|p| !p.is_empty()) };
@@ -74,7 +80,7 @@ pub fn StoredFacts() -> impl IntoView {
         failed.get().map(|failure| {
             if failure.needs_token() {
                 let refused = session::token().is_some();
-                view! { <TokenForm refused then=move |()| load()/> }.into_any()
+                view! { <TokenForm hint="facts-token-hint" refused then=move |()| load()/> }.into_any()
             } else {
                 view! { <p class="note is-warning" role="alert"><Why failure/></p> }.into_any()
             }

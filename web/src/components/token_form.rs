@@ -9,6 +9,8 @@ use crate::state::Words;
 /// Asks for the token that the server takes, and keeps it for this tab.
 #[component]
 pub fn TokenForm(
+    /// The id of its hint: two views may ask at once.
+    hint: &'static str,
     /// Whether the last one was refused.
     refused: bool,
     /// What to do once there is one.
@@ -38,10 +40,10 @@ pub fn TokenForm(
                     autocomplete="off"
                     spellcheck="false"
                     aria-invalid=refused.to_string()
-                    aria-describedby="token-hint"
+                    aria-describedby=hint
                 />
             </label>
-            <p class="hint" id="token-hint" role="status">
+            <p class="hint" id=hint role="status">
                 {move || if refused { words.get().token_refused } else { words.get().token_hint }}
             </p>
             <Show when=move || !kept.get()><p class="hint">{move || words.get().storage_full}</p></Show>

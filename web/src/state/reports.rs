@@ -129,7 +129,7 @@ impl Reports {
 
     /// Whether the figures shown are about another filter than the one wanted, for as long as its answer is awaited.
     pub fn is_stale(self) -> bool {
-        self.answer.with(|a| a.as_ref().is_some_and(|a| self.route.filter.with(|f| *f != a.asked)))
+        self.busy.get() && self.answer.with(|a| a.as_ref().is_some_and(|a| self.route.filter.with(|f| *f != a.asked)))
     }
 
     /// Asks for the report on what the filter leaves now.
