@@ -18,6 +18,7 @@
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
 //! - [`urls`]: whether cited links are there, asked safely and politely.
+//! - [`verifier`]: language models asked whether an answer's sentences follow from its sources.
 //! - [`cli`]: arguments, exit codes.
 //!
 //! No rule about claims lives here: what a claim is and whether it holds, the engine alone says.
@@ -42,3 +43,4 @@ pub mod scope;
 pub mod server;
 pub mod store;
 pub mod urls;
+pub mod verifier;

@@ -137,6 +137,10 @@ pub enum ReasonCode {
     NoEvidence,
     /// This kind of claim is switched off by policy.
     CheckDisabled,
+    /// A language model says that the sources entail the sentence.
+    Entailed,
+    /// A language model was to be asked about the sentence; it failed, was stopped, or decided nothing.
+    NotVerified,
 }
 
 /// One reason for a status.

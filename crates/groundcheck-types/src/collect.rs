@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorCode, InputError, Number, read_json};
+use crate::{ErrorCode, InputError, LogprobSupport, Number, read_json};
 
 /// How many mentions are asked for where nobody says.
 pub const MENTIONS_DEFAULT: u32 = 5;
@@ -189,6 +189,19 @@ pub struct ProviderInfo {
     pub models: Vec<String>,
     /// Whether it can be asked: false where its key is not in the environment.
     pub ready: bool,
+    /// What its answers have shown of its log probabilities since the server started, by model.
+    pub logprobs: Vec<ModelLogprobs>,
+}
+
+/// Whether there are log probabilities with a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ModelLogprobs {
+    /// The model.
+    pub model: String,
+    /// What is known.
+    pub logprobs: LogprobSupport,
 }
 
 /// The providers of a server: `GET /api/providers`.

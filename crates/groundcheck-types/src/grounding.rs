@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Finding, Number, Span, Status, Utf16Span};
+use crate::{Finding, Number, Span, Status, Utf16Span, VerifierRun};
 
 /// How posterior and prior become a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -123,8 +123,43 @@ pub enum GroundingReason {
     AddressesVerifier,
     /// The verifier was not reached, or did not answer.
     VerifierFailed,
+    /// The time for the whole answer was over before the verifier had answered.
+    OutOfTime,
+    /// Asking would have exceeded the budget.
+    OverBudget,
     /// There were no sources to verify it with.
     NoEvidence,
+}
+
+impl GroundingReason {
+    /// The reason as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        use GroundingReason as R;
+        match self {
+            R::Entailed => "entailed",
+            R::EntailedElsewhere => "entailed_elsewhere",
+            R::EntailedByVotes => "entailed_by_votes",
+            R::Contradicted => "contradicted",
+            R::NotEntailed => "not_entailed",
+            R::TooLittleInformation => "too_little_information",
+            R::EvidenceUnused => "evidence_unused",
+            R::Undecided => "undecided",
+            R::NoLogprobs => "no_logprobs",
+            R::AddressesVerifier => "addresses_verifier",
+            R::VerifierFailed => "verifier_failed",
+            R::OutOfTime => "out_of_time",
+            R::OverBudget => "over_budget",
+            R::NoEvidence => "no_evidence",
+        }
+    }
+
+    /// Whether the claim was not verified: asking failed, was stopped, or gave nothing that could be read. Such a claim is never grounded.
+    #[must_use]
+    pub fn is_not_verified(self) -> bool {
+        use GroundingReason as R;
+        matches!(self, R::VerifierFailed | R::OutOfTime | R::OverBudget | R::NoLogprobs)
+    }
 }
 
 /// One sentence of the answer and what the verifier says of it.
@@ -207,7 +242,7 @@ pub struct GroundingSource {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroundedAnswer {
-    /// Whether the check was carried out.
+    /// Whether the check was carried out: false where no claim could be verified.
     pub success: bool,
     /// The answer.
     pub response: String,
@@ -217,4 +252,6 @@ pub struct GroundedAnswer {
     pub hallucination_check: GroundingCheck,
     /// What to tell the reader, in the answer's language; null where all claims are grounded.
     pub warning: Option<String>,
+    /// Who was asked, and what it took; null where the caller asked by itself.
+    pub verifier: Option<VerifierRun>,
 }

@@ -9,7 +9,8 @@
 //! - [`CollectedResponse`]: an answer that was collected elsewhere, with its mentions and sources.
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`RecordRequest`] and [`RecordReport`]: structured output, the document it was read from, and which [`RecordRule`]s it breaks.
-//! - [`GroundingCheck`]: what a language model says of an answer's sentences; [`VerifierPolicy`] its thresholds.
+//! - [`GroundingCheck`]: what a language model says of an answer's sentences; [`VerifierPolicy`] its thresholds; [`VerifyRequest`]
+//!   asks a server for it.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -52,12 +53,13 @@ mod source_report;
 mod span;
 mod text;
 mod url_check;
+mod verification;
 mod verifier_policy;
 
 pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
 pub use collect::{
-    AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, MENTIONS_DEFAULT, MENTIONS_MAX, ProviderInfo,
-    ProviderKind, ProviderList, QUERY_MAX_BYTES,
+    AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, MENTIONS_DEFAULT, MENTIONS_MAX, ModelLogprobs,
+    ProviderInfo, ProviderKind, ProviderList, QUERY_MAX_BYTES,
 };
 pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
 pub use error::{ErrorCode, InputError};
@@ -97,6 +99,10 @@ pub use source_report::{
 };
 pub use span::{Span, Utf16Span};
 pub use url_check::{UrlCheck, UrlCheckRequest, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlState, UrlVerdict};
+pub use verification::{
+    LogprobSupport, PlannedClaim, SettledClaim, VERIFY_SECONDS_DEFAULT, VERIFY_SECONDS_MAX, VERIFY_USD_MAX,
+    VerificationPlan, VerifierRun, VerifierUsage, Verify, VerifyOptions, VerifyRequest,
+};
 pub use verifier_policy::{VERIFIER_SETTINGS, VerifierPolicy, VerifierPolicyOverrides};
 
 /// The version of this contract; every report carries it.

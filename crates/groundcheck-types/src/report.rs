@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::text::to_text;
-use crate::{Claim, Finding, InputError, Number, SCHEMA_VERSION};
+use crate::{Claim, Finding, GroundedAnswer, InputError, Number, SCHEMA_VERSION};
 
 /// What the checks that ran say of the answer as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -171,6 +171,9 @@ pub struct Report {
     pub needs_attention: Vec<String>,
     /// Why the check failed; null in every other report.
     pub error: Option<InputError>,
+    /// What a language model said of the answer's sentences; only where `checks` names `entailment`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verification: Option<Box<GroundedAnswer>>,
 }
 
 impl Report {
@@ -202,6 +205,7 @@ impl Report {
             action: Action::None,
             needs_attention: Vec::new(),
             error: Some(error),
+            verification: None,
         }
     }
 

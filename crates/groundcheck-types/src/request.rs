@@ -5,7 +5,7 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
-use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides, read_json};
+use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides, Verify, read_json};
 
 /// Where a source's content comes from (document 4); decides how far it can be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -195,6 +195,9 @@ pub struct Request {
     /// Thresholds and switches that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<PolicyOverrides>,
+    /// Whether, or how, a language model is asked about the answer's sentences; only `POST /api/analyze` can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verify: Option<Verify>,
 }
 
 impl Request {
@@ -213,13 +216,7 @@ impl Request {
     /// # Errors
     /// The first thing wrong with it, naming the field.
     pub fn validate(&self) -> Result<(), InputError> {
-        if self.answer.trim().is_empty() {
-            return Err(InputError::field(ErrorCode::EmptyAnswer, "answer", "is empty"));
-        }
-        if self.answer.len() > ANSWER_MAX_BYTES {
-            let message = format!("is {} bytes long, {ANSWER_MAX_BYTES} are allowed", self.answer.len());
-            return Err(InputError::field(ErrorCode::AnswerTooLarge, "answer", message));
-        }
+        Request::validate_answer(&self.answer)?;
         let total = self.answer.len()
             + self.sources.iter().map(|s| s.text.len()).sum::<usize>()
             + self.history.iter().map(|t| t.text.len()).sum::<usize>();
@@ -243,6 +240,25 @@ impl Request {
         }
         if self.as_of.as_ref().is_some_and(|day| !is_day(day)) {
             return Err(InputError::field(ErrorCode::InvalidValue, "as_of", "expected a day such as 2024-12-01"));
+        }
+        if let Some(Verify::Options(options)) = &self.verify {
+            let inside = |field: String| format!("verify.{field}");
+            return options.validate().map_err(|error| InputError { field: error.field.map(inside), ..error });
+        }
+        Ok(())
+    }
+
+    /// Checks the answer: that there is one, and how long it is.
+    ///
+    /// # Errors
+    /// `empty_answer` or `answer_too_large`.
+    pub fn validate_answer(answer: &str) -> Result<(), InputError> {
+        if answer.trim().is_empty() {
+            return Err(InputError::field(ErrorCode::EmptyAnswer, "answer", "is empty"));
+        }
+        if answer.len() > ANSWER_MAX_BYTES {
+            let message = format!("is {} bytes long, {ANSWER_MAX_BYTES} are allowed", answer.len());
+            return Err(InputError::field(ErrorCode::AnswerTooLarge, "answer", message));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{
     CollectRequest, CollectedAnswer, CollectedResponse, GroundedAnswer, ImportSummary, InputError, LabelledCase,
     Measurement, Policy, ProviderList, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewDraft,
-    SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict, VerifierPolicy,
+    SettledClaim, SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict, VerificationPlan, VerifierPolicy, VerifyRequest,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -42,5 +42,8 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("url_verdict.schema.json", generate::<UrlVerdict>()),
         ("grounded_answer.schema.json", generate::<GroundedAnswer>()),
         ("verifier_policy.schema.json", generate::<VerifierPolicy>()),
+        ("verify_request.schema.json", generate::<VerifyRequest>()),
+        ("verification_plan.schema.json", generate::<VerificationPlan>()),
+        ("settled_claim.schema.json", generate::<SettledClaim>()),
     ]
 }

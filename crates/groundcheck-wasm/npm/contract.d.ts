@@ -775,9 +775,13 @@ export interface GroundedAnswer {
    */
   sources: GroundingSource[];
   /**
-   * Whether the check was carried out.
+   * Whether the check was carried out: false where no claim could be verified.
    */
   success: boolean;
+  /**
+   * Who was asked, and what it took; null where the caller asked by itself.
+   */
+  verifier: VerifierRun | null;
   /**
    * What to tell the reader, in the answer's language; null where all claims are grounded.
    */
@@ -912,6 +916,8 @@ export type GroundingReason =
   | 'no_logprobs'
   | 'addresses_verifier'
   | 'verifier_failed'
+  | 'out_of_time'
+  | 'over_budget'
   | 'no_evidence';
 
 /**
@@ -1131,12 +1137,21 @@ export interface LabelledCase {
    * What the case is about, for a breakdown: `wrong_period`, `hebrew`.
    */
   tags?: string[];
+  /**
+   * Whether, or how, a language model is asked about the answer's sentences; only `POST /api/analyze` can.
+   */
+  verify?: Verify | null;
 }
 
 /**
  * A BCP 47 language tag: `en`, `en-GB`, `he`. Decides the order of day and month and the language of reasons.
  */
 export type Locale = string;
+
+/**
+ * Whether an endpoint gives log probabilities with a model, as far as its answers have shown.
+ */
+export type LogprobSupport = 'unknown' | 'given' | 'dropped' | 'refused';
 
 /**
  * What measuring on labelled cases came to.
@@ -1296,6 +1311,20 @@ export interface Metrics {
 export type Mistake = 'missed' | 'false_alarm' | 'wrong_claim';
 
 /**
+ * Whether there are log probabilities with a model.
+ */
+export interface ModelLogprobs {
+  /**
+   * What is known.
+   */
+  logprobs: LogprobSupport;
+  /**
+   * The model.
+   */
+  model: string;
+}
+
+/**
  * A provider's model.
  */
 export interface ModelName {
@@ -1393,6 +1422,32 @@ export interface PartsRule {
    * The field of a part with its first page, counted from 1.
    */
   start: string;
+}
+
+/**
+ * A claim that is about to be verified.
+ */
+export interface PlannedClaim {
+  /**
+   * The ids of the sources that it cites.
+   */
+  citing: string[];
+  /**
+   * `s1`, `s2` … in the order of the answer.
+   */
+  id: string;
+  /**
+   * Where it stands in the answer, in UTF-8 bytes.
+   */
+  span: Span;
+  /**
+   * The sentence without its citation marks and its final stop.
+   */
+  text: string;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
 }
 
 /**
@@ -1652,6 +1707,10 @@ export interface ProviderInfo {
    */
   kind: ProviderKind;
   /**
+   * What its answers have shown of its log probabilities since the server started, by model.
+   */
+  logprobs: ModelLogprobs[];
+  /**
    * The model that is asked where nobody names one.
    */
   model?: string | null;
@@ -1713,7 +1772,9 @@ export type ReasonCode =
   | 'ambiguous_facts'
   | 'not_in_evidence'
   | 'no_evidence'
-  | 'check_disabled';
+  | 'check_disabled'
+  | 'entailed'
+  | 'not_verified';
 
 /**
  * One rule that the record breaks. Nothing in it shows more than the last four digits of an account number.
@@ -2120,6 +2181,10 @@ export interface Report {
    * Why.
    */
   verdict_reason: VerdictReason;
+  /**
+   * What a language model said of the answer's sentences; only where `checks` names `entailment`.
+   */
+  verification?: GroundedAnswer | null;
 }
 
 /**
@@ -2211,6 +2276,10 @@ export interface Request {
    * The documents it should rest on.
    */
   sources?: Source[];
+  /**
+   * Whether, or how, a language model is asked about the answer's sentences; only `POST /api/analyze` can.
+   */
+  verify?: Verify | null;
 }
 
 /**
@@ -2296,6 +2365,24 @@ export interface Scope {
    * The period: `2024-Q3`, `Q3 2024`, `December 2024`, `FY2024`.
    */
   period?: Label | null;
+}
+
+/**
+ * A claim that is settled: the event `claim`, in the order in which they settle.
+ */
+export interface SettledClaim {
+  /**
+   * The claim and what the verifier says of it.
+   */
+  claim: GroundedClaim;
+  /**
+   * How many claims are settled, with this one.
+   */
+  settled: number;
+  /**
+   * What the answer has taken so far.
+   */
+  usage: VerifierUsage;
 }
 
 /**
@@ -2776,6 +2863,56 @@ export type VerdictReason =
   | 'check_failed';
 
 /**
+ * What is about to be asked: the event `plan`, before anything is spent.
+ */
+export interface VerificationPlan {
+  /**
+   * How many questions will be put to the provider; more where it turns out to give no log probabilities.
+   */
+  calls: number;
+  /**
+   * The claims, in the order of the answer.
+   */
+  claims: PlannedClaim[];
+  /**
+   * How long it may take, in seconds.
+   */
+  deadline_seconds: number;
+  /**
+   * About what that costs, in US dollars; null where the prices are not known.
+   */
+  estimated_cost_usd: number | null;
+  /**
+   * About how many tokens that takes, in and out.
+   */
+  estimated_tokens: number;
+  /**
+   * Questions whose answer is known already.
+   */
+  known: number;
+  /**
+   * Whether it gives log probabilities, as far as it is known.
+   */
+  logprobs: LogprobSupport;
+  /**
+   * The method that will decide.
+   */
+  method: GroundingMethod;
+  /**
+   * Which of its models.
+   */
+  model: string;
+  /**
+   * Whom.
+   */
+  provider: string;
+  /**
+   * How many claims are left out, for `max_claims`.
+   */
+  unchecked_claims: number;
+}
+
+/**
  * Every threshold of the LLM verifier. Defaults are document 5's.
  */
 export interface VerifierPolicy {
@@ -2815,6 +2952,193 @@ export interface VerifierPolicy {
    * The posterior that the evidence should lift a claim to (methods `budget` and `directional`).
    */
   target_posterior?: number;
+}
+
+/**
+ * The fields of `VerifierPolicy` that a request, a file or the environment changes; absent ones stay as they are.
+ */
+export interface VerifierPolicyOverrides {
+  /**
+   * The confidence that a claim must exceed to be grounded (method `evidence_use`).
+   */
+  confidence_threshold?: number | null;
+  /**
+   * The share of a passage's runs of words from which it is a copy of the cited text, and redacted with it.
+   */
+  copy_overlap_ratio?: number | null;
+  /**
+   * How much the posterior must exceed the prior for cited evidence to count as used; by as much below it is contradicted.
+   */
+  evidence_use_threshold?: number | null;
+  /**
+   * The share of claims that must be grounded for the answer to be.
+   */
+  grounding_ratio_threshold?: number | null;
+  /**
+   * The posterior under which a claim is never supported (method `directional`).
+   */
+  lowest_supported_posterior?: number | null;
+  /**
+   * The most claims of an answer that are verified, the first ones; the others are counted.
+   */
+  max_claims?: number | null;
+  /**
+   * The fewest characters, without citation marks, that make a sentence a claim.
+   */
+  min_claim_chars?: number | null;
+  /**
+   * The posterior above which the verifier counts as sure (method `evidence_use`).
+   */
+  sure_posterior_threshold?: number | null;
+  /**
+   * The posterior that the evidence should lift a claim to (methods `budget` and `directional`).
+   */
+  target_posterior?: number | null;
+}
+
+/**
+ * Who was asked about an answer, and what it took.
+ */
+export interface VerifierRun {
+  /**
+   * How long it took, in milliseconds.
+   */
+  elapsed_ms: number;
+  /**
+   * Why asking failed, each reason once.
+   */
+  errors: InputError[];
+  /**
+   * Whether it gives log probabilities.
+   */
+  logprobs: LogprobSupport;
+  /**
+   * Which of its models.
+   */
+  model: string;
+  /**
+   * How many claims were not verified: asking failed, was stopped, or gave nothing that could be read.
+   */
+  not_verified_claims: number;
+  /**
+   * The provider's name.
+   */
+  provider: string;
+  /**
+   * What it took.
+   */
+  usage: VerifierUsage;
+}
+
+/**
+ * What verifying an answer has taken so far.
+ */
+export interface VerifierUsage {
+  /**
+   * Questions that were put to the provider, those that failed included; further tries of one question are not counted.
+   */
+  calls: number;
+  /**
+   * What came out.
+   */
+  completion_tokens: number;
+  /**
+   * What it cost, in US dollars, by the prices of the provider's entry; null where they are not known.
+   */
+  cost_usd: number | null;
+  /**
+   * Questions whose answer was known already.
+   */
+  known: number;
+  /**
+   * What went in, in the provider's tokens.
+   */
+  prompt_tokens: number;
+  /**
+   * Answers that do not say how many tokens they took; these are missing above and from the cost.
+   */
+  uncounted: number;
+}
+
+/**
+ * `verify` of a request: `true`, or how.
+ */
+export type Verify = boolean | VerifyOptions;
+
+/**
+ * Whom to ask, how to decide, and how far to go.
+ */
+export interface VerifyOptions {
+  /**
+   * How many tokens, in and out, may be spent on this answer; claims beyond them are not verified.
+   */
+  budget_tokens?: number | null;
+  /**
+   * What may be spent on this answer, in US dollars; claims beyond it are not verified. Takes a provider whose prices are known.
+   */
+  budget_usd?: number | null;
+  /**
+   * How long the whole answer may take, in seconds, at most 600; claims that are not settled by then are not verified. 60 where absent.
+   */
+  deadline_seconds?: number | null;
+  /**
+   * How posterior and prior become a decision.
+   */
+  method?: GroundingMethod;
+  /**
+   * The model; the provider's default where it has one.
+   */
+  model?: string | null;
+  /**
+   * Thresholds that differ from the defaults.
+   */
+  policy?: VerifierPolicyOverrides | null;
+  /**
+   * The provider's name, one of `GET /api/providers`; the first that is ready and has a default model where absent.
+   */
+  provider?: string | null;
+}
+
+/**
+ * An answer to have verified: `POST /api/verify`.
+ */
+export interface VerifyRequest {
+  /**
+   * The LLM's answer; not empty, at most 256 KiB.
+   */
+  answer: string;
+  /**
+   * As [`VerifyOptions::budget_tokens`].
+   */
+  budget_tokens?: number | null;
+  /**
+   * As [`VerifyOptions::budget_usd`].
+   */
+  budget_usd?: number | null;
+  /**
+   * As [`VerifyOptions::deadline_seconds`].
+   */
+  deadline_seconds?: number | null;
+  /**
+   * As [`VerifyOptions::method`].
+   */
+  method?: GroundingMethod;
+  /**
+   * As [`VerifyOptions::model`].
+   */
+  model?: string | null;
+  /**
+   * As [`VerifyOptions::policy`].
+   */
+  policy?: VerifierPolicyOverrides | null;
+  /**
+   * As [`VerifyOptions::provider`].
+   */
+  provider?: string | null;
+  /**
+   * The documents it should rest on.
+   */
+  sources?: Source[];
 }
 
 /**

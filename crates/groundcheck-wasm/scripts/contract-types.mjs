@@ -8,7 +8,9 @@ const OUTPUT = new URL('../npm/contract.d.ts', import.meta.url);
 const BANNER = '// Generated from crates/groundcheck-types/schema by scripts/contract-types.mjs. Do not edit.\n';
 
 // What groundcheck writes: every field is there, null where it has nothing to say.
-const WRITTEN = ['error.schema.json', 'grounded_answer.schema.json', 'import_summary.schema.json', 'measurement.schema.json', 'record_report.schema.json', 'report.schema.json', 'review.schema.json', 'url_check.schema.json', 'url_verdict.schema.json'];
+const WRITTEN = ['error.schema.json', 'grounded_answer.schema.json', 'import_summary.schema.json', 'measurement.schema.json', 'record_report.schema.json', 'report.schema.json', 'review.schema.json', 'settled_claim.schema.json', 'url_check.schema.json', 'url_verdict.schema.json', 'verification_plan.schema.json'];
+// But for these, which are left out where nothing asked for them.
+const LEFT_OUT = ['verification'];
 
 // The pinned development tools are xtask's.
 const require = createRequire(new URL('../../xtask/package.json', import.meta.url));
@@ -30,7 +32,9 @@ function contractTypes() {
 }
 
 const allRequired = (schema) =>
-  schema.properties ? { ...schema, required: Object.keys(schema.properties) } : schema;
+  schema.properties
+    ? { ...schema, required: Object.keys(schema.properties).filter((name) => !LEFT_OUT.includes(name)) }
+    : schema;
 
 /** The schema with references to other types as their names, and without what is only of use in Rust. */
 function named(schema) {

@@ -2,7 +2,7 @@
 
 use groundcheck_types::{
     Claim, ClaimKind, ErrorCode, Facts, InputError, Locale, Number, Policy, PolicyOverrides, Report, Request, Source,
-    Status,
+    Status, Verify,
 };
 
 use crate::claims::{self, Conventions, Quantity, Reader};
@@ -104,6 +104,11 @@ impl Detector {
     }
 
     fn check(&self, request: &Request) -> Result<Report, InputError> {
+        // Whoever can ask a language model takes this out first: no report without the check that was wanted.
+        if request.verify.clone().and_then(Verify::options).is_some() {
+            let message = "asks a language model, which only a server can: send it to POST /api/analyze";
+            return Err(InputError::field(ErrorCode::InvalidValue, "verify", message));
+        }
         let none = PolicyOverrides::default();
         let policy = self.policy.with(request.policy.as_ref().unwrap_or(&none))?;
         let answer = Answer::read(request);

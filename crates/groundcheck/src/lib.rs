@@ -38,4 +38,4 @@ mod verify;
 pub use detector::{Detector, analyze, analyze_with};
 pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;
-pub use report::{Correction, corrected, corrected_answer, replacement, review_draft};
+pub use report::{Correction, corrected, corrected_answer, replacement, review_draft, with_verification};

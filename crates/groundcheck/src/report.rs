@@ -1,9 +1,17 @@
 //! From claims to what follows: verdict, reliability, risk, summary, disposition, action. Source: design section 2 and document 2.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, ClaimValue, Disposition, Finding, FlaggedClaim, Number, Policy, Report, ReviewDraft,
-    ReviewStatus, Risk, SCHEMA_VERSION, Severity, Span, Status, Summary, Verdict, VerdictReason,
+    Action, Claim, ClaimKind, ClaimValue, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError,
+    Number, Policy, PolicyOverrides, Report, Request, ReviewDraft, ReviewStatus, Risk, SCHEMA_VERSION, Severity, Span,
+    Status, Summary, Verdict, VerdictReason,
 };
+
+use crate::entailment::statement_claims;
+
+/// The check of an answer's figures, by rules.
+const NUMERIC: &str = "numeric";
+/// The check of its sentences, by a language model.
+const ENTAILMENT: &str = "entailment";
 
 /// What the report is made of.
 pub(crate) struct Parts {
@@ -29,7 +37,7 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
     Report {
         schema_version: SCHEMA_VERSION,
         id,
-        checks: vec!["numeric".to_owned()],
+        checks: vec![NUMERIC.to_owned()],
         verdict,
         verdict_reason,
         risk: Some(risk),
@@ -41,7 +49,32 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
         summary,
         needs_attention,
         error: None,
+        verification: None,
     }
+}
+
+/// The report of this request with what a language model said of the answer's sentences: they become claims of kind `statement`, and
+/// verdict, risk and figures are those of all claims. `policy` is the one that the report was made under, without the request's overrides.
+///
+/// # Errors
+/// A policy of the request that is out of range.
+pub fn with_verification(
+    report: Report,
+    request: &Request,
+    verified: GroundedAnswer,
+    policy: &Policy,
+) -> Result<Report, InputError> {
+    let policy = policy.with(request.policy.as_ref().unwrap_or(&PolicyOverrides::default()))?;
+    let Report { id, mut checks, mut claims, mut findings, summary, .. } = report;
+    claims.extend(statement_claims(&verified));
+    // A sentence stands before the figures in it.
+    crate::sort::by_key(&mut claims, |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
+    findings.extend(verified.hallucination_check.findings.iter().cloned());
+    checks.push(ENTAILMENT.to_owned());
+    let no_facts = matches!(&request.facts, Facts::Rows(rows) if rows.is_empty());
+    let has_evidence = !request.sources.is_empty() || !no_facts;
+    let parts = Parts { id, claims, findings, confidence: summary.original_confidence, has_evidence };
+    Ok(Report { checks, verification: Some(Box::new(verified)), ..self::report(parts, &policy) })
 }
 
 #[derive(Default)]

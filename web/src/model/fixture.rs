@@ -56,6 +56,7 @@ pub fn report(claims: Vec<Claim>) -> Report {
         action: Action::Interrupt,
         needs_attention: Vec::new(),
         error: None,
+        verification: None,
     }
 }
 

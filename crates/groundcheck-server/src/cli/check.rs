@@ -123,6 +123,7 @@ fn request(args: &CheckArgs) -> Result<Request, InputError> {
         locale: locale.map_err(|message| InputError::field(ErrorCode::InvalidValue, "locale", message))?,
         as_of: args.as_of.clone(),
         policy: None,
+        verify: None,
     };
     request.validate()?;
     Ok(request)

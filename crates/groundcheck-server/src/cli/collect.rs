@@ -16,7 +16,7 @@ use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
 use super::{ColorChoice, Format, fail, progress};
 use crate::collect::{Ask, Collector, Failed, Told};
-use crate::llm::{Providers, Usage};
+use crate::llm::{Clients, Providers, Usage};
 use crate::render;
 
 /// How many questions are under way at once; each provider gets as many as its entry says.
@@ -95,6 +95,11 @@ impl ProvidersArgs {
     pub(super) fn read(&self) -> Result<Providers, InputError> {
         Providers::from_environment(self.file.as_deref())
     }
+
+    /// A client of each.
+    pub(super) fn clients(&self) -> Result<Clients, InputError> {
+        Clients::new(&self.read()?)
+    }
 }
 
 /// Runs the command.
@@ -103,7 +108,7 @@ pub fn run(args: CollectArgs) -> Exit {
 }
 
 fn started(args: CollectArgs) -> Result<Exit, InputError> {
-    let collector = Collector::new(&args.providers.read()?)?;
+    let collector = Collector::new(args.providers.clients()?);
     let asks = asks(&args)?;
     asks.iter().try_for_each(|ask| collector.validate(ask).map_err(as_option))?;
     let mut out = Out::new(&args, asks.len() * args.repeat);

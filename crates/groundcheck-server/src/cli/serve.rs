@@ -17,9 +17,8 @@ use super::exit::Exit;
 use super::urls::LinkArgs;
 use super::{PolicyArgs, fail, print};
 use crate::analysis::{Settings, Worker};
-use crate::collect::Collector;
 use crate::config;
-use crate::llm::Providers;
+use crate::llm::{Clients, Providers};
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
 use crate::server::{self, AccessSettings, AppState, Limits, Measures};
@@ -130,8 +129,8 @@ async fn serve(
         }
         Err(error) => return Err(error),
     };
-    let state = match Collector::new(providers) {
-        Ok(collector) => state.with_collector(collector.with_store(store.clone())),
+    let state = match Clients::new(providers) {
+        Ok(clients) => state.with_providers(clients),
         Err(error) => {
             tracing::warn!(%error, "no providers can be asked");
             state

@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use groundcheck_types::{
-    AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, ErrorCode, InputError, Number, ProviderList,
-};
+use groundcheck_types::{AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, ErrorCode, InputError, Number};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde_json::Value;
@@ -12,7 +10,7 @@ use tokio::time::Instant;
 
 use super::mentions::{self, Reading, Unreadable};
 use super::prompt;
-use crate::llm::{ChatReply, ChatRequest, Client, Finish, LlmError, Provider, Providers, Usage};
+use crate::llm::{ChatReply, ChatRequest, Client, Clients, Finish, LlmError, Provider, Usage};
 use crate::store::responses::{Added, NewMention, NewResponse};
 use crate::store::{Clock, Millis, Origin, Store, SystemClock};
 
@@ -75,31 +73,23 @@ impl From<InputError> for Failed {
 /// Asks providers and stores what they answer.
 #[derive(Debug)]
 pub struct Collector {
-    clients: Vec<Client>,
+    clients: Clients,
     store: Option<Store>,
     /// The time of the last question.
     last: AtomicI64,
 }
 
 impl Collector {
-    /// One that asks these providers, and stores nothing yet.
-    ///
-    /// # Errors
-    /// Where the system has no certificates to trust.
-    pub fn new(providers: &Providers) -> Result<Self, InputError> {
-        Ok(Collector { clients: Client::each(providers)?, store: None, last: AtomicI64::new(Millis::MIN) })
+    /// One that asks through these clients, and stores nothing yet.
+    #[must_use]
+    pub fn new(clients: Clients) -> Self {
+        Collector { clients, store: None, last: AtomicI64::new(Millis::MIN) }
     }
 
     /// The same, with a store for the answers.
     #[must_use]
     pub fn with_store(self, store: Store) -> Self {
         Collector { store: Some(store), ..self }
-    }
-
-    /// Whom it can ask.
-    #[must_use]
-    pub fn list(&self) -> ProviderList {
-        ProviderList { providers: self.clients.iter().map(|client| client.provider().info()).collect() }
     }
 
     /// The request that would be sent.
@@ -122,17 +112,8 @@ impl Collector {
     fn plan(&self, ask: &Ask) -> Result<(&Client, ChatRequest), InputError> {
         let asked = &ask.request;
         asked.validate()?;
-        let client = self.clients.iter().find(|client| client.provider().name == asked.provider);
-        let client = client.ok_or_else(|| {
-            let names: Vec<&str> = self.clients.iter().map(|client| client.provider().name.as_str()).collect();
-            let message = format!("{:?} is none of {}", asked.provider, names.join(", "));
-            InputError::field(ErrorCode::InvalidValue, "provider", message)
-        })?;
-        let model = asked.model.as_ref().or(client.provider().model.as_ref()).ok_or_else(|| {
-            let message = format!("is missing: provider {:?} has no default model", asked.provider);
-            InputError::field(ErrorCode::MissingField, "model", message)
-        })?;
-        let mut request = prompt::request(&asked.query, model, asked.n, asked.with_sources);
+        let (client, model) = self.clients.find(&asked.provider, asked.model.as_deref())?;
+        let mut request = prompt::request(&asked.query, &model, asked.n, asked.with_sources);
         request.max_tokens = ask.max_tokens.or(request.max_tokens);
         request.temperature = ask.temperature;
         Ok((client, request))

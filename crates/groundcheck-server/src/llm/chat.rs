@@ -157,7 +157,7 @@ pub struct Usage {
 pub struct TokenLogprob {
     /// Its text.
     pub token: String,
-    /// The natural logarithm of its probability, as the endpoint gives it: finite, but anything else.
+    /// The natural logarithm of its probability, as the endpoint gives it: anything, and NaN where it gives no number.
     pub logprob: f64,
     /// What could have stood in its place.
     pub top: Vec<TopLogprob>,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use groundcheck_types::InputError;
+use groundcheck_types::{InputError, LogprobSupport, ModelLogprobs, ProviderInfo};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout_at};
@@ -13,7 +13,7 @@ use super::learn::Learnt;
 use super::pace::Pace;
 use super::transport::{Answer, Call, Fault, Http, Transport};
 use super::wire::{self, Complaint};
-use super::{ChatReply, ChatRequest, LlmError, Provider, Providers};
+use super::{ChatReply, ChatRequest, LlmError, Provider};
 
 /// How often a question is asked where the provider fails or is busy.
 const TRIES_MAX: u32 = 4;
@@ -23,6 +23,8 @@ const LESSONS_MAX: u32 = 8;
 const BACKOFF: Duration = Duration::from_millis(500);
 /// The longest wait that nobody asked for.
 const BACKOFF_MAX: Duration = Duration::from_secs(8);
+/// Silence of this length is the provider's fault, whoever has no time to wait for longer.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// How many models are remembered with what they do not take.
 const MODELS: usize = 1_000;
 /// What stands in place of the key in all that a provider sends.
@@ -56,15 +58,6 @@ impl Client {
     /// Where the system has no certificates to trust.
     pub fn new(provider: Provider) -> Result<Self, InputError> {
         Ok(Client::over(provider, Arc::new(Http::new()?)))
-    }
-
-    /// A client of each of them, over the same HTTP.
-    ///
-    /// # Errors
-    /// As [`Client::new`].
-    pub fn each(providers: &Providers) -> Result<Vec<Self>, InputError> {
-        let http: Arc<dyn Transport> = Arc::new(Http::new()?);
-        Ok(providers.iter().map(|provider| Client::over(provider.clone(), Arc::clone(&http))).collect())
     }
 
     /// A client of this provider over something else.
@@ -102,7 +95,7 @@ impl Client {
             let tried = self.once(request, key, learnt, over).await;
             let (word, next) = match tried {
                 Ok(reply) => {
-                    self.remember(&request.model, learnt);
+                    self.remember(&request.model, learnt.with_answer(request, &reply));
                     return Ok(ChatReply { tries, ..reply });
                 }
                 Err(next) => (next.word(), next),
@@ -131,6 +124,33 @@ impl Client {
         }
     }
 
+    /// Whether it can be asked at all.
+    ///
+    /// # Errors
+    /// `provider_refused` where its key is missing.
+    pub fn ready(&self) -> Result<(), InputError> {
+        self.provider.secret().map(drop).map_err(|error| error.into_input_error(&self.provider.name))
+    }
+
+    /// What may be told of it, with what its answers have shown.
+    #[must_use]
+    pub fn info(&self) -> ProviderInfo {
+        let mut info = self.provider.info();
+        let learnt = self.learnt.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut models: Vec<String> = learnt.keys().filter(|model| !info.models.contains(model)).cloned().collect();
+        models.sort_unstable();
+        let logprobs = |model: &String| learnt.get(model).map_or(LogprobSupport::Unknown, |learnt| learnt.logprobs);
+        let models = info.models.iter().chain(&models);
+        info.logprobs = models.map(|model| ModelLogprobs { model: model.clone(), logprobs: logprobs(model) }).collect();
+        info
+    }
+
+    /// Whether there are log probabilities with this model, as far as its answers have shown.
+    #[must_use]
+    pub fn logprobs(&self, model: &str) -> LogprobSupport {
+        self.learnt(model).logprobs
+    }
+
     /// The request as it would be sent, its key only by the name of its variable.
     #[must_use]
     pub fn preview(&self, request: &ChatRequest) -> Value {
@@ -155,12 +175,15 @@ impl Client {
         learnt: Learnt,
         over: Instant,
     ) -> Result<ChatReply, Next> {
-        let url = self.provider.endpoint();
+        let (url, start) = (self.provider.endpoint(), Instant::now());
         let body = wire::body(request, &self.provider, learnt).to_string().into_bytes();
         let answer = match timeout_at(over, self.transport.post(Call { url: &url, key, body })).await {
             Ok(answer) => answer,
             Err(_) => {
-                self.pace.failed();
+                // Who has no time to spare learns nothing of the provider, and must not have it left alone for all others.
+                if start.elapsed() >= self.provider.timeout.min(PATIENCE) {
+                    self.pace.failed();
+                }
                 return Err(Next::Never(LlmError::TimedOut));
             }
         };
@@ -200,8 +223,12 @@ impl Client {
     }
 
     /// Kept only once the endpoint has answered that way.
-    fn remember(&self, model: &str, learnt: Learnt) {
+    fn remember(&self, model: &str, mut learnt: Learnt) {
         let mut models = self.learnt.lock().unwrap_or_else(PoisonError::into_inner);
+        if learnt.logprobs == LogprobSupport::Unknown {
+            // Another question may have found that out meanwhile.
+            learnt.logprobs = models.get(model).map_or(LogprobSupport::Unknown, |known| known.logprobs);
+        }
         if learnt != Learnt::default() && (models.len() < MODELS || models.contains_key(model)) {
             models.insert(model.to_owned(), learnt);
         }

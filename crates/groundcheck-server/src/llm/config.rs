@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use groundcheck_types::{ErrorCode, InputError, ProviderKind, ProviderList};
+use groundcheck_types::{ErrorCode, InputError, ProviderKind};
 use secrecy::SecretString;
 use serde::Deserialize;
 use url::Url;
@@ -19,7 +19,8 @@ const FILE_VARIABLE: &str = "GROUNDCHECK_PROVIDERS";
 
 const TIMEOUT: u32 = 120;
 const TIMEOUT_MAX: u32 = 3_600;
-const CONCURRENCY: u32 = 2;
+/// Verifying an answer of ten claims takes twenty short questions: three rounds of these.
+const CONCURRENCY: u32 = 8;
 const CONCURRENCY_MAX: u32 = 64;
 
 /// Who can be asked.
@@ -67,12 +68,6 @@ impl Providers {
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Provider> {
         self.0.iter()
-    }
-
-    /// What may be told of them.
-    #[must_use]
-    pub fn list(&self) -> ProviderList {
-        ProviderList { providers: self.0.iter().map(Provider::info).collect() }
     }
 }
 

@@ -1,8 +1,10 @@
 //! What an endpoint does not take with a model, learnt from its refusals: the question is asked again without it, and later
-//! questions leave it out from the start.
+//! questions leave it out from the start. Of log probabilities also what good answers show: some servers leave them out silently.
+
+use groundcheck_types::LogprobSupport;
 
 use super::wire::Complaint;
-use super::{ChatRequest, Format, Provider};
+use super::{ChatReply, ChatRequest, Format, Provider};
 
 /// What is known of an endpoint with one model. Nothing at first: everything is tried.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,13 +16,24 @@ pub(super) struct Learnt {
     pub(super) no_max_tokens: bool,
     pub(super) no_temperature: bool,
     pub(super) no_seed: bool,
-    pub(super) no_logprobs: bool,
+    pub(super) logprobs: LogprobSupport,
 }
 
 /// Statuses of a request that is not taken as it is. Some forbid what they do not have (403), some fail over it (500, 501).
 const STATUSES: &[u16] = &[400, 403, 422, 500, 501];
 
 impl Learnt {
+    /// With what a good answer shows of log probabilities. Once they were given, an answer without them is that answer's own fault.
+    pub(super) fn with_answer(self, request: &ChatRequest, reply: &ChatReply) -> Learnt {
+        let wished = request.top_logprobs.is_some() && self.logprobs != LogprobSupport::Refused;
+        let logprobs = match self.logprobs {
+            _ if wished && !reply.logprobs.is_empty() => LogprobSupport::Given,
+            LogprobSupport::Unknown if wished && !reply.content.is_empty() => LogprobSupport::Dropped,
+            known => known,
+        };
+        Learnt { logprobs, ..self }
+    }
+
     /// How to ask for the form of this answer.
     pub(super) fn format(&self, provider: &Provider, request: &ChatRequest) -> Format {
         let formats = provider.formats();
@@ -49,8 +62,8 @@ impl Learnt {
         if has_more_formats && says(FORMAT_WORDS) {
             return Some(Learnt { formats: self.formats + 1, ..self });
         }
-        if request.top_logprobs.is_some() && !self.no_logprobs && says(&["logprobs"]) {
-            return Some(Learnt { no_logprobs: true, ..self });
+        if request.top_logprobs.is_some() && self.logprobs != LogprobSupport::Refused && says(&["logprobs"]) {
+            return Some(Learnt { logprobs: LogprobSupport::Refused, ..self });
         }
         if request.temperature.is_some() && !self.no_temperature && says(&["temperature"]) {
             return Some(Learnt { no_temperature: true, ..self });

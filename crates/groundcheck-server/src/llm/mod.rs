@@ -3,6 +3,7 @@
 //! - [`Providers`]: who can be asked, from the providers' file and the environment; [`Provider`] one of them.
 //! - [`Client`]: [`Client::chat`] asks one provider, with patience and manners: tries again, waits where it is asked to, keeps to
 //!   the provider's rate, leaves one alone that only fails, and gives up when its time is over.
+//! - [`Clients`]: a client of each provider, shared by all who ask, and who is asked where nobody says.
 //! - [`ChatRequest`], [`ChatReply`]: what to ask, what came back, with usage, the reason it ended, and logprobs where asked for.
 //! - [`LlmError`]: why there is no answer. [`lenient`]: JSON as models write it.
 //!
@@ -14,6 +15,7 @@
 
 mod chat;
 mod client;
+mod clients;
 mod config;
 mod cost;
 mod error;
@@ -28,6 +30,7 @@ mod wire;
 
 pub use chat::{ChatReply, ChatRequest, Finish, Format, Message, NamedSchema, Role, TokenLogprob, TopLogprob, Usage};
 pub use client::Client;
+pub use clients::Clients;
 pub use config::Providers;
 pub use cost::Price;
 pub use error::LlmError;

@@ -88,7 +88,7 @@ impl Provider {
         }
     }
 
-    /// What may be told of it.
+    /// What may be told of it, before it was ever asked.
     #[must_use]
     pub fn info(&self) -> ProviderInfo {
         let mut models: Vec<String> = self.model.iter().cloned().collect();
@@ -99,6 +99,7 @@ impl Provider {
             model: self.model.clone(),
             models,
             ready: self.secret().is_ok(),
+            logprobs: Vec::new(),
         }
     }
 

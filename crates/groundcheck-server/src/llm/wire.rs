@@ -1,6 +1,7 @@
 //! Bodies of OpenAI's chat completions, written strictly and read tolerantly: every server that speaks them leaves something out,
 //! adds something, or has its own shape of an error.
 
+use groundcheck_types::LogprobSupport;
 use serde_json::{Map, Value, json};
 
 use super::learn::Learnt;
@@ -44,7 +45,7 @@ pub(super) fn body(request: &ChatRequest, provider: &Provider, learnt: Learnt) -
     if let Some(seed) = request.seed.filter(|_| !learnt.no_seed) {
         set("seed", json!(seed));
     }
-    if let Some(top) = request.top_logprobs.filter(|_| !learnt.no_logprobs) {
+    if let Some(top) = request.top_logprobs.filter(|_| learnt.logprobs != LogprobSupport::Refused) {
         set("logprobs", json!(true));
         set("top_logprobs", json!(top));
     }
@@ -109,14 +110,16 @@ fn finish(value: Option<&Value>) -> Finish {
 }
 
 fn logprobs(content: Option<&Value>) -> Vec<TokenLogprob> {
-    let finite = |value: &Value| value.get("logprob").and_then(Value::as_f64).filter(|logprob| logprob.is_finite());
+    // What is no number stands for none: left out, it would make the others look like all there is.
+    let number = |value: &Value| value.get("logprob").and_then(Value::as_f64).unwrap_or(f64::NAN);
     let token = |value: &Value| value.get("token").and_then(Value::as_str).map(str::to_owned);
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
-    let top = |value: &Value| Some(TopLogprob { token: token(value)?, logprob: finite(value)? });
+    let top = |value: &Value| Some(TopLogprob { token: token(value)?, logprob: number(value) });
     let mut read = Vec::new();
     for value in list(content) {
         // Which token stands where matters: what follows one that cannot be read says nothing.
-        let (Some(token), Some(logprob)) = (token(&value), finite(&value)) else { break };
+        let Some(token) = token(&value) else { break };
+        let logprob = number(&value);
         let top = list(value.get("top_logprobs")).iter().filter_map(top).collect();
         read.push(TokenLogprob { token, logprob, top });
     }

@@ -136,6 +136,11 @@ impl ApiError {
         InputError::whole(ErrorCode::StorageUnavailable, message).into()
     }
 
+    /// 502: this server has nobody to ask.
+    pub(super) fn no_verifying() -> Self {
+        InputError::whole(ErrorCode::ProviderRefused, "this server asks no providers; nothing was verified").into()
+    }
+
     /// 503: this server stores nothing.
     pub(super) fn no_store() -> Self {
         InputError::whole(ErrorCode::StorageUnavailable, "this server has no database").into()

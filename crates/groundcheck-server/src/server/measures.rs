@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use groundcheck_types::{ErrorCode, InputError, RecordReport, RecordStatus, Report, UrlCheck};
+use groundcheck_types::{ErrorCode, GroundedAnswer, InputError, RecordReport, RecordStatus, Report, UrlCheck};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
 
 use crate::collect::{Failed, NOT_ASKED, Told};
 use crate::llm::Usage;
@@ -21,6 +23,11 @@ const RECORD_ALERTS: &str = "groundcheck_record_alerts_total";
 const LINK_CHECKS: &str = "groundcheck_link_checks_total";
 const QUESTIONS: &str = "groundcheck_provider_questions_total";
 const TOKENS: &str = "groundcheck_provider_tokens_total";
+const VERIFIER_CALLS: &str = "groundcheck_verifier_calls_total";
+const VERIFIER_COST: &str = "groundcheck_verifier_cost_usd";
+const VERIFICATIONS: &str = "groundcheck_verifications_total";
+const VERIFIED_CLAIMS: &str = "groundcheck_verified_claims_total";
+const KNOWN_ANSWERS: &str = "groundcheck_verifier_known_answers_total";
 const JOBS: &str = "groundcheck_jobs";
 const MENTIONS: &str = "groundcheck_stored_mentions";
 const STORE_UP: &str = "groundcheck_store_up";
@@ -61,6 +68,11 @@ impl Measures {
         describe_counter!(LINK_CHECKS, "Links checked, by state, reason and whether the outcome was known already.");
         describe_counter!(QUESTIONS, "Questions to providers, by provider and what came of them.");
         describe_counter!(TOKENS, "Tokens of their answers as they count them, by provider and direction.");
+        describe_counter!(VERIFIER_CALLS, "Questions of the verifier to providers, by provider and what came of them.");
+        describe_gauge!(VERIFIER_COST, "What their answers cost since the start, in US dollars, by provider.");
+        describe_counter!(KNOWN_ANSWERS, "Questions of the verifier whose answer was known, by provider.");
+        describe_counter!(VERIFICATIONS, "Answers that were verified, by provider and whether they are grounded.");
+        describe_counter!(VERIFIED_CLAIMS, "Claims of those answers, by status and reason.");
         describe_gauge!(JOBS, "Jobs in the store, by kind and state.");
         describe_gauge!(MENTIONS, "Mentions in the store, by whether they are scored.");
         describe_gauge!(STORE_UP, "1 where the store could be read for this answer, 0 where not.");
@@ -142,8 +154,38 @@ pub(super) fn question(provider: &str, told: &Result<Told, Failed>) {
         Err(failed) => (failed.reason, failed.usage),
     };
     counter!(QUESTIONS, "provider" => provider.to_owned(), "outcome" => outcome).increment(1);
+    tokens(provider, usage);
+}
+
+/// Counts what an answer took.
+fn tokens(provider: &str, usage: Usage) {
     for (direction, tokens) in [("in", usage.prompt_tokens), ("out", usage.completion_tokens)] {
         let counter = counter!(TOKENS, "provider" => provider.to_owned(), "direction" => direction);
         counter.increment(tokens.unwrap_or_default());
+    }
+}
+
+/// Counts a question of the verifier.
+pub(crate) fn verifier_call(provider: &str, outcome: &'static str, usage: Usage, cost: Option<Decimal>) {
+    counter!(VERIFIER_CALLS, "provider" => provider.to_owned(), "outcome" => outcome).increment(1);
+    tokens(provider, usage);
+    if let Some(cost) = cost.and_then(|cost| cost.to_f64()) {
+        gauge!(VERIFIER_COST, "provider" => provider.to_owned()).increment(cost);
+    }
+}
+
+/// Counts an answer that was verified.
+pub(crate) fn verified(answer: &GroundedAnswer) {
+    let Some(run) = &answer.verifier else { return };
+    let outcome = match (answer.success, answer.hallucination_check.overall_grounded) {
+        (false, _) => "not_verified",
+        (true, false) => "not_grounded",
+        (true, true) => "grounded",
+    };
+    counter!(VERIFICATIONS, "provider" => run.provider.clone(), "outcome" => outcome).increment(1);
+    counter!(KNOWN_ANSWERS, "provider" => run.provider.clone()).increment(run.usage.known.into());
+    for claim in &answer.hallucination_check.claims {
+        let (status, reason) = (claim.status.as_str(), claim.reason.as_str());
+        counter!(VERIFIED_CLAIMS, "status" => status, "reason" => reason).increment(1);
     }
 }

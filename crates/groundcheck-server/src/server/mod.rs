@@ -10,7 +10,7 @@ mod handlers;
 mod headers;
 mod listen;
 pub mod log;
-mod measures;
+pub(crate) mod measures;
 mod openapi;
 pub mod page;
 mod query;

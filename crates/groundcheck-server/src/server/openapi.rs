@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 description of the routes. Its schemas are the contract's own, so there is one source for both.
 
 mod reports;
+mod verify;
 
 use std::sync::LazyLock;
 
@@ -30,6 +31,7 @@ fn document() -> Value {
             "/api/analyze": { "post": {
                 "operationId": "analyze",
                 "summary": "Check one answer against its sources and facts.",
+                "description": "With `verify` a provider is asked about the answer's sentences too, as by POST /api/verify: they are claims of kind `statement` then, `checks` names `entailment`, and `verification` holds the numbers.",
                 "requestBody": { "required": true, "content": { "application/json": {
                     "schema": { "$ref": "#/components/schemas/Request" },
                     "example": {
@@ -48,6 +50,7 @@ fn document() -> Value {
                     "415": error("The body is not `application/json`."),
                     "422": error("A value is of the wrong type or out of its range."),
                     "500": error("groundcheck itself failed. The answer was not checked."),
+                    "502": error("With `verify`: the provider has no key, or this server asks nobody."),
                     "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked or kept."),
                 },
             } },
@@ -195,6 +198,7 @@ fn document() -> Value {
     });
     if let Some(paths) = document["paths"].as_object_mut() {
         paths.extend(reports::paths(error));
+        paths.extend(verify::paths(error));
     }
     document
 }

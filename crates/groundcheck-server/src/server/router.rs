@@ -11,6 +11,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use super::error::{ApiError, panicked};
 use super::handlers::{
     analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, records, reports, urls,
+    verify,
 };
 use super::{AppState, access, headers, log};
 
@@ -31,6 +32,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/reports/choices", get(reports::choices))
         .route("/api/reports.csv", get(reports::table))
         .route("/api/urls/check", post(urls::check))
+        .route("/api/verify", post(verify::verify))
         .route("/api/openapi.json", get(openapi::openapi))
         .route("/metrics", get(metrics::metrics))
         .route("/api", any(ApiError::not_found))

@@ -12,8 +12,10 @@ use super::measures::Measures;
 use super::page::Page;
 use crate::analysis::Wake;
 use crate::collect::Collector;
+use crate::llm::Clients;
 use crate::store::Store;
 use crate::urls::Checker;
+use crate::verifier::Verifier;
 
 /// How much one server takes on at once.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +38,8 @@ pub struct Limits {
     pub collect: Duration,
     /// How many questions to providers run at once.
     pub collects: usize,
+    /// How many answers are verified by providers at once.
+    pub verifications: usize,
 }
 
 impl Default for Limits {
@@ -50,6 +54,7 @@ impl Default for Limits {
             link_checks: 8,
             collect: Duration::from_secs(120),
             collects: 8,
+            verifications: 8,
         }
     }
 }
@@ -82,6 +87,12 @@ pub struct AppState {
     pub(super) collects: Arc<Semaphore>,
     /// Who asks providers; none where this server asks nobody.
     pub(super) collector: Option<Arc<Collector>>,
+    /// One permit an answer that providers verify.
+    pub(super) verifications: Arc<Semaphore>,
+    /// Who verifies answers; none where this server asks nobody.
+    pub(super) verifier: Option<Verifier>,
+    /// The providers; none where this server asks nobody.
+    pub(super) clients: Option<Clients>,
     /// Wakes whoever scores what is stored.
     pub(super) wake: Wake,
 }
@@ -104,6 +115,9 @@ impl AppState {
             checker: None,
             collects: Arc::new(Semaphore::new(limits.collects)),
             collector: None,
+            verifications: Arc::new(Semaphore::new(limits.verifications)),
+            verifier: None,
+            clients: None,
             wake: Wake::default(),
         }
     }
@@ -132,10 +146,15 @@ impl AppState {
         AppState { checker: Some(checker), ..self }
     }
 
-    /// The same, with providers asked by this collector.
+    /// The same, with providers asked through these clients; what they say is stored where there is a store already.
     #[must_use]
-    pub fn with_collector(self, collector: Collector) -> Self {
-        AppState { collector: Some(Arc::new(collector)), ..self }
+    pub fn with_providers(self, clients: Clients) -> Self {
+        let (mut collector, mut verifier) = (Collector::new(clients.clone()), Verifier::new(clients.clone()));
+        if let Some(store) = &self.store {
+            collector = collector.with_store(store.clone());
+            verifier = verifier.with_store(store.clone());
+        }
+        AppState { collector: Some(Arc::new(collector)), verifier: Some(verifier), clients: Some(clients), ..self }
     }
 
     /// What holds where a request does not say otherwise.

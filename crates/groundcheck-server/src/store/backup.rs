@@ -49,7 +49,7 @@ macro_rules! tables {
 }
 
 /// Every table, those that others refer to first.
-const TABLES: [Table; 12] = tables!(
+const TABLES: [Table; 13] = tables!(
     "queries",
     "responses",
     "mentions",
@@ -58,6 +58,7 @@ const TABLES: [Table; 12] = tables!(
     "response_quality",
     "report_sums",
     "url_checks",
+    "verifications",
     "analyses",
     "facts",
     "jobs",

@@ -5,6 +5,7 @@
 //!
 //! - [`responses`]: what was asked and what came back; [`scores`]: what it is worth; [`reports`]: sums over all of it.
 //! - [`url_checks`]: the last outcome of each link; [`analyses`]: reports on plain answers; [`facts`]: known values.
+//! - [`verifications`]: what language models answered about claims, by digest.
 //! - [`jobs`]: work, taken by lease so that several servers share it; [`audit`]: who changed what.
 //! - [`backup`]: a copy while others write, and back.
 //!
@@ -30,6 +31,7 @@ pub mod scores;
 mod sqlite;
 pub mod url_checks;
 mod values;
+pub mod verifications;
 
 use std::fmt;
 use std::sync::Arc;

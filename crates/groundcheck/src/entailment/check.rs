@@ -18,10 +18,35 @@ pub enum Asked {
     Probability(Probability),
     /// An answer without usable log probabilities, and no votes.
     NoLogprobs,
-    /// No answer: refused, too late, broken, or not asked.
+    /// No answer: refused, broken, or not asked.
     #[default]
     Failed,
+    /// Not asked, or not answered, before the time for the whole answer was over.
+    OutOfTime,
+    /// Not asked: it would have exceeded the budget.
+    OverBudget,
 }
+
+impl Asked {
+    /// Why there is no probability; `None` where there is one.
+    fn missing(self) -> Option<GroundingReason> {
+        match self {
+            Asked::Probability(_) => None,
+            Asked::NoLogprobs => Some(GroundingReason::NoLogprobs),
+            Asked::Failed => Some(GroundingReason::VerifierFailed),
+            Asked::OutOfTime => Some(GroundingReason::OutOfTime),
+            Asked::OverBudget => Some(GroundingReason::OverBudget),
+        }
+    }
+}
+
+/// The reasons why a claim is not verified, what went wrong before what gave nothing.
+const MISSING: [GroundingReason; 4] = [
+    GroundingReason::VerifierFailed,
+    GroundingReason::OutOfTime,
+    GroundingReason::OverBudget,
+    GroundingReason::NoLogprobs,
+];
 
 /// What asking both questions about a claim gave.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -69,18 +94,18 @@ impl Plan<'_> {
     pub fn answer(&self, check: GroundingCheck) -> GroundedAnswer {
         let ungrounded = check.total_claims - check.grounded_claims.min(check.total_claims);
         let warning = overall(ungrounded, check.total_claims, check.unchecked_claims, language(self.answer));
-        let failed = |claim: &GroundedClaim| claim.reason == GroundingReason::VerifierFailed;
         let source = |read: &super::passages::ReadSource<'_>| GroundingSource {
             id: read.source.id.clone(),
             title: read.source.title.clone(),
             url: read.source.url.clone(),
         };
         GroundedAnswer {
-            success: check.claims.is_empty() || !check.claims.iter().all(failed),
+            success: check.claims.is_empty() || !check.claims.iter().all(|claim| claim.reason.is_not_verified()),
             response: self.answer.to_owned(),
             sources: self.sources.iter().map(source).collect(),
             hallucination_check: check,
             warning,
+            verifier: None,
         }
     }
 
@@ -106,22 +131,23 @@ impl Plan<'_> {
         // What is no evidence cannot support anything, whatever the verifier says.
         let reason = if claim.addresses_verifier {
             GroundingReason::AddressesVerifier
-        } else if self.sources.iter().all(|read| read.source.text.trim().is_empty()) {
+        } else if !self.has_evidence() {
             GroundingReason::NoEvidence
         } else if let Some(decision) = decision {
             decision.reason
-        } else if [asked.posterior, asked.prior].contains(&Asked::Failed) {
-            GroundingReason::VerifierFailed
         } else {
-            GroundingReason::NoLogprobs
+            let missing = [asked.posterior.missing(), asked.prior.missing()];
+            MISSING
+                .into_iter()
+                .find(|reason| missing.contains(&Some(*reason)))
+                .unwrap_or(GroundingReason::VerifierFailed)
         };
         let status = status(reason);
         let grounded = status == groundcheck_types::Status::Supported;
         let relied_on = decision.filter(|decision| decision.reason == reason);
-        let id = |cited: &usize| self.sources.get(*cited).map(|read| read.source.id.clone());
         GroundedClaim {
             text: claim.text.clone(),
-            citing: claim.cites.iter().filter_map(id).collect(),
+            citing: self.citing(place),
             p1: posterior.map(|p| p.lower),
             p0: prior.map(|p| p.upper),
             confidence: Number(relied_on.map_or(0.0, |decision| decision.confidence.clamp(0.0, 1.0))),

@@ -11,6 +11,7 @@
 
 mod check;
 mod citations;
+mod claims;
 mod copies;
 mod divergence;
 mod injection;
@@ -25,10 +26,11 @@ mod texts;
 mod words;
 
 pub use check::{Asked, AskedClaim, grounding_ratio, is_grounded};
+pub(crate) use claims::statement_claims;
 pub use divergence::{bits, budget, kl_bernoulli_nats};
 pub use method::{Decision, EvidenceUse, Measured, decide, evidence_use, point};
 pub use passages::{PassageKind, passage_kind};
-pub use plan::{Plan, Prompts, Redaction};
+pub use plan::{Plan, Prompts, Question, Redaction};
 pub use probability::{AnswerToken, TOP_LOGPROBS, TopToken, probability_of_votes, probability_of_yes, vote};
 pub use prompt::{ANSWER_TOKENS, NONCE_MAX_CHARS, NONCE_MIN_CHARS, Prompt};
 pub use statements::{Statement, Statements, statements};

@@ -19,6 +19,15 @@ const NOT_EVIDENCE: &str = "[NOT EVIDENCE]";
 /// The share of a claim's words from which a passage that has all its numbers may state it.
 const SAME_SUBJECT: f64 = 0.6;
 
+/// Which of the two questions about a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// With all evidence.
+    Posterior,
+    /// With the cited evidence redacted.
+    Prior,
+}
+
 /// The two questions about one claim. Ask them of the same model, without its earlier answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompts {
@@ -99,6 +108,25 @@ impl<'a> Plan<'a> {
         &self.statements.claims
     }
 
+    /// How many more claims there are, which the policy leaves out.
+    #[must_use]
+    pub fn unchecked(&self) -> u32 {
+        self.statements.unchecked
+    }
+
+    /// The ids of the sources that the claim at this place cites.
+    #[must_use]
+    pub fn citing(&self, claim: usize) -> Vec<String> {
+        let cites = self.statements.claims.get(claim).map_or(&[][..], |claim| &claim.cites);
+        cites.iter().filter_map(|place| self.sources.get(*place)).map(|read| read.source.id.clone()).collect()
+    }
+
+    /// Whether any source says anything. Where none does nobody need be asked.
+    #[must_use]
+    pub fn has_evidence(&self) -> bool {
+        self.sources.iter().any(|read| !read.source.text.trim().is_empty())
+    }
+
     /// What redacting left for the claim at this place.
     #[must_use]
     pub fn redaction(&self, claim: usize) -> Option<Redaction> {
@@ -112,20 +140,26 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// `invalid_value` naming `nonce` where it is not such a one.
     pub fn prompts(&self, claim: usize, nonce: &str) -> Result<Option<Prompts>, InputError> {
+        let posterior = self.prompt(claim, Question::Posterior, nonce)?;
+        let prior = self.prompt(claim, Question::Prior, nonce)?;
+        Ok(posterior.zip(prior).map(|(posterior, prior)| Prompts { posterior, prior }))
+    }
+
+    /// One of them; as [`Plan::prompts`].
+    ///
+    /// # Errors
+    /// As [`Plan::prompts`].
+    pub fn prompt(&self, claim: usize, question: Question, nonce: &str) -> Result<Option<Prompt>, InputError> {
         let Some(claim) = self.statements.claims.get(claim) else { return Ok(None) };
-        let redacted = self.redacted.get(&key(claim));
-        let ask = |redacted: Option<&Redacted>| {
-            let shown: Vec<(&str, String)> = self
-                .sources
-                .iter()
-                .enumerate()
-                .map(|(place, read)| {
-                    (read.source.id.as_str(), shown(read, redacted.and_then(|r| r.passages.get(place))))
-                })
-                .collect();
-            prompt(shown.iter().map(|(id, text)| (*id, text.as_str())), &claim.text, nonce)
+        let redacted = match question {
+            Question::Posterior => None,
+            Question::Prior => self.redacted.get(&key(claim)),
         };
-        Ok(Some(Prompts { posterior: ask(None)?, prior: ask(redacted)? }))
+        let shown = |(place, read): (usize, &ReadSource<'a>)| {
+            (read.source.id.as_str(), shown(read, redacted.and_then(|r| r.passages.get(place))))
+        };
+        let shown: Vec<(&str, String)> = self.sources.iter().enumerate().map(shown).collect();
+        prompt(shown.iter().map(|(id, text)| (*id, text.as_str())), &claim.text, nonce).map(Some)
     }
 }
 

@@ -33,11 +33,21 @@ pub(super) fn warning(reason: GroundingReason, language: Language) -> &'static s
             "המשפט פונה אל הבודק ולכן לא ניתן להסתמך עליו.",
         ),
         R::NoEvidence => ("Not verified: there are no sources.", "לא נבדק: אין מקורות."),
+        R::OutOfTime => ("Not verified: the time was over.", "לא נבדק: תם הזמן שהוקצב לבדיקה."),
+        R::OverBudget => ("Not verified: the budget is used up.", "לא נבדק: התקציב לבדיקה נוצל."),
         _ => ("Not verified: the verifier did not answer.", "לא נבדק: הבודק לא השיב."),
     };
     match language {
         Language::English => english,
         Language::Hebrew => hebrew,
+    }
+}
+
+/// What to tell of a claim that is grounded.
+pub(super) fn entailed(language: Language) -> &'static str {
+    match language {
+        Language::English => "The verifier says that this follows from the sources.",
+        Language::Hebrew => "לפי הבודק, הדבר נובע מהמקורות.",
     }
 }
 

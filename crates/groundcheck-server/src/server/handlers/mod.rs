@@ -13,3 +13,4 @@ pub mod providers;
 pub mod records;
 pub mod reports;
 pub mod urls;
+pub mod verify;

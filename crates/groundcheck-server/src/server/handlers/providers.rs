@@ -6,7 +6,7 @@ use groundcheck_types::ProviderList;
 
 use crate::server::AppState;
 
-/// The providers by name; none where this server asks nobody.
+/// The providers by name, with what their answers have shown; none where this server asks nobody.
 pub async fn providers(State(state): State<AppState>) -> Json<ProviderList> {
-    Json(state.collector.map(|collector| collector.list()).unwrap_or_default())
+    Json(state.clients.map(|clients| clients.list()).unwrap_or_default())
 }

@@ -1,0 +1,104 @@
+//! Document 5's verifier at work: an answer's sentences, asked about one by one, each with its evidence and without.
+//!
+//! What is asked, what an answer means and how a claim is decided is the engine's ([`groundcheck::entailment`]). Here is the asking:
+//!
+//! - [`Verifier`]: takes a [`Job`] and tells it as [`Event`]s, claim by claim; the command line, JSON and server-sent events all read
+//!   the same ones. Who stops reading stops the asking.
+//! - `run`: one answer on its way: which questions are open, how many are under way, when the time is over.
+//! - `ask`: one question: by log probabilities, or by counting sampled answers where an endpoint gives none.
+//! - `spend`: tokens, cost, and the budget that stops.
+//! - `known`: what was answered before, by digest.
+//!
+//! A question that fails, comes too late or would cost too much leaves its claim not verified: never grounded, never unsupported.
+
+mod ask;
+mod events;
+mod known;
+mod run;
+mod spend;
+
+use groundcheck_types::{ErrorCode, InputError, Source, VerifyOptions, VerifyRequest};
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+
+pub use events::{Event, Events};
+
+use crate::engine;
+use crate::llm::{Client, Clients};
+use crate::store::Store;
+
+/// How many events wait for whoever reads slowly.
+const EVENTS: usize = 16;
+
+/// An answer to verify.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Job {
+    /// The answer.
+    pub answer: String,
+    /// What it should rest on.
+    pub sources: Vec<Source>,
+    /// Whom to ask, how to decide, how far to go.
+    pub options: VerifyOptions,
+}
+
+impl From<VerifyRequest> for Job {
+    fn from(request: VerifyRequest) -> Self {
+        let options = request.options();
+        Job { answer: request.answer, sources: request.sources, options }
+    }
+}
+
+/// Verifies answers by asking providers.
+#[derive(Debug, Clone)]
+pub struct Verifier {
+    clients: Clients,
+    store: Option<Store>,
+}
+
+impl Verifier {
+    /// One that asks through these clients, and remembers nothing.
+    #[must_use]
+    pub fn new(clients: Clients) -> Self {
+        Verifier { clients, store: None }
+    }
+
+    /// The same, with a store that remembers what was answered.
+    #[must_use]
+    pub fn with_store(self, store: Store) -> Self {
+        Verifier { store: Some(store), ..self }
+    }
+
+    /// Starts. The events end with [`Event::Done`] or [`Event::Failed`]; dropping them stops all that is under way.
+    ///
+    /// # Errors
+    /// What can be said before anybody is asked: an option out of its range, an unknown provider, no model, no key, a budget in dollars
+    /// where no price is known.
+    pub fn start(&self, job: Job) -> Result<Events, InputError> {
+        self.target(&job.options)?;
+        let (sender, events) = mpsc::channel(EVENTS);
+        let (verifier, runtime) = (self.clone(), Handle::current());
+        // Reading answer and sources keeps a core busy; only the asking waits.
+        tokio::task::spawn_blocking(move || {
+            if let Err(error) = engine::fenced(|| run::run(&verifier, &job, &sender, &runtime)) {
+                // An error says that nobody reads any more.
+                let _ = sender.blocking_send(Event::Failed(error));
+            }
+        });
+        Ok(Events::new(events))
+    }
+
+    /// Who is asked by these options, and for which model.
+    fn target(&self, options: &VerifyOptions) -> Result<(&Client, String), InputError> {
+        options.validate()?;
+        let (client, model) = self.clients.find_or_first(options.provider.as_deref(), options.model.as_deref())?;
+        client.ready()?;
+        if options.budget_usd.is_some() && !client.provider().prices.contains_key(&model) {
+            let message = format!(
+                "cannot be kept to: provider {:?} has no price for {model:?}; use budget_tokens",
+                client.provider().name
+            );
+            return Err(InputError::field(ErrorCode::InvalidValue, "budget_usd", message));
+        }
+        Ok((client, model))
+    }
+}
