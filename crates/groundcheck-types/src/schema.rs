@@ -7,9 +7,11 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    CollectRequest, CollectedAnswer, CollectedResponse, GroundedAnswer, ImportSummary, InputError, LabelledCase,
-    Measurement, Policy, ProviderList, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewDraft,
-    SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict, VerifierPolicy,
+    AuditPage, AuditVerification, BulkChange, BulkRow, CollectRequest, CollectedAnswer, CollectedResponse,
+    GroundedAnswer, ImportSummary, InputError, LabelledCase, LearningReport, Measurement, MuteAdd, MuteList, Policy,
+    ProviderList, RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd,
+    ReviewChange, ReviewChoices, ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SourceReport, UrlCheck,
+    UrlCheckRequest, UrlVerdict, VerifierPolicy,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -26,6 +28,20 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("error.schema.json", generate::<InputError>()),
         ("policy.schema.json", generate::<Policy>()),
         ("review.schema.json", generate::<ReviewDraft>()),
+        ("review_item.schema.json", generate::<ReviewItem>()),
+        ("review_page.schema.json", generate::<ReviewPage>()),
+        ("review_choices.schema.json", generate::<ReviewChoices>()),
+        ("review_add.schema.json", generate::<ReviewAdd>()),
+        ("review_change.schema.json", generate::<ReviewChange>()),
+        ("review_conflict.schema.json", generate::<ReviewConflict>()),
+        ("review_bulk.schema.json", generate::<BulkChange>()),
+        ("review_bulk_row.schema.json", generate::<BulkRow>()),
+        ("learning_report.schema.json", generate::<LearningReport>()),
+        ("mute_add.schema.json", generate::<MuteAdd>()),
+        ("mute_list.schema.json", generate::<MuteList>()),
+        ("audit_page.schema.json", generate::<AuditPage>()),
+        ("audit_verification.schema.json", generate::<AuditVerification>()),
+        ("record_monitoring.schema.json", generate::<RecordMonitoring>()),
         ("labelled_case.schema.json", generate::<LabelledCase>()),
         ("measurement.schema.json", generate::<Measurement>()),
         ("collect_request.schema.json", generate::<CollectRequest>()),
