@@ -8,7 +8,7 @@ const OUTPUT = new URL('../npm/contract.d.ts', import.meta.url);
 const BANNER = '// Generated from crates/groundcheck-types/schema by scripts/contract-types.mjs. Do not edit.\n';
 
 // What groundcheck writes: every field is there, null where it has nothing to say.
-const WRITTEN = ['error.schema.json', 'grounded_answer.schema.json', 'import_summary.schema.json', 'measurement.schema.json', 'record_report.schema.json', 'report.schema.json', 'review.schema.json', 'url_check.schema.json', 'url_verdict.schema.json'];
+const WRITTEN = ['attribution.schema.json', 'coherence_check.schema.json', 'error.schema.json', 'grounded_answer.schema.json', 'import_summary.schema.json', 'knowledge_check.schema.json', 'measurement.schema.json', 'monitor_report.schema.json', 'monitor_update.schema.json', 'record_report.schema.json', 'report.schema.json', 'review.schema.json', 'url_check.schema.json', 'url_verdict.schema.json'];
 
 // The pinned development tools are xtask's.
 const require = createRequire(new URL('../../xtask/package.json', import.meta.url));
