@@ -9,6 +9,7 @@
 //! - [`CollectedResponse`]: an answer that was collected elsewhere, with its mentions and sources.
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`RecordRequest`] and [`RecordReport`]: structured output, the document it was read from, and which [`RecordRule`]s it breaks.
+//! - [`ReviewItem`], [`ReviewChange`] and [`ReviewPage`]: the queue of what people are to judge; [`LearningReport`] what it teaches.
 //! - [`GroundingCheck`]: what a language model says of an answer's sentences; [`VerifierPolicy`] its thresholds.
 //! - [`MonitorRequest`], [`MonitorUpdate`] and [`MonitorReport`]: an answer checked while it is written; [`KnowledgeCheck`] what its
 //!   question needs, [`Attribution`] what its claims rest on, [`CoherenceCheck`] whether it fits the conversation, [`SafeResponse`] what
@@ -84,8 +85,8 @@ pub use knowledge::{Alternative, AlternativeAction, KnowledgeCheck, KnowledgeReq
 pub use labelled::{Expected, ExpectedClaim, LabelledCase};
 pub use limits::{
     ANSWER_MAX_BYTES, DOCUMENT_PAGES_MAX, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, INSTITUTIONS_MAX,
-    PROFILE_ENTRIES_MAX, PROFILE_TEXT_MAX_CHARS, RECORD_ALERTS_MAX, REQUEST_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS,
-    URLS_MAX,
+    PROFILE_ENTRIES_MAX, PROFILE_TEXT_MAX_CHARS, RECORD_ALERTS_MAX, REQUEST_MAX_BYTES, REVIEW_BULK_MAX,
+    REVIEW_DECISIONS_MAX, REVIEW_NAME_MAX_BYTES, REVIEW_TEXT_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS, URLS_MAX,
 };
 pub use masking::{masked, masked_account};
 pub use measure::{
@@ -97,15 +98,21 @@ pub use monitor_policy::{MONITOR_SETTINGS, MonitorPolicy, MonitorPolicyOverrides
 pub use number::Number;
 pub use policy::{Policy, PolicyOverrides, SETTINGS, Setting, SettingUnit};
 pub use record::{
-    AlertCounts, AlertType, CheckedAgainst, ConsistencyRule, Fallback, FieldKind, PartsRule, ProfileChoice,
-    RecordAlert, RecordDocument, RecordField, RecordPolicy, RecordProfile, RecordReport, RecordRequest, RecordRule,
-    RecordStatus, RecordSummary, RecordValue, Rejection, RejectionReason, SeverityCounts, SuspiciousPattern,
+    AlertCounts, AlertType, CheckedAgainst, ConsistencyRule, Fallback, FieldKind, MonitoringFilter, MonitoringRow,
+    PartsRule, ProfileChoice, RecordAlert, RecordDocument, RecordField, RecordMonitoring, RecordPolicy, RecordProfile,
+    RecordReport, RecordRequest, RecordRule, RecordStatus, RecordSummary, RecordValue, Rejection, RejectionReason,
+    SeverityCounts, SuspiciousPattern,
 };
 pub use reliability::Reliability;
 pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
 pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};
 pub use response::{Edit, EditKind, SafeResponse};
-pub use review::{FlaggedClaim, ReviewDraft, ReviewStatus};
+pub use review::{
+    AuditEvent, AuditPage, AuditVerification, BulkChange, BulkOutcome, BulkRow, BulkTarget, ClaimDecision,
+    FlaggedClaim, LearningReport, Mute, MuteAdd, MuteList, PrecisionGroup, PrecisionRow, ReviewAdd, ReviewChange,
+    ReviewChoices, ReviewConflict, ReviewContent, ReviewDraft, ReviewFilter, ReviewItem, ReviewKind, ReviewPage,
+    ReviewStatus, ReviewSummary, ReviewedCounts, StatusTotals, Suggestion, SuggestionEffect,
+};
 pub use source_report::{
     CitedSource, DayRow, MentionPage, MentionRow, ModelName, ModelRow, ReportChoices, ReportFilter, RiskCounts,
     SourceReport, StoredTotals,

@@ -41,6 +41,12 @@ pub struct MonitorRequest {
     /// Thresholds and switches that differ from the defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<PolicyOverrides>,
+    /// Who gives the answer; it changes nothing about the check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// Which of the provider's models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// Thresholds of the monitor that differ from the defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub monitor: Option<MonitorPolicyOverrides>,
@@ -74,6 +80,8 @@ impl MonitorRequest {
             locale: self.locale.clone(),
             as_of: self.as_of.clone(),
             policy: self.policy.clone(),
+            provider: self.provider.clone(),
+            model: self.model.clone(),
         }
     }
 

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
+use crate::limits::{
+    ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, REVIEW_NAME_MAX_BYTES, SOURCES_MAX,
+};
 use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides, read_json};
 
 /// Where a source's content comes from (document 4); decides how far it can be relied on.
@@ -195,6 +197,12 @@ pub struct Request {
     /// Thresholds and switches that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<PolicyOverrides>,
+    /// Who gave the answer, for figures by provider; it changes nothing about the check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// Which of the provider's models.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
 }
 
 impl Request {
@@ -231,6 +239,8 @@ impl Request {
             let message = format!("is longer than {ID_MAX_BYTES} bytes");
             return Err(InputError::field(ErrorCode::InvalidValue, "id", message));
         }
+        is_name("provider", self.provider.as_deref())?;
+        is_name("model", self.model.as_deref())?;
         Request::validate_sources(&self.sources)?;
         if self.confidence.is_some_and(|c| !(0.0..=1.0).contains(&c.0)) {
             return Err(InputError::field(ErrorCode::InvalidValue, "confidence", "must be from 0 to 1"));
@@ -283,6 +293,15 @@ impl Request {
         }
         Ok(())
     }
+}
+
+/// Checks the name of a provider or a model.
+pub(crate) fn is_name(field: &str, name: Option<&str>) -> Result<(), InputError> {
+    if name.is_some_and(|name| name.trim().is_empty() || name.len() > REVIEW_NAME_MAX_BYTES) {
+        let message = format!("must be from 1 to {REVIEW_NAME_MAX_BYTES} bytes long");
+        return Err(InputError::field(ErrorCode::InvalidValue, field, message));
+    }
+    Ok(())
 }
 
 /// Whether the text is a day of the civil calendar, as `YYYY-MM-DD`.

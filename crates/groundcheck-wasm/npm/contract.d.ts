@@ -159,6 +159,140 @@ export interface Attribution {
 export type AttributionState = 'attributed' | 'unattributed_claim' | 'unverifiable_source';
 
 /**
+ * A row of the audit: who changed what. Rows are only ever added, and each holds the digest of the one before.
+ */
+export interface AuditEvent {
+  /**
+   * What was done: `review.change`.
+   */
+  action: string;
+  /**
+   * Who: the command, or the token's name.
+   */
+  actor: string;
+  /**
+   * To how much of it.
+   */
+  amount: number;
+  /**
+   * What changed, as JSON of names and words of the contract; no text of an answer, a note or a record. Empty where there is
+   * nothing to say.
+   */
+  detail: string;
+  /**
+   * SHA-256 over this row and the digest of the one before, as lower-case hexadecimal digits.
+   */
+  digest: string;
+  /**
+   * When: RFC 3339, UTC, to the millisecond.
+   */
+  happened_at: string;
+  /**
+   * Its number, from 1 without gaps.
+   */
+  number: number;
+  /**
+   * To what: `review 7`.
+   */
+  subject: string;
+}
+
+/**
+ * A page of the audit, latest first.
+ */
+export interface AuditPage {
+  /**
+   * The rows.
+   */
+  events: AuditEvent[];
+  /**
+   * What `before` must say for the next page; null on the last one.
+   */
+  next: number | null;
+}
+
+/**
+ * What `groundcheck audit verify` found.
+ */
+export interface AuditVerification {
+  /**
+   * The number of the first row that does not hold; null where all do.
+   */
+  broken: number | null;
+  /**
+   * What is wrong with it.
+   */
+  error: InputError | null;
+  /**
+   * The digest of the last row that holds: kept elsewhere, it shows later that nothing before it was changed.
+   */
+  head: string;
+  /**
+   * How many rows hold.
+   */
+  rows: number;
+}
+
+/**
+ * The same change of many items: `POST /api/reviews/bulk`. Each changes, or not, by itself.
+ */
+export interface BulkChange {
+  /**
+   * Who takes care of them; an empty text: nobody.
+   */
+  assignee?: string | null;
+  /**
+   * Which.
+   */
+  items: BulkTarget[];
+  /**
+   * What the reviewer notes.
+   */
+  note?: string | null;
+  /**
+   * Where they stand now.
+   */
+  status?: ReviewStatus | null;
+}
+
+/**
+ * What became of an item of a bulk change.
+ */
+export type BulkOutcome = 'changed' | 'conflict' | 'missing';
+
+/**
+ * An item of a bulk change afterwards.
+ */
+export interface BulkRow {
+  /**
+   * Its id.
+   */
+  id: number;
+  /**
+   * What became of it.
+   */
+  outcome: BulkOutcome;
+  /**
+   * Its version now; null where there is no such item.
+   */
+  version: number | null;
+}
+
+/**
+ * An item of a bulk change, with the version that somebody saw.
+ */
+export interface BulkTarget {
+  /**
+   * Its id.
+   */
+  id: number;
+  /**
+   * Its version.
+   */
+  version: number;
+}
+
+/**
  * What a value was compared with.
  */
 export type CheckedAgainst = 'document' | 'record' | 'known_names' | 'calendar' | 'profile';
@@ -295,6 +429,28 @@ export interface ClaimCounts {
    * Supported ones.
    */
   verified: number;
+}
+
+/**
+ * What a reviewer says of one claim of an answer.
+ */
+export interface ClaimDecision {
+  /**
+   * The claim's id in the report: `c1`.
+   */
+  claim: string;
+  /**
+   * What should have stood there.
+   */
+  corrected_value?: string | null;
+  /**
+   * Why.
+   */
+  note?: string | null;
+  /**
+   * What the evidence says of it.
+   */
+  status: Status;
 }
 
 /**
@@ -1290,6 +1446,10 @@ export interface LabelledCase {
    */
   locale?: Locale | null;
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Why it is labelled so, for people.
    */
   note?: string | null;
@@ -1297,6 +1457,10 @@ export interface LabelledCase {
    * Thresholds and switches that differ from the defaults.
    */
   policy?: PolicyOverrides | null;
+  /**
+   * Who gave the answer, for figures by provider; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * What was asked.
    */
@@ -1313,6 +1477,32 @@ export interface LabelledCase {
    * What the case is about, for a breakdown: `wrong_period`, `hebrew`.
    */
   tags?: string[];
+}
+
+/**
+ * What is learnt from reviews: `GET /api/reviews/learning`.
+ */
+export interface LearningReport {
+  /**
+   * Of everything that was flagged in them.
+   */
+  counts: ReviewedCounts;
+  /**
+   * Items that were decided.
+   */
+  items: number;
+  /**
+   * True where there were more decided items than were read: the latest were.
+   */
+  partial: boolean;
+  /**
+   * By group, in the groups' order; within one the most decided first.
+   */
+  precision: PrecisionRow[];
+  /**
+   * Changes that remove more false positives than they miss hallucinations; the best first.
+   */
+  suggestions: Suggestion[];
 }
 
 /**
@@ -1612,6 +1802,10 @@ export interface MonitorRequest {
    */
   locale?: Locale | null;
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Thresholds of the monitor that differ from the defaults.
    */
   monitor?: MonitorPolicyOverrides | null;
@@ -1619,6 +1813,10 @@ export interface MonitorRequest {
    * Thresholds and switches that differ from the defaults.
    */
   policy?: PolicyOverrides | null;
+  /**
+   * Who gives the answer; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * What was asked.
    */
@@ -1657,6 +1855,118 @@ export interface MonitorUpdate {
    * The warnings that it raised.
    */
   warnings: Warning[];
+}
+
+/**
+ * The figures of document 3, "Monitoring Metrics", of one group of validations. A rate is null where nothing was validated.
+ */
+export interface MonitoringRow {
+  /**
+   * Alerts a record ("hallucinations detected per processing session").
+   */
+  alert_rate: number | null;
+  /**
+   * Alerts.
+   */
+  alerts: number;
+  /**
+   * Alerts by severity.
+   */
+  by_severity: SeverityCounts;
+  /**
+   * Alerts by type.
+   */
+  by_type: AlertCounts;
+  /**
+   * The share of decided ones that was flagged wrongly, 0 to 1; null where none was decided.
+   */
+  false_positive_rate: number | null;
+  /**
+   * Those that were no record of their profile; they are among the rejected.
+   */
+  malformed: number;
+  /**
+   * The provider or the day (`YYYY-MM-DD`); null where the request named no provider, and for the sum of all.
+   */
+  name: string | null;
+  /**
+   * Records validated.
+   */
+  records: number;
+  /**
+   * Those rejected.
+   */
+  rejected: number;
+  /**
+   * The share of records that was rejected, 0 to 1.
+   */
+  rejection_rate: number | null;
+  /**
+   * What people decided of the flagged ones.
+   */
+  reviewed: ReviewedCounts;
+  /**
+   * Those with an alert.
+   */
+  with_alerts: number;
+}
+
+/**
+ * A pattern that does not enter the queue any more. Reports say of it what they always did.
+ */
+export interface Mute {
+  /**
+   * Who muted it.
+   */
+  actor: string;
+  /**
+   * When: RFC 3339, UTC, to the second.
+   */
+  created_at: string;
+  /**
+   * An example of it, as it stood in the queue; of a record masked.
+   */
+  example: string;
+  /**
+   * Of what was found: of a claim its kind, its reason and the words of its sentence without numbers; of an alert its rule and field.
+   */
+  fingerprint: string;
+  /**
+   * How many items it has kept out of the queue since.
+   */
+  kept_out: number;
+  /**
+   * Why.
+   */
+  note: string | null;
+}
+
+/**
+ * What mutes a pattern: `POST /api/mutes`. Only one of an approved item can be muted.
+ */
+export interface MuteAdd {
+  /**
+   * One of the item's fingerprints.
+   */
+  fingerprint: string;
+  /**
+   * The item it stands in.
+   */
+  item: number;
+  /**
+   * Why.
+   */
+  note?: string | null;
+}
+
+/**
+ * All mutes, latest first: `GET /api/mutes`.
+ */
+export interface MuteList {
+  /**
+   * The mutes.
+   */
+  mutes: Mute[];
 }
 
 /**
@@ -1932,6 +2242,41 @@ export interface PolicyOverrides {
 }
 
 /**
+ * By what precision is broken down.
+ */
+export type PrecisionGroup = 'claim_kind' | 'detector' | 'provider' | 'month';
+
+/**
+ * The precision of one group. A claim that was decided by itself counts as decided; any other as its item was.
+ */
+export interface PrecisionRow {
+  /**
+   * How many were decided, and how.
+   */
+  counts: ReviewedCounts;
+  /**
+   * By what.
+   */
+  group: PrecisionGroup;
+  /**
+   * Upper end.
+   */
+  high: number;
+  /**
+   * The 95 % interval of it (Wilson), lower end.
+   */
+  low: number;
+  /**
+   * Which.
+   */
+  name: string;
+  /**
+   * The share that is wrong indeed, 0 to 1.
+   */
+  precision: number;
+}
+
+/**
  * P(YES) as a closed interval from 0 to 1; a point where both ends are the same.
  */
 export interface Probability {
@@ -2160,6 +2505,24 @@ export interface RecordField {
 }
 
 /**
+ * How the validation of records has gone: `GET /api/records/monitoring`.
+ */
+export interface RecordMonitoring {
+  /**
+   * By day, in order.
+   */
+  days: MonitoringRow[];
+  /**
+   * By provider, the one with most records first.
+   */
+  providers: MonitoringRow[];
+  /**
+   * All of it.
+   */
+  total: MonitoringRow;
+}
+
+/**
  * The settings of document 3 ("Configurable Parameters"), each with its default there.
  */
 export interface RecordPolicy {
@@ -2278,6 +2641,10 @@ export interface RecordRequest {
    */
   institutions?: string[];
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Settings that differ from the defaults.
    */
   policy?: RecordPolicy;
@@ -2285,6 +2652,10 @@ export interface RecordRequest {
    * What the record should be: the name of a shipped profile, or a profile.
    */
   profile: ProfileChoice;
+  /**
+   * Who made the record, for figures by provider; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * The record as the model returned it.
    */
@@ -2520,9 +2891,17 @@ export interface Request {
    */
   locale?: Locale | null;
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Thresholds and switches that differ from the defaults.
    */
   policy?: PolicyOverrides | null;
+  /**
+   * Who gave the answer, for figures by provider; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * What was asked.
    */
@@ -2581,6 +2960,116 @@ export interface Requirement {
 export type RequirementKind = 'entity' | 'metric' | 'period' | 'value' | 'recency';
 
 /**
+ * An answer that somebody sends to the queue, whatever its verdict: `POST /api/reviews`.
+ */
+export interface ReviewAdd {
+  /**
+   * Why it is sent.
+   */
+  note?: string | null;
+  /**
+   * The answer with what it should rest on. It is checked anew.
+   */
+  request: Request;
+}
+
+/**
+ * A change of one item: `PATCH /api/reviews/{id}`. What is absent stays; an empty text takes away.
+ */
+export interface ReviewChange {
+  /**
+   * Who takes care of it.
+   */
+  assignee?: string | null;
+  /**
+   * What should have stood there.
+   */
+  corrected_value?: string | null;
+  /**
+   * All decisions on single claims, in place of those there were.
+   */
+  decisions?: ClaimDecision[] | null;
+  /**
+   * What the reviewer notes.
+   */
+  note?: string | null;
+  /**
+   * Where it stands now. Any status may follow any other: a decision can be undone.
+   */
+  status?: ReviewStatus | null;
+  /**
+   * The version of the item that the change was made on. Where it has another one by now, nothing changes.
+   */
+  version: number;
+}
+
+/**
+ * What there is to filter by.
+ */
+export interface ReviewChoices {
+  /**
+   * Everybody who takes care of an item, in alphabetical order; at most 200.
+   */
+  assignees: string[];
+  /**
+   * All models of items, likewise.
+   */
+  models: string[];
+  /**
+   * All providers of items, likewise.
+   */
+  providers: string[];
+}
+
+/**
+ * What a change of a version that is not the item's any more is answered with (409): nothing was changed.
+ */
+export interface ReviewConflict {
+  /**
+   * What happened.
+   */
+  error: InputError;
+  /**
+   * The item as it is now.
+   */
+  item: ReviewItem;
+}
+
+/**
+ * What there is to be judged.
+ */
+export type ReviewContent =
+  | {
+      /**
+       * The figures of document 2's `HallucinationReview`.
+       */
+      draft: ReviewDraft;
+      kind: 'answer';
+      /**
+       * What was found.
+       */
+      report: Report;
+      /**
+       * What was checked.
+       */
+      request: Request;
+    }
+  | {
+      kind: 'record';
+      /**
+       * What was found.
+       */
+      report: RecordReport;
+    }
+  | {
+      kind: 'mention';
+      /**
+       * The mention.
+       */
+      mention: MentionRow;
+    };
+
+/**
  * What a flagged answer brings to the review queue (document 2, `HallucinationReview`); a store adds ids and times.
  */
 export interface ReviewDraft {
@@ -2619,9 +3108,131 @@ export interface ReviewDraft {
 }
 
 /**
+ * An item with all that somebody needs to judge it.
+ */
+export interface ReviewItem {
+  /**
+   * What there is to be judged.
+   */
+  content: ReviewContent;
+  /**
+   * What should have stood there.
+   */
+  corrected_value: string | null;
+  /**
+   * What was decided of single claims so far.
+   */
+  decisions: ClaimDecision[];
+  /**
+   * Fingerprints of what was found, by which it can be muted: one for each flagged claim or alert, without repeats.
+   */
+  fingerprints: string[];
+  /**
+   * What the reviewer noted.
+   */
+  note: string | null;
+  /**
+   * As the list shows it.
+   */
+  summary: ReviewSummary;
+}
+
+/**
+ * What an item of the queue is about.
+ */
+export type ReviewKind = 'answer' | 'record' | 'mention';
+
+/**
+ * A page of the queue: the gravest first, of these the oldest.
+ */
+export interface ReviewPage {
+  /**
+   * The items.
+   */
+  items: ReviewSummary[];
+  /**
+   * What `after` must say for the next page; null on the last one.
+   */
+  next: string | null;
+  /**
+   * How many items the filter leaves, by status, whatever status it names.
+   */
+  totals: StatusTotals;
+}
+
+/**
  * Where an answer stands in the review queue (document 2, "Review Status").
  */
 export type ReviewStatus = 'pending' | 'reviewed' | 'approved' | 'rejected';
+
+/**
+ * An item as the list shows it.
+ */
+export interface ReviewSummary {
+  /**
+   * Who takes care of it.
+   */
+  assignee: string | null;
+  /**
+   * When it entered the queue: RFC 3339, UTC, to the second.
+   */
+  created_at: string;
+  /**
+   * How many claims, alerts or sources did not hold.
+   */
+  flagged: number;
+  /**
+   * Its id in the store.
+   */
+  id: number;
+  /**
+   * What it is about.
+   */
+  kind: ReviewKind;
+  /**
+   * Which of the provider's models.
+   */
+  model: string | null;
+  /**
+   * Who answered, where the request said so.
+   */
+  provider: string | null;
+  /**
+   * How grave what was found is.
+   */
+  risk: Risk;
+  /**
+   * Where it stands.
+   */
+  status: ReviewStatus;
+  /**
+   * What it is about in a line: the answer's beginning, the record's profile, the mention's name. At most 160 characters; a
+   * record's holds no more than the last four digits of an account number.
+   */
+  title: string;
+  /**
+   * When it changed last.
+   */
+  updated_at: string;
+  /**
+   * Counts its changes, from 1. A change names the version it was made on.
+   */
+  version: number;
+}
+
+/**
+ * How many items people have decided, and how.
+ */
+export interface ReviewedCounts {
+  /**
+   * Rejected: what was flagged is a hallucination. True positives.
+   */
+  confirmed: number;
+  /**
+   * Approved: what was flagged is right. False positives.
+   */
+  false_positives: number;
+}
 
 /**
  * How much harm the answer could do as it stands.
@@ -2858,6 +3469,28 @@ export interface StatusCounts {
 }
 
 /**
+ * How many items stand where.
+ */
+export interface StatusTotals {
+  /**
+   * False positives.
+   */
+  approved: number;
+  /**
+   * Awaiting review.
+   */
+  pending: number;
+  /**
+   * Hallucinations.
+   */
+  rejected: number;
+  /**
+   * Under review.
+   */
+  reviewed: number;
+}
+
+/**
  * How much is stored, whatever the filter.
  */
 export interface StoredTotals {
@@ -2885,6 +3518,58 @@ export interface StoredTotals {
    * Mentions that are scored.
    */
   scored: number;
+}
+
+/**
+ * A change of a setting that the reviews speak for. Nobody applies it but a person.
+ */
+export interface Suggestion {
+  /**
+   * What it is now.
+   */
+  current: number;
+  /**
+   * What that would do.
+   */
+  effect: SuggestionEffect;
+  /**
+   * Its environment name, to apply it by.
+   */
+  environment: string;
+  /**
+   * The setting's name in the policy: `currency_tolerance_percent`.
+   */
+  setting: string;
+  /**
+   * What it could be.
+   */
+  suggested: number;
+}
+
+/**
+ * What a suggestion would do to the answers that people decided, found by checking them all again.
+ */
+export interface SuggestionEffect {
+  /**
+   * False positives that would come besides.
+   */
+  false_positives_added: number;
+  /**
+   * False positives that would not be flagged any more.
+   */
+  false_positives_removed: number;
+  /**
+   * Hallucinations that would be flagged besides.
+   */
+  hallucinations_found: number;
+  /**
+   * Hallucinations that would not be flagged any more.
+   */
+  hallucinations_missed: number;
+  /**
+   * How many decided claims were checked again.
+   */
+  reviewed: number;
 }
 
 /**
