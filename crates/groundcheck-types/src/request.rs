@@ -234,13 +234,7 @@ impl Request {
         if total > REQUEST_MAX_BYTES {
             return Err(InputError::request_too_large());
         }
-        for (field, count, most) in
-            [("sources", self.sources.len(), SOURCES_MAX), ("history", self.history.len(), HISTORY_MAX_TURNS)]
-        {
-            if count > most {
-                return Err(InputError::field(ErrorCode::TooMany, field, format!("holds {count}, {most} are allowed")));
-            }
-        }
+        Request::validate_history(&self.history)?;
         if self.id.as_ref().is_some_and(|id| id.len() > ID_MAX_BYTES) {
             let message = format!("is longer than {ID_MAX_BYTES} bytes");
             return Err(InputError::field(ErrorCode::InvalidValue, "id", message));
@@ -253,6 +247,21 @@ impl Request {
         }
         if self.as_of.as_ref().is_some_and(|day| !is_day(day)) {
             return Err(InputError::field(ErrorCode::InvalidValue, "as_of", "expected a day such as 2024-12-01"));
+        }
+        Ok(())
+    }
+
+    /// Checks the conversation: how many turns, and how long.
+    ///
+    /// # Errors
+    /// `too_many` or `request_too_large`.
+    pub fn validate_history(history: &[Turn]) -> Result<(), InputError> {
+        if history.len() > HISTORY_MAX_TURNS {
+            let message = format!("holds {}, {HISTORY_MAX_TURNS} are allowed", history.len());
+            return Err(InputError::field(ErrorCode::TooMany, "history", message));
+        }
+        if history.iter().map(|t| t.text.len()).sum::<usize>() > REQUEST_MAX_BYTES {
+            return Err(InputError::request_too_large());
         }
         Ok(())
     }

@@ -7,9 +7,10 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    AuditPage, AuditVerification, BulkChange, BulkRow, CollectRequest, CollectedAnswer, CollectedResponse,
-    GroundedAnswer, ImportSummary, InputError, LabelledCase, LearningReport, Measurement, MuteAdd, MuteList, Policy,
-    ProviderList, RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd,
+    Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest, CollectedAnswer,
+    CollectedResponse, GroundedAnswer, ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase,
+    LearningReport, Measurement, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList,
+    Policy, ProviderList, RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd,
     ReviewChange, ReviewChoices, ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SourceReport, UrlCheck,
     UrlCheckRequest, UrlVerdict, VerifierPolicy,
 };
@@ -58,5 +59,13 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("url_verdict.schema.json", generate::<UrlVerdict>()),
         ("grounded_answer.schema.json", generate::<GroundedAnswer>()),
         ("verifier_policy.schema.json", generate::<VerifierPolicy>()),
+        ("monitor_request.schema.json", generate::<MonitorRequest>()),
+        ("monitor_update.schema.json", generate::<MonitorUpdate>()),
+        ("monitor_report.schema.json", generate::<MonitorReport>()),
+        ("monitor_policy.schema.json", generate::<MonitorPolicy>()),
+        ("knowledge_request.schema.json", generate::<KnowledgeRequest>()),
+        ("knowledge_check.schema.json", generate::<KnowledgeCheck>()),
+        ("attribution.schema.json", generate::<Attribution>()),
+        ("coherence_check.schema.json", generate::<CoherenceCheck>()),
     ]
 }

@@ -57,6 +57,25 @@ export type AlertType =
   | 'inconsistent_data';
 
 /**
+ * One thing to do instead, in words.
+ */
+export interface Alternative {
+  /**
+   * What to do.
+   */
+  action: AlternativeAction;
+  /**
+   * The same for people, in the question's language.
+   */
+  text: string;
+}
+
+/**
+ * What to do where something is not known.
+ */
+export type AlternativeAction = 'ask_user' | 'add_source' | 'answer_for_known' | 'look_up' | 'state_limitation';
+
+/**
  * What an answer names.
  */
 export interface AnswerMention {
@@ -99,6 +118,45 @@ export interface AnswerSource {
    */
   url: string;
 }
+
+/**
+ * What a claim rests on.
+ */
+export interface Attribution {
+  /**
+   * The claim's id in its report.
+   */
+  claim: string;
+  /**
+   * The kind's base confidence times the evidence's quality, 0 to 1, four decimals; 0 where there is no source.
+   */
+  confidence: number;
+  /**
+   * The fact's place in the list of facts, or null.
+   */
+  fact: number | null;
+  /**
+   * Whether the confidence is under the policy's `flag_below_confidence`.
+   */
+  flagged: boolean;
+  /**
+   * Where the source's content comes from; null where there is no source.
+   */
+  kind: SourceKind | null;
+  /**
+   * The source's id, or what the claim cites where nobody knows it; null for a fact and where there is nothing.
+   */
+  source: string | null;
+  /**
+   * Whether it can be traced.
+   */
+  state: AttributionState;
+}
+
+/**
+ * Whether a claim can be traced to its source.
+ */
+export type AttributionState = 'attributed' | 'unattributed_claim' | 'unverifiable_source';
 
 /**
  * A row of the audit: who changed what. Rows are only ever added, and each holds the digest of the one before.
@@ -409,6 +467,20 @@ export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' 
 export type ClaimValue = number | string;
 
 /**
+ * Whether an answer fits the conversation and itself (document 4, component 5).
+ */
+export interface CoherenceCheck {
+  /**
+   * Whether nothing contradicts anything.
+   */
+  coherent: boolean;
+  /**
+   * What does, in the order of the answer.
+   */
+  contradictions: Contradiction[];
+}
+
+/**
  * What to ask, and whom: one of the server's own providers, by name.
  */
 export interface CollectRequest {
@@ -673,6 +745,41 @@ export type ConsistencyRule =
     };
 
 /**
+ * Two statements that cannot both be true.
+ */
+export interface Contradiction {
+  /**
+   * What the answer says.
+   */
+  claim: Stated;
+  /**
+   * How sure it is, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * What was said before.
+   */
+  contradicts: Stated;
+  /**
+   * What it is, for people, in the answer's language.
+   */
+  description: string;
+  /**
+   * What they contradict each other in.
+   */
+  kind: ContradictionKind;
+  /**
+   * How much it weighs.
+   */
+  severity: Severity;
+}
+
+/**
+ * What two statements contradict each other in.
+ */
+export type ContradictionKind = 'number' | 'date' | 'negation' | 'name' | 'definition';
+
+/**
  * The mentions of one day (UTC).
  */
 export interface DayRow {
@@ -698,6 +805,29 @@ export interface DayRow {
  * Where the answer should go.
  */
 export type Disposition = 'accept' | 'review' | 'reject';
+
+/**
+ * One change from an answer to the text that goes out instead.
+ */
+export interface Edit {
+  /**
+   * What was done.
+   */
+  kind: EditKind;
+  /**
+   * What it stands for in the answer, in UTF-8 bytes; empty where something was only added.
+   */
+  span: Span;
+  /**
+   * What stands there now.
+   */
+  text: string;
+}
+
+/**
+ * What was done to one place of an answer.
+ */
+export type EditKind = 'marked' | 'attributed' | 'rephrased' | 'reformulated' | 'discarded' | 'disclaimed';
 
 /**
  * What was wrong with an input, for programs. Stable once shipped.
@@ -1223,6 +1353,58 @@ export interface KindRow {
 }
 
 /**
+ * Whether what a question needs is at hand.
+ */
+export interface KnowledgeCheck {
+  /**
+   * What to say instead of an answer, in the question's language; null where everything is at hand.
+   */
+  limitation: string | null;
+  /**
+   * The places of what is missing in `required`.
+   */
+  missing: number[];
+  /**
+   * Everything that the question needs, in its order.
+   */
+  required: Requirement[];
+  /**
+   * Whether everything is; false too where there is nothing at hand at all.
+   */
+  verified: boolean;
+}
+
+/**
+ * A question, and what could answer it.
+ */
+export interface KnowledgeRequest {
+  /**
+   * The known values.
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first.
+   */
+  history?: Turn[];
+  /**
+   * The language and region of the question; read off its letters where absent.
+   */
+  locale?: Locale | null;
+  /**
+   * What is asked; not empty, at most 256 KiB.
+   */
+  question: string;
+  /**
+   * Which facts apply.
+   */
+  scope?: Scope | null;
+  /**
+   * The documents at hand.
+   */
+  sources?: Source[];
+}
+
+/**
  * A name or an id: a text, or a whole number taken as its digits (`property_id: 1`).
  */
 export type Label = string | number;
@@ -1523,6 +1705,156 @@ export interface ModelRow {
    * How many of each risk.
    */
   risk: RiskCounts;
+}
+
+/**
+ * Every threshold of the real-time monitor.
+ */
+export interface MonitorPolicy {
+  /**
+   * Whether what the answer says is compared with the conversation before it.
+   */
+  check_history?: boolean;
+  /**
+   * The confidence in a claim's evidence under which the claim is flagged, 0 to 1.
+   */
+  flag_below_confidence?: number;
+  /**
+   * The confidence of a warning above which the answer should be interrupted, 0 to 1.
+   */
+  interruption_threshold?: number;
+  /**
+   * How many specific values without evidence in a row, each sentence as specific as the last or more, are rising specificity.
+   */
+  rising_specificity_values?: number;
+}
+
+/**
+ * The fields of `MonitorPolicy` that a request, a file or the environment changes; absent ones stay as they are.
+ */
+export interface MonitorPolicyOverrides {
+  /**
+   * Whether what the answer says is compared with the conversation before it.
+   */
+  check_history?: boolean | null;
+  /**
+   * The confidence in a claim's evidence under which the claim is flagged, 0 to 1.
+   */
+  flag_below_confidence?: number | null;
+  /**
+   * The confidence of a warning above which the answer should be interrupted, 0 to 1.
+   */
+  interruption_threshold?: number | null;
+  /**
+   * How many specific values without evidence in a row, each sentence as specific as the last or more, are rising specificity.
+   */
+  rising_specificity_values?: number | null;
+}
+
+/**
+ * What the monitor says of an answer that has ended.
+ */
+export interface MonitorReport {
+  /**
+   * What analysing the whole answer gives, byte for byte.
+   */
+  report: Report;
+  /**
+   * The text to show instead, by the report's risk and the warnings; its action is `none` where the answer may stand.
+   */
+  response: SafeResponse;
+  /**
+   * Whether a warning is above the threshold.
+   */
+  should_interrupt: boolean;
+  /**
+   * Every warning, those of the last words included.
+   */
+  warnings: Warning[];
+}
+
+/**
+ * What an answer that is going to be written should rest on: a `Request` without the answer.
+ */
+export interface MonitorRequest {
+  /**
+   * The day the answer is given, `2024-12-01`.
+   */
+  as_of?: string | null;
+  /**
+   * The caller's own confidence in the answer, 0 to 1.
+   */
+  confidence?: number | null;
+  /**
+   * Known values: facts, wide rows, or a CSV table.
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first.
+   */
+  history?: Turn[];
+  /**
+   * Comes back in the report.
+   */
+  id?: string | null;
+  /**
+   * The language and region the answer is written for; read off the answer's first letters where absent.
+   */
+  locale?: Locale | null;
+  /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
+   * Thresholds of the monitor that differ from the defaults.
+   */
+  monitor?: MonitorPolicyOverrides | null;
+  /**
+   * Thresholds and switches that differ from the defaults.
+   */
+  policy?: PolicyOverrides | null;
+  /**
+   * Who gives the answer; it changes nothing about the check.
+   */
+  provider?: string | null;
+  /**
+   * What was asked.
+   */
+  question?: string | null;
+  /**
+   * Which facts apply.
+   */
+  scope?: Scope | null;
+  /**
+   * The documents the answer should rest on.
+   */
+  sources?: Source[];
+}
+
+/**
+ * What a pushed token brought.
+ */
+export interface MonitorUpdate {
+  /**
+   * The claims that settled with it; they never change, and stand so in the report.
+   */
+  settled: Claim[];
+  /**
+   * Everything before this byte of the answer is settled.
+   */
+  settled_to: number;
+  /**
+   * The same in UTF-16 code units.
+   */
+  settled_to_utf16: number;
+  /**
+   * Whether the answer should be interrupted, by this warning or an earlier one.
+   */
+  should_interrupt: boolean;
+  /**
+   * The warnings that it raised.
+   */
+  warnings: Warning[];
 }
 
 /**
@@ -2585,6 +2917,49 @@ export interface Request {
 }
 
 /**
+ * One thing that a question needs.
+ */
+export interface Requirement {
+  /**
+   * What to do instead where nothing has it; empty where something does.
+   */
+  alternatives: Alternative[];
+  /**
+   * Whether something at hand has it.
+   */
+  available: boolean;
+  /**
+   * The ids of the sources that have it, `facts`, or `history`.
+   */
+  found_in: string[];
+  /**
+   * Whether the question only implies it: the kind of value that `how much` asks for.
+   */
+  implicit: boolean;
+  /**
+   * What kind of thing it is.
+   */
+  kind: RequirementKind;
+  /**
+   * Where in the question, in UTF-8 bytes.
+   */
+  span: Span;
+  /**
+   * As the question has it.
+   */
+  text: string;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
+ * A kind of thing that a question asks for.
+ */
+export type RequirementKind = 'entity' | 'metric' | 'period' | 'value' | 'recency';
+
+/**
  * An answer that somebody sends to the queue, whatever its verdict: `POST /api/reviews`.
  */
 export interface ReviewAdd {
@@ -2888,6 +3263,24 @@ export interface RiskCounts {
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 
 /**
+ * The text that goes out instead of an answer.
+ */
+export interface SafeResponse {
+  /**
+   * What was done, by the answer's risk.
+   */
+  action: Action;
+  /**
+   * How it differs from the answer, in the answer's order.
+   */
+  edits: Edit[];
+  /**
+   * The text to show.
+   */
+  text: string;
+}
+
+/**
  * Which facts apply: only those of this entity and period, and those that name none.
  */
 export interface Scope {
@@ -3020,6 +3413,28 @@ export interface Span {
    * The first byte.
    */
   start: number;
+}
+
+/**
+ * A statement of the conversation and where it stands.
+ */
+export interface Stated {
+  /**
+   * Where in that text, in UTF-8 bytes: the value or the words that contradict.
+   */
+  span: Span;
+  /**
+   * The sentence that it stands in.
+   */
+  text: string;
+  /**
+   * The turn's place in `history`, counted from 0; null for the answer itself.
+   */
+  turn: number | null;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
 }
 
 /**
@@ -3493,6 +3908,61 @@ export interface VerifierPolicy {
    */
   target_posterior?: number;
 }
+
+/**
+ * A pattern found while the answer is being written.
+ */
+export interface Warning {
+  /**
+   * The id of the claim it is about, or null.
+   */
+  claim: string | null;
+  /**
+   * How sure the detector is, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * What it contradicts, or null.
+   */
+  contradiction: Contradiction | null;
+  /**
+   * What it is, for people, in the answer's language.
+   */
+  description: string;
+  /**
+   * What was found.
+   */
+  pattern: WarningPattern;
+  /**
+   * The words that show it, at most 100 characters.
+   */
+  segment: string;
+  /**
+   * Where in the answer, in UTF-8 bytes; the segment is its beginning.
+   */
+  span: Span;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
+ * A pattern that goes with made-up text, one detector each.
+ */
+export type WarningPattern =
+  | 'contradicted_value'
+  | 'unsupported_value'
+  | 'low_confidence'
+  | 'rising_specificity'
+  | 'unknown_link'
+  | 'unknown_citation'
+  | 'unnamed_authority'
+  | 'unknown_publication'
+  | 'unfounded_certainty'
+  | 'contradicts_earlier_turn'
+  | 'contradicts_itself'
+  | 'moved_definition';
 
 /**
  * A case that did not come out as labelled.

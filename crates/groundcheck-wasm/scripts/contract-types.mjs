@@ -9,8 +9,8 @@ const BANNER = '// Generated from crates/groundcheck-types/schema by scripts/con
 
 // What groundcheck writes: every field is there, null where it has nothing to say. What it also reads may lack fields.
 const WRITTEN = [
-  'audit_page', 'audit_verification', 'error', 'grounded_answer', 'import_summary', 'learning_report', 'measurement',
-  'mute_list', 'record_monitoring', 'record_report', 'report', 'review', 'review_bulk_row', 'review_choices',
+  'attribution', 'audit_page', 'audit_verification', 'coherence_check', 'error', 'grounded_answer', 'import_summary',
+  'knowledge_check', 'learning_report', 'measurement', 'monitor_report', 'monitor_update', 'mute_list', 'record_monitoring', 'record_report', 'report', 'review', 'review_bulk_row', 'review_choices',
   'review_conflict', 'review_item', 'review_page', 'url_check', 'url_verdict',
 ];
 
