@@ -71,7 +71,7 @@ test('a server without stored facts offers none', async () => {
     let asked = false;
     page.on('request', (request) => { asked ||= request.url().endsWith('/api/facts/entities'); });
     await page.reload();
-    await page.locator('[data-status]').first().waitFor();
+    await page.getByRole('tab', { name: /^Facts/ }).waitFor();
     assert.equal(asked, false, 'checking an answer needs no server');
     const answered = page.waitForResponse('**/api/facts/entities');
     await page.getByRole('tab', { name: /^Facts/ }).click();

@@ -70,6 +70,8 @@ fn request(case: &Case, table: &Table) -> RecordRequest {
         as_of: table.as_of.clone(),
         institutions: case.institutions.clone(),
         policy: case.policy.as_deref().map(json::<RecordPolicy>).unwrap_or_default(),
+        provider: None,
+        model: None,
     }
 }
 

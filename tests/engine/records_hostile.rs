@@ -232,6 +232,8 @@ fn parts(count: usize, pages: u32, range: impl Fn(usize) -> (usize, usize)) -> R
         as_of: "2024-12-01".to_owned(),
         institutions: Vec::new(),
         policy: RecordPolicy::default(),
+        provider: None,
+        model: None,
     };
     let report = validate(&request).unwrap();
     assert_holds_together(&report);
@@ -345,6 +347,8 @@ proptest! {
             as_of: "2024-12-01".to_owned(),
             institutions: vec!["Atlantis".to_owned()],
             policy: RecordPolicy::default(),
+            provider: None,
+            model: None,
         };
         let report = validate(&request).unwrap();
         assert_holds_together(&report);
@@ -389,6 +393,8 @@ fn what_is_nested_too_deep_is_no_record() {
         as_of: "2024-12-01".to_owned(),
         institutions: Vec::new(),
         policy: RecordPolicy::default(),
+        provider: None,
+        model: None,
     };
     assert_eq!(validate(&request).unwrap().summary.status, RecordStatus::Error);
 }

@@ -11,6 +11,10 @@
 //! - [`RecordRequest`] and [`RecordReport`]: structured output, the document it was read from, and which [`RecordRule`]s it breaks.
 //! - [`GroundingCheck`]: what a language model says of an answer's sentences; [`VerifierPolicy`] its thresholds; [`VerifyRequest`]
 //!   asks a server for it.
+//! - [`ReviewItem`], [`ReviewChange`] and [`ReviewPage`]: the queue of what people are to judge; [`LearningReport`] what it teaches.
+//! - [`MonitorRequest`], [`MonitorUpdate`] and [`MonitorReport`]: an answer checked while it is written; [`KnowledgeCheck`] what its
+//!   question needs, [`Attribution`] what its claims rest on, [`CoherenceCheck`] whether it fits the conversation, [`SafeResponse`] what
+//!   goes out instead.
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -25,7 +29,9 @@
 //! assert_eq!(error.field.as_deref(), Some("sorces"));
 //! ```
 
+mod attribution;
 mod claim;
+mod coherence;
 mod collect;
 mod collected;
 mod error;
@@ -34,10 +40,13 @@ mod fact;
 mod finding;
 mod grounding;
 mod json;
+mod knowledge;
 mod labelled;
 mod limits;
 mod masking;
 mod measure;
+mod monitor;
+mod monitor_policy;
 mod number;
 mod path;
 mod policy;
@@ -45,6 +54,7 @@ mod record;
 mod reliability;
 mod report;
 mod request;
+mod response;
 mod review;
 mod scalar;
 #[cfg(feature = "schema")]
@@ -56,7 +66,9 @@ mod url_check;
 mod verification;
 mod verifier_policy;
 
+pub use attribution::{Attribution, AttributionState};
 pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
+pub use coherence::{CoherenceCheck, Contradiction, ContradictionKind, Stated};
 pub use collect::{
     AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, MENTIONS_DEFAULT, MENTIONS_MAX, ModelLogprobs,
     ProviderInfo, ProviderKind, ProviderList, QUERY_MAX_BYTES,
@@ -71,28 +83,38 @@ pub use grounding::{
     InformationBudget, Probability, ProbabilitySource,
 };
 pub use json::{json_error, read_json};
+pub use knowledge::{Alternative, AlternativeAction, KnowledgeCheck, KnowledgeRequest, Requirement, RequirementKind};
 pub use labelled::{Expected, ExpectedClaim, LabelledCase};
 pub use limits::{
     ANSWER_MAX_BYTES, DOCUMENT_PAGES_MAX, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, INSTITUTIONS_MAX,
-    PROFILE_ENTRIES_MAX, PROFILE_TEXT_MAX_CHARS, RECORD_ALERTS_MAX, REQUEST_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS,
-    URLS_MAX,
+    PROFILE_ENTRIES_MAX, PROFILE_TEXT_MAX_CHARS, RECORD_ALERTS_MAX, REQUEST_MAX_BYTES, REVIEW_BULK_MAX,
+    REVIEW_DECISIONS_MAX, REVIEW_NAME_MAX_BYTES, REVIEW_TEXT_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS, URLS_MAX,
 };
 pub use masking::{masked, masked_account};
 pub use measure::{
     ClaimCounts, Confusion, ExpectedRow, KindRow, Measurement, Measuring, Metrics, Mistake, StatusCounts, TagRow,
     WrongCase, WrongClaim,
 };
+pub use monitor::{MonitorReport, MonitorRequest, MonitorUpdate, Warning, WarningPattern};
+pub use monitor_policy::{MONITOR_SETTINGS, MonitorPolicy, MonitorPolicyOverrides};
 pub use number::Number;
 pub use policy::{Policy, PolicyOverrides, SETTINGS, Setting, SettingUnit};
 pub use record::{
-    AlertCounts, AlertType, CheckedAgainst, ConsistencyRule, Fallback, FieldKind, PartsRule, ProfileChoice,
-    RecordAlert, RecordDocument, RecordField, RecordPolicy, RecordProfile, RecordReport, RecordRequest, RecordRule,
-    RecordStatus, RecordSummary, RecordValue, Rejection, RejectionReason, SeverityCounts, SuspiciousPattern,
+    AlertCounts, AlertType, CheckedAgainst, ConsistencyRule, Fallback, FieldKind, MonitoringFilter, MonitoringRow,
+    PartsRule, ProfileChoice, RecordAlert, RecordDocument, RecordField, RecordMonitoring, RecordPolicy, RecordProfile,
+    RecordReport, RecordRequest, RecordRule, RecordStatus, RecordSummary, RecordValue, Rejection, RejectionReason,
+    SeverityCounts, SuspiciousPattern,
 };
 pub use reliability::Reliability;
 pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
 pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};
-pub use review::{FlaggedClaim, ReviewDraft, ReviewStatus};
+pub use response::{Edit, EditKind, SafeResponse};
+pub use review::{
+    AuditEvent, AuditPage, AuditVerification, BulkChange, BulkOutcome, BulkRow, BulkTarget, ClaimDecision,
+    FlaggedClaim, LearningReport, Mute, MuteAdd, MuteList, PrecisionGroup, PrecisionRow, ReviewAdd, ReviewChange,
+    ReviewChoices, ReviewConflict, ReviewContent, ReviewDraft, ReviewFilter, ReviewItem, ReviewKind, ReviewPage,
+    ReviewStatus, ReviewSummary, ReviewedCounts, StatusTotals, Suggestion, SuggestionEffect,
+};
 pub use source_report::{
     CitedSource, DayRow, MentionPage, MentionRow, ModelName, ModelRow, ReportChoices, ReportFilter, RiskCounts,
     SourceReport, StoredTotals,

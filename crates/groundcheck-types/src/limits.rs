@@ -26,3 +26,11 @@ pub const PROFILE_ENTRIES_MAX: usize = 200;
 pub const PROFILE_TEXT_MAX_CHARS: usize = 200;
 /// The most alerts, and the most errors, that the report on a record lists; its figures count all of them.
 pub const RECORD_ALERTS_MAX: usize = 1_000;
+/// The most items that one bulk change may name.
+pub const REVIEW_BULK_MAX: usize = 1_000;
+/// The most claims of an answer that may be decided one by one.
+pub const REVIEW_DECISIONS_MAX: usize = 1_000;
+/// The longest note or corrected value of a review, in UTF-8 bytes.
+pub const REVIEW_TEXT_MAX_BYTES: usize = 4_096;
+/// The longest name of an assignee, a provider, a model or a claim, in UTF-8 bytes.
+pub const REVIEW_NAME_MAX_BYTES: usize = 256;

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, SOURCES_MAX};
+use crate::limits::{
+    ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, REVIEW_NAME_MAX_BYTES, SOURCES_MAX,
+};
 use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides, Verify, read_json};
 
 /// Where a source's content comes from (document 4); decides how far it can be relied on.
@@ -198,6 +200,10 @@ pub struct Request {
     /// Whether, or how, a language model is asked about the answer's sentences; only `POST /api/analyze` can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<Verify>,
+    /// Who gave the answer, for figures by provider; it changes nothing about the check.
+    pub provider: Option<String>,
+    /// Which of the provider's models.
+    pub model: Option<String>,
 }
 
 impl Request {
@@ -223,17 +229,13 @@ impl Request {
         if total > REQUEST_MAX_BYTES {
             return Err(InputError::request_too_large());
         }
-        for (field, count, most) in
-            [("sources", self.sources.len(), SOURCES_MAX), ("history", self.history.len(), HISTORY_MAX_TURNS)]
-        {
-            if count > most {
-                return Err(InputError::field(ErrorCode::TooMany, field, format!("holds {count}, {most} are allowed")));
-            }
-        }
+        Request::validate_history(&self.history)?;
         if self.id.as_ref().is_some_and(|id| id.len() > ID_MAX_BYTES) {
             let message = format!("is longer than {ID_MAX_BYTES} bytes");
             return Err(InputError::field(ErrorCode::InvalidValue, "id", message));
         }
+        is_name("provider", self.provider.as_deref())?;
+        is_name("model", self.model.as_deref())?;
         Request::validate_sources(&self.sources)?;
         if self.confidence.is_some_and(|c| !(0.0..=1.0).contains(&c.0)) {
             return Err(InputError::field(ErrorCode::InvalidValue, "confidence", "must be from 0 to 1"));
@@ -259,6 +261,21 @@ impl Request {
         if answer.len() > ANSWER_MAX_BYTES {
             let message = format!("is {} bytes long, {ANSWER_MAX_BYTES} are allowed", answer.len());
             return Err(InputError::field(ErrorCode::AnswerTooLarge, "answer", message));
+        }
+        Ok(())
+    }
+
+    /// Checks the conversation: how many turns, and how long.
+    ///
+    /// # Errors
+    /// `too_many` or `request_too_large`.
+    pub fn validate_history(history: &[Turn]) -> Result<(), InputError> {
+        if history.len() > HISTORY_MAX_TURNS {
+            let message = format!("holds {}, {HISTORY_MAX_TURNS} are allowed", history.len());
+            return Err(InputError::field(ErrorCode::TooMany, "history", message));
+        }
+        if history.iter().map(|t| t.text.len()).sum::<usize>() > REQUEST_MAX_BYTES {
+            return Err(InputError::request_too_large());
         }
         Ok(())
     }
@@ -290,6 +307,15 @@ impl Request {
         }
         Ok(())
     }
+}
+
+/// Checks the name of a provider or a model.
+pub(crate) fn is_name(field: &str, name: Option<&str>) -> Result<(), InputError> {
+    if name.is_some_and(|name| name.trim().is_empty() || name.len() > REVIEW_NAME_MAX_BYTES) {
+        let message = format!("must be from 1 to {REVIEW_NAME_MAX_BYTES} bytes long");
+        return Err(InputError::field(ErrorCode::InvalidValue, field, message));
+    }
+    Ok(())
 }
 
 /// Whether the text is a day of the civil calendar, as `YYYY-MM-DD`.

@@ -7,9 +7,12 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
 use crate::{
-    CollectRequest, CollectedAnswer, CollectedResponse, GroundedAnswer, ImportSummary, InputError, LabelledCase,
-    Measurement, Policy, ProviderList, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewDraft,
-    SettledClaim, SourceReport, UrlCheck, UrlCheckRequest, UrlVerdict, VerificationPlan, VerifierPolicy, VerifyRequest,
+    Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest, CollectedAnswer,
+    CollectedResponse, GroundedAnswer, ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase,
+    LearningReport, Measurement, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList,
+    Policy, ProviderList, RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd,
+    ReviewChange, ReviewChoices, ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport,
+    UrlCheck, UrlCheckRequest, UrlVerdict, VerificationPlan, VerifierPolicy, VerifyRequest,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -26,6 +29,20 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("error.schema.json", generate::<InputError>()),
         ("policy.schema.json", generate::<Policy>()),
         ("review.schema.json", generate::<ReviewDraft>()),
+        ("review_item.schema.json", generate::<ReviewItem>()),
+        ("review_page.schema.json", generate::<ReviewPage>()),
+        ("review_choices.schema.json", generate::<ReviewChoices>()),
+        ("review_add.schema.json", generate::<ReviewAdd>()),
+        ("review_change.schema.json", generate::<ReviewChange>()),
+        ("review_conflict.schema.json", generate::<ReviewConflict>()),
+        ("review_bulk.schema.json", generate::<BulkChange>()),
+        ("review_bulk_row.schema.json", generate::<BulkRow>()),
+        ("learning_report.schema.json", generate::<LearningReport>()),
+        ("mute_add.schema.json", generate::<MuteAdd>()),
+        ("mute_list.schema.json", generate::<MuteList>()),
+        ("audit_page.schema.json", generate::<AuditPage>()),
+        ("audit_verification.schema.json", generate::<AuditVerification>()),
+        ("record_monitoring.schema.json", generate::<RecordMonitoring>()),
         ("labelled_case.schema.json", generate::<LabelledCase>()),
         ("measurement.schema.json", generate::<Measurement>()),
         ("collect_request.schema.json", generate::<CollectRequest>()),
@@ -45,5 +62,13 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("verify_request.schema.json", generate::<VerifyRequest>()),
         ("verification_plan.schema.json", generate::<VerificationPlan>()),
         ("settled_claim.schema.json", generate::<SettledClaim>()),
+        ("monitor_request.schema.json", generate::<MonitorRequest>()),
+        ("monitor_update.schema.json", generate::<MonitorUpdate>()),
+        ("monitor_report.schema.json", generate::<MonitorReport>()),
+        ("monitor_policy.schema.json", generate::<MonitorPolicy>()),
+        ("knowledge_request.schema.json", generate::<KnowledgeRequest>()),
+        ("knowledge_check.schema.json", generate::<KnowledgeCheck>()),
+        ("attribution.schema.json", generate::<Attribution>()),
+        ("coherence_check.schema.json", generate::<CoherenceCheck>()),
     ]
 }

@@ -7,8 +7,35 @@ const SCHEMAS = new URL('../../groundcheck-types/schema/', import.meta.url);
 const OUTPUT = new URL('../npm/contract.d.ts', import.meta.url);
 const BANNER = '// Generated from crates/groundcheck-types/schema by scripts/contract-types.mjs. Do not edit.\n';
 
-// What groundcheck writes: every field is there, null where it has nothing to say.
-const WRITTEN = ['error.schema.json', 'grounded_answer.schema.json', 'import_summary.schema.json', 'measurement.schema.json', 'record_report.schema.json', 'report.schema.json', 'review.schema.json', 'settled_claim.schema.json', 'url_check.schema.json', 'url_verdict.schema.json', 'verification_plan.schema.json'];
+// What groundcheck writes: every field is there, null where it has nothing to say. What it also reads may lack fields.
+const WRITTEN = [
+  'attribution',
+  'audit_page',
+  'audit_verification',
+  'coherence_check',
+  'error',
+  'grounded_answer',
+  'import_summary',
+  'knowledge_check',
+  'learning_report',
+  'measurement',
+  'monitor_report',
+  'monitor_update',
+  'mute_list',
+  'record_monitoring',
+  'record_report',
+  'report',
+  'review',
+  'review_bulk_row',
+  'review_choices',
+  'review_conflict',
+  'review_item',
+  'review_page',
+  'settled_claim',
+  'url_check',
+  'url_verdict',
+  'verification_plan',
+];
 // But for these, which are left out where nothing asked for them.
 const LEFT_OUT = ['verification'];
 
@@ -18,10 +45,14 @@ const require = createRequire(new URL('../../xtask/package.json', import.meta.ur
 /** Every type of the contract by its name; one that several schemas share is there once. */
 function contractTypes() {
   const types = new Map();
-  for (const file of readdirSync(SCHEMAS).filter((name) => name.endsWith('.schema.json')).sort()) {
+  const files = readdirSync(SCHEMAS).filter((name) => name.endsWith('.schema.json')).sort().map((file) => {
     const { $schema, $defs = {}, title, ...root } = JSON.parse(readFileSync(new URL(file, SCHEMAS), 'utf8'));
-    for (const [name, schema] of Object.entries({ ...$defs, [title]: root })) {
-      const type = named(WRITTEN.includes(file) ? allRequired(schema) : schema);
+    return { written: WRITTEN.includes(file.replace('.schema.json', '')), types: { ...$defs, [title]: root } };
+  });
+  const read = new Set(files.filter((file) => !file.written).flatMap((file) => Object.keys(file.types)));
+  for (const file of files) {
+    for (const [name, schema] of Object.entries(file.types)) {
+      const type = named(file.written && !read.has(name) ? allRequired(schema) : schema);
       const known = types.get(name);
       if (known && JSON.stringify(known) !== JSON.stringify(type)) throw new Error(`two types are called ${name}`);
       types.set(name, type);

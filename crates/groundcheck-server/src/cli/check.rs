@@ -112,18 +112,15 @@ fn request(args: &CheckArgs) -> Result<Request, InputError> {
     let locale = args.locale.as_deref().map(str::parse).transpose();
     let scope = Scope { entity: args.entity.clone(), period: args.period.clone() };
     let request = Request {
-        id: None,
         answer: answer(args)?,
         question: args.question.clone(),
         sources: input::read_sources(&args.sources)?,
         facts: args.facts.as_deref().map_or_else(|| Ok(Facts::default()), input::read_facts)?,
         scope: (scope != Scope::default()).then_some(scope),
-        history: Vec::new(),
         confidence: args.confidence.map(Number),
         locale: locale.map_err(|message| InputError::field(ErrorCode::InvalidValue, "locale", message))?,
         as_of: args.as_of.clone(),
-        policy: None,
-        verify: None,
+        ..Request::default()
     };
     request.validate()?;
     Ok(request)

@@ -133,6 +133,8 @@ fn request(args: &RecordsArgs) -> Result<Result<RecordRequest, Box<RecordReport>
         as_of: args.as_of.clone().unwrap_or_else(today),
         institutions: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
         policy,
+        provider: None,
+        model: None,
     };
     // What is wrong with the arguments is said before anything is said of the record.
     request.validate()?;

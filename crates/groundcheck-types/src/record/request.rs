@@ -4,7 +4,7 @@ use super::profile::ProfileChoice;
 use super::value::RecordValue;
 use crate::limits::{DOCUMENT_PAGES_MAX, INSTITUTIONS_MAX, PROFILE_TEXT_MAX_CHARS, REQUEST_MAX_BYTES};
 use crate::masking::masked;
-use crate::request::is_day;
+use crate::request::{is_day, is_name};
 use crate::{ErrorCode, InputError, read_json};
 
 /// The document that a record was read from: its text, or its pages.
@@ -119,6 +119,12 @@ pub struct RecordRequest {
     /// Settings that differ from the defaults.
     #[serde(default)]
     pub policy: RecordPolicy,
+    /// Who made the record, for figures by provider; it changes nothing about the check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// Which of the provider's models.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
 }
 
 impl RecordRequest {
@@ -174,6 +180,8 @@ impl RecordRequest {
         if self.institutions.iter().any(|name| name.chars().nth(PROFILE_TEXT_MAX_CHARS).is_some()) {
             return invalid("institutions", format!("a name is longer than {PROFILE_TEXT_MAX_CHARS} characters"));
         }
+        is_name("provider", self.provider.as_deref())?;
+        is_name("model", self.model.as_deref())?;
         if let ProfileChoice::Own(profile) = &self.profile {
             profile.validate()?;
         }
