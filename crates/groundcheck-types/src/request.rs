@@ -201,8 +201,10 @@ pub struct Request {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<Verify>,
     /// Who gave the answer, for figures by provider; it changes nothing about the check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider: Option<String>,
     /// Which of the provider's models.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
 }
 

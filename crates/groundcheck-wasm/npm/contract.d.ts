@@ -57,6 +57,25 @@ export type AlertType =
   | 'inconsistent_data';
 
 /**
+ * One thing to do instead, in words.
+ */
+export interface Alternative {
+  /**
+   * What to do.
+   */
+  action: AlternativeAction;
+  /**
+   * The same for people, in the question's language.
+   */
+  text: string;
+}
+
+/**
+ * What to do where something is not known.
+ */
+export type AlternativeAction = 'ask_user' | 'add_source' | 'answer_for_known' | 'look_up' | 'state_limitation';
+
+/**
  * What an answer names.
  */
 export interface AnswerMention {
@@ -98,6 +117,179 @@ export interface AnswerSource {
    * Its address, which may be anything, also nothing.
    */
   url: string;
+}
+
+/**
+ * What a claim rests on.
+ */
+export interface Attribution {
+  /**
+   * The claim's id in its report.
+   */
+  claim: string;
+  /**
+   * The kind's base confidence times the evidence's quality, 0 to 1, four decimals; 0 where there is no source.
+   */
+  confidence: number;
+  /**
+   * The fact's place in the list of facts, or null.
+   */
+  fact: number | null;
+  /**
+   * Whether the confidence is under the policy's `flag_below_confidence`.
+   */
+  flagged: boolean;
+  /**
+   * Where the source's content comes from; null where there is no source.
+   */
+  kind: SourceKind | null;
+  /**
+   * The source's id, or what the claim cites where nobody knows it; null for a fact and where there is nothing.
+   */
+  source: string | null;
+  /**
+   * Whether it can be traced.
+   */
+  state: AttributionState;
+}
+
+/**
+ * Whether a claim can be traced to its source.
+ */
+export type AttributionState = 'attributed' | 'unattributed_claim' | 'unverifiable_source';
+
+/**
+ * A row of the audit: who changed what. Rows are only ever added, and each holds the digest of the one before.
+ */
+export interface AuditEvent {
+  /**
+   * What was done: `review.change`.
+   */
+  action: string;
+  /**
+   * Who: the command, or the token's name.
+   */
+  actor: string;
+  /**
+   * To how much of it.
+   */
+  amount: number;
+  /**
+   * What changed, as JSON of names and words of the contract; no text of an answer, a note or a record. Empty where there is
+   * nothing to say.
+   */
+  detail: string;
+  /**
+   * SHA-256 over this row and the digest of the one before, as lower-case hexadecimal digits.
+   */
+  digest: string;
+  /**
+   * When: RFC 3339, UTC, to the millisecond.
+   */
+  happened_at: string;
+  /**
+   * Its number, from 1 without gaps.
+   */
+  number: number;
+  /**
+   * To what: `review 7`.
+   */
+  subject: string;
+}
+
+/**
+ * A page of the audit, latest first.
+ */
+export interface AuditPage {
+  /**
+   * The rows.
+   */
+  events: AuditEvent[];
+  /**
+   * What `before` must say for the next page; null on the last one.
+   */
+  next: number | null;
+}
+
+/**
+ * What `groundcheck audit verify` found.
+ */
+export interface AuditVerification {
+  /**
+   * The number of the first row that does not hold; null where all do.
+   */
+  broken: number | null;
+  /**
+   * What is wrong with it.
+   */
+  error: InputError | null;
+  /**
+   * The digest of the last row that holds: kept elsewhere, it shows later that nothing before it was changed.
+   */
+  head: string;
+  /**
+   * How many rows hold.
+   */
+  rows: number;
+}
+
+/**
+ * The same change of many items: `POST /api/reviews/bulk`. Each changes, or not, by itself.
+ */
+export interface BulkChange {
+  /**
+   * Who takes care of them; an empty text: nobody.
+   */
+  assignee?: string | null;
+  /**
+   * Which.
+   */
+  items: BulkTarget[];
+  /**
+   * What the reviewer notes.
+   */
+  note?: string | null;
+  /**
+   * Where they stand now.
+   */
+  status?: ReviewStatus | null;
+}
+
+/**
+ * What became of an item of a bulk change.
+ */
+export type BulkOutcome = 'changed' | 'conflict' | 'missing';
+
+/**
+ * An item of a bulk change afterwards.
+ */
+export interface BulkRow {
+  /**
+   * Its id.
+   */
+  id: number;
+  /**
+   * What became of it.
+   */
+  outcome: BulkOutcome;
+  /**
+   * Its version now; null where there is no such item.
+   */
+  version: number | null;
+}
+
+/**
+ * An item of a bulk change, with the version that somebody saw.
+ */
+export interface BulkTarget {
+  /**
+   * Its id.
+   */
+  id: number;
+  /**
+   * Its version.
+   */
+  version: number;
 }
 
 /**
@@ -240,6 +432,28 @@ export interface ClaimCounts {
 }
 
 /**
+ * What a reviewer says of one claim of an answer.
+ */
+export interface ClaimDecision {
+  /**
+   * The claim's id in the report: `c1`.
+   */
+  claim: string;
+  /**
+   * What should have stood there.
+   */
+  corrected_value?: string | null;
+  /**
+   * Why.
+   */
+  note?: string | null;
+  /**
+   * What the evidence says of it.
+   */
+  status: Status;
+}
+
+/**
  * What a claim states.
  */
 export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' | 'statement';
@@ -251,6 +465,20 @@ export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' 
  * A date: `2024-12-01`, `2024-12`, `2024-Q3`, `2024-H1`, `FY2024` or `2024`.
  */
 export type ClaimValue = number | string;
+
+/**
+ * Whether an answer fits the conversation and itself (document 4, component 5).
+ */
+export interface CoherenceCheck {
+  /**
+   * Whether nothing contradicts anything.
+   */
+  coherent: boolean;
+  /**
+   * What does, in the order of the answer.
+   */
+  contradictions: Contradiction[];
+}
 
 /**
  * What to ask, and whom: one of the server's own providers, by name.
@@ -517,6 +745,41 @@ export type ConsistencyRule =
     };
 
 /**
+ * Two statements that cannot both be true.
+ */
+export interface Contradiction {
+  /**
+   * What the answer says.
+   */
+  claim: Stated;
+  /**
+   * How sure it is, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * What was said before.
+   */
+  contradicts: Stated;
+  /**
+   * What it is, for people, in the answer's language.
+   */
+  description: string;
+  /**
+   * What they contradict each other in.
+   */
+  kind: ContradictionKind;
+  /**
+   * How much it weighs.
+   */
+  severity: Severity;
+}
+
+/**
+ * What two statements contradict each other in.
+ */
+export type ContradictionKind = 'number' | 'date' | 'negation' | 'name' | 'definition';
+
+/**
  * The mentions of one day (UTC).
  */
 export interface DayRow {
@@ -542,6 +805,29 @@ export interface DayRow {
  * Where the answer should go.
  */
 export type Disposition = 'accept' | 'review' | 'reject';
+
+/**
+ * One change from an answer to the text that goes out instead.
+ */
+export interface Edit {
+  /**
+   * What was done.
+   */
+  kind: EditKind;
+  /**
+   * What it stands for in the answer, in UTF-8 bytes; empty where something was only added.
+   */
+  span: Span;
+  /**
+   * What stands there now.
+   */
+  text: string;
+}
+
+/**
+ * What was done to one place of an answer.
+ */
+export type EditKind = 'marked' | 'attributed' | 'rephrased' | 'reformulated' | 'discarded' | 'disclaimed';
 
 /**
  * What was wrong with an input, for programs. Stable once shipped.
@@ -1073,6 +1359,58 @@ export interface KindRow {
 }
 
 /**
+ * Whether what a question needs is at hand.
+ */
+export interface KnowledgeCheck {
+  /**
+   * What to say instead of an answer, in the question's language; null where everything is at hand.
+   */
+  limitation: string | null;
+  /**
+   * The places of what is missing in `required`.
+   */
+  missing: number[];
+  /**
+   * Everything that the question needs, in its order.
+   */
+  required: Requirement[];
+  /**
+   * Whether everything is; false too where there is nothing at hand at all.
+   */
+  verified: boolean;
+}
+
+/**
+ * A question, and what could answer it.
+ */
+export interface KnowledgeRequest {
+  /**
+   * The known values.
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first.
+   */
+  history?: Turn[];
+  /**
+   * The language and region of the question; read off its letters where absent.
+   */
+  locale?: Locale | null;
+  /**
+   * What is asked; not empty, at most 256 KiB.
+   */
+  question: string;
+  /**
+   * Which facts apply.
+   */
+  scope?: Scope | null;
+  /**
+   * The documents at hand.
+   */
+  sources?: Source[];
+}
+
+/**
  * A name or an id: a text, or a whole number taken as its digits (`property_id: 1`).
  */
 export type Label = string | number;
@@ -1114,6 +1452,10 @@ export interface LabelledCase {
    */
   locale?: Locale | null;
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Why it is labelled so, for people.
    */
   note?: string | null;
@@ -1121,6 +1463,10 @@ export interface LabelledCase {
    * Thresholds and switches that differ from the defaults.
    */
   policy?: PolicyOverrides | null;
+  /**
+   * Who gave the answer, for figures by provider; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * What was asked.
    */
@@ -1141,6 +1487,32 @@ export interface LabelledCase {
    * Whether, or how, a language model is asked about the answer's sentences; only `POST /api/analyze` can.
    */
   verify?: Verify | null;
+}
+
+/**
+ * What is learnt from reviews: `GET /api/reviews/learning`.
+ */
+export interface LearningReport {
+  /**
+   * Of everything that was flagged in them.
+   */
+  counts: ReviewedCounts;
+  /**
+   * Items that were decided.
+   */
+  items: number;
+  /**
+   * True where there were more decided items than were read: the latest were.
+   */
+  partial: boolean;
+  /**
+   * By group, in the groups' order; within one the most decided first.
+   */
+  precision: PrecisionRow[];
+  /**
+   * Changes that remove more false positives than they miss hallucinations; the best first.
+   */
+  suggestions: Suggestion[];
 }
 
 /**
@@ -1362,6 +1734,268 @@ export interface ModelRow {
    * How many of each risk.
    */
   risk: RiskCounts;
+}
+
+/**
+ * Every threshold of the real-time monitor.
+ */
+export interface MonitorPolicy {
+  /**
+   * Whether what the answer says is compared with the conversation before it.
+   */
+  check_history?: boolean;
+  /**
+   * The confidence in a claim's evidence under which the claim is flagged, 0 to 1.
+   */
+  flag_below_confidence?: number;
+  /**
+   * The confidence of a warning above which the answer should be interrupted, 0 to 1.
+   */
+  interruption_threshold?: number;
+  /**
+   * How many specific values without evidence in a row, each sentence as specific as the last or more, are rising specificity.
+   */
+  rising_specificity_values?: number;
+}
+
+/**
+ * The fields of `MonitorPolicy` that a request, a file or the environment changes; absent ones stay as they are.
+ */
+export interface MonitorPolicyOverrides {
+  /**
+   * Whether what the answer says is compared with the conversation before it.
+   */
+  check_history?: boolean | null;
+  /**
+   * The confidence in a claim's evidence under which the claim is flagged, 0 to 1.
+   */
+  flag_below_confidence?: number | null;
+  /**
+   * The confidence of a warning above which the answer should be interrupted, 0 to 1.
+   */
+  interruption_threshold?: number | null;
+  /**
+   * How many specific values without evidence in a row, each sentence as specific as the last or more, are rising specificity.
+   */
+  rising_specificity_values?: number | null;
+}
+
+/**
+ * What the monitor says of an answer that has ended.
+ */
+export interface MonitorReport {
+  /**
+   * What analysing the whole answer gives, byte for byte.
+   */
+  report: Report;
+  /**
+   * The text to show instead, by the report's risk and the warnings; its action is `none` where the answer may stand.
+   */
+  response: SafeResponse;
+  /**
+   * Whether a warning is above the threshold.
+   */
+  should_interrupt: boolean;
+  /**
+   * Every warning, those of the last words included.
+   */
+  warnings: Warning[];
+}
+
+/**
+ * What an answer that is going to be written should rest on: a `Request` without the answer.
+ */
+export interface MonitorRequest {
+  /**
+   * The day the answer is given, `2024-12-01`.
+   */
+  as_of?: string | null;
+  /**
+   * The caller's own confidence in the answer, 0 to 1.
+   */
+  confidence?: number | null;
+  /**
+   * Known values: facts, wide rows, or a CSV table.
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first.
+   */
+  history?: Turn[];
+  /**
+   * Comes back in the report.
+   */
+  id?: string | null;
+  /**
+   * The language and region the answer is written for; read off the answer's first letters where absent.
+   */
+  locale?: Locale | null;
+  /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
+   * Thresholds of the monitor that differ from the defaults.
+   */
+  monitor?: MonitorPolicyOverrides | null;
+  /**
+   * Thresholds and switches that differ from the defaults.
+   */
+  policy?: PolicyOverrides | null;
+  /**
+   * Who gives the answer; it changes nothing about the check.
+   */
+  provider?: string | null;
+  /**
+   * What was asked.
+   */
+  question?: string | null;
+  /**
+   * Which facts apply.
+   */
+  scope?: Scope | null;
+  /**
+   * The documents the answer should rest on.
+   */
+  sources?: Source[];
+}
+
+/**
+ * What a pushed token brought.
+ */
+export interface MonitorUpdate {
+  /**
+   * The claims that settled with it; they never change, and stand so in the report.
+   */
+  settled: Claim[];
+  /**
+   * Everything before this byte of the answer is settled.
+   */
+  settled_to: number;
+  /**
+   * The same in UTF-16 code units.
+   */
+  settled_to_utf16: number;
+  /**
+   * Whether the answer should be interrupted, by this warning or an earlier one.
+   */
+  should_interrupt: boolean;
+  /**
+   * The warnings that it raised.
+   */
+  warnings: Warning[];
+}
+
+/**
+ * The figures of document 3, "Monitoring Metrics", of one group of validations. A rate is null where nothing was validated.
+ */
+export interface MonitoringRow {
+  /**
+   * Alerts a record ("hallucinations detected per processing session").
+   */
+  alert_rate: number | null;
+  /**
+   * Alerts.
+   */
+  alerts: number;
+  /**
+   * Alerts by severity.
+   */
+  by_severity: SeverityCounts;
+  /**
+   * Alerts by type.
+   */
+  by_type: AlertCounts;
+  /**
+   * The share of decided ones that was flagged wrongly, 0 to 1; null where none was decided.
+   */
+  false_positive_rate: number | null;
+  /**
+   * Those that were no record of their profile; they are among the rejected.
+   */
+  malformed: number;
+  /**
+   * The provider or the day (`YYYY-MM-DD`); null where the request named no provider, and for the sum of all.
+   */
+  name: string | null;
+  /**
+   * Records validated.
+   */
+  records: number;
+  /**
+   * Those rejected.
+   */
+  rejected: number;
+  /**
+   * The share of records that was rejected, 0 to 1.
+   */
+  rejection_rate: number | null;
+  /**
+   * What people decided of the flagged ones.
+   */
+  reviewed: ReviewedCounts;
+  /**
+   * Those with an alert.
+   */
+  with_alerts: number;
+}
+
+/**
+ * A pattern that does not enter the queue any more. Reports say of it what they always did.
+ */
+export interface Mute {
+  /**
+   * Who muted it.
+   */
+  actor: string;
+  /**
+   * When: RFC 3339, UTC, to the second.
+   */
+  created_at: string;
+  /**
+   * An example of it, as it stood in the queue; of a record masked.
+   */
+  example: string;
+  /**
+   * Of what was found: of a claim its kind, its reason and the words of its sentence without numbers; of an alert its rule and field.
+   */
+  fingerprint: string;
+  /**
+   * How many items it has kept out of the queue since.
+   */
+  kept_out: number;
+  /**
+   * Why.
+   */
+  note: string | null;
+}
+
+/**
+ * What mutes a pattern: `POST /api/mutes`. Only one of an approved item can be muted.
+ */
+export interface MuteAdd {
+  /**
+   * One of the item's fingerprints.
+   */
+  fingerprint: string;
+  /**
+   * The item it stands in.
+   */
+  item: number;
+  /**
+   * Why.
+   */
+  note?: string | null;
+}
+
+/**
+ * All mutes, latest first: `GET /api/mutes`.
+ */
+export interface MuteList {
+  /**
+   * The mutes.
+   */
+  mutes: Mute[];
 }
 
 /**
@@ -1663,6 +2297,41 @@ export interface PolicyOverrides {
 }
 
 /**
+ * By what precision is broken down.
+ */
+export type PrecisionGroup = 'claim_kind' | 'detector' | 'provider' | 'month';
+
+/**
+ * The precision of one group. A claim that was decided by itself counts as decided; any other as its item was.
+ */
+export interface PrecisionRow {
+  /**
+   * How many were decided, and how.
+   */
+  counts: ReviewedCounts;
+  /**
+   * By what.
+   */
+  group: PrecisionGroup;
+  /**
+   * Upper end.
+   */
+  high: number;
+  /**
+   * The 95 % interval of it (Wilson), lower end.
+   */
+  low: number;
+  /**
+   * Which.
+   */
+  name: string;
+  /**
+   * The share that is wrong indeed, 0 to 1.
+   */
+  precision: number;
+}
+
+/**
  * P(YES) as a closed interval from 0 to 1; a point where both ends are the same.
  */
 export interface Probability {
@@ -1897,6 +2566,24 @@ export interface RecordField {
 }
 
 /**
+ * How the validation of records has gone: `GET /api/records/monitoring`.
+ */
+export interface RecordMonitoring {
+  /**
+   * By day, in order.
+   */
+  days: MonitoringRow[];
+  /**
+   * By provider, the one with most records first.
+   */
+  providers: MonitoringRow[];
+  /**
+   * All of it.
+   */
+  total: MonitoringRow;
+}
+
+/**
  * The settings of document 3 ("Configurable Parameters"), each with its default there.
  */
 export interface RecordPolicy {
@@ -2015,6 +2702,10 @@ export interface RecordRequest {
    */
   institutions?: string[];
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Settings that differ from the defaults.
    */
   policy?: RecordPolicy;
@@ -2022,6 +2713,10 @@ export interface RecordRequest {
    * What the record should be: the name of a shipped profile, or a profile.
    */
   profile: ProfileChoice;
+  /**
+   * Who made the record, for figures by provider; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * The record as the model returned it.
    */
@@ -2261,9 +2956,17 @@ export interface Request {
    */
   locale?: Locale | null;
   /**
+   * Which of the provider's models.
+   */
+  model?: string | null;
+  /**
    * Thresholds and switches that differ from the defaults.
    */
   policy?: PolicyOverrides | null;
+  /**
+   * Who gave the answer, for figures by provider; it changes nothing about the check.
+   */
+  provider?: string | null;
   /**
    * What was asked.
    */
@@ -2281,6 +2984,159 @@ export interface Request {
    */
   verify?: Verify | null;
 }
+
+/**
+ * One thing that a question needs.
+ */
+export interface Requirement {
+  /**
+   * What to do instead where nothing has it; empty where something does.
+   */
+  alternatives: Alternative[];
+  /**
+   * Whether something at hand has it.
+   */
+  available: boolean;
+  /**
+   * The ids of the sources that have it, `facts`, or `history`.
+   */
+  found_in: string[];
+  /**
+   * Whether the question only implies it: the kind of value that `how much` asks for.
+   */
+  implicit: boolean;
+  /**
+   * What kind of thing it is.
+   */
+  kind: RequirementKind;
+  /**
+   * Where in the question, in UTF-8 bytes.
+   */
+  span: Span;
+  /**
+   * As the question has it.
+   */
+  text: string;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
+ * A kind of thing that a question asks for.
+ */
+export type RequirementKind = 'entity' | 'metric' | 'period' | 'value' | 'recency';
+
+/**
+ * An answer that somebody sends to the queue, whatever its verdict: `POST /api/reviews`.
+ */
+export interface ReviewAdd {
+  /**
+   * Why it is sent.
+   */
+  note?: string | null;
+  /**
+   * The answer with what it should rest on. It is checked anew.
+   */
+  request: Request;
+}
+
+/**
+ * A change of one item: `PATCH /api/reviews/{id}`. What is absent stays; an empty text takes away.
+ */
+export interface ReviewChange {
+  /**
+   * Who takes care of it.
+   */
+  assignee?: string | null;
+  /**
+   * What should have stood there.
+   */
+  corrected_value?: string | null;
+  /**
+   * All decisions on single claims, in place of those there were.
+   */
+  decisions?: ClaimDecision[] | null;
+  /**
+   * What the reviewer notes.
+   */
+  note?: string | null;
+  /**
+   * Where it stands now. Any status may follow any other: a decision can be undone.
+   */
+  status?: ReviewStatus | null;
+  /**
+   * The version of the item that the change was made on. Where it has another one by now, nothing changes.
+   */
+  version: number;
+}
+
+/**
+ * What there is to filter by.
+ */
+export interface ReviewChoices {
+  /**
+   * Everybody who takes care of an item, in alphabetical order; at most 200.
+   */
+  assignees: string[];
+  /**
+   * All models of items, likewise.
+   */
+  models: string[];
+  /**
+   * All providers of items, likewise.
+   */
+  providers: string[];
+}
+
+/**
+ * What a change of a version that is not the item's any more is answered with (409): nothing was changed.
+ */
+export interface ReviewConflict {
+  /**
+   * What happened.
+   */
+  error: InputError;
+  /**
+   * The item as it is now.
+   */
+  item: ReviewItem;
+}
+
+/**
+ * What there is to be judged.
+ */
+export type ReviewContent =
+  | {
+      /**
+       * The figures of document 2's `HallucinationReview`.
+       */
+      draft: ReviewDraft;
+      kind: 'answer';
+      /**
+       * What was found.
+       */
+      report: Report;
+      /**
+       * What was checked.
+       */
+      request: Request;
+    }
+  | {
+      kind: 'record';
+      /**
+       * What was found.
+       */
+      report: RecordReport;
+    }
+  | {
+      kind: 'mention';
+      /**
+       * The mention.
+       */
+      mention: MentionRow;
+    };
 
 /**
  * What a flagged answer brings to the review queue (document 2, `HallucinationReview`); a store adds ids and times.
@@ -2321,9 +3177,131 @@ export interface ReviewDraft {
 }
 
 /**
+ * An item with all that somebody needs to judge it.
+ */
+export interface ReviewItem {
+  /**
+   * What there is to be judged.
+   */
+  content: ReviewContent;
+  /**
+   * What should have stood there.
+   */
+  corrected_value: string | null;
+  /**
+   * What was decided of single claims so far.
+   */
+  decisions: ClaimDecision[];
+  /**
+   * Fingerprints of what was found, by which it can be muted: one for each flagged claim or alert, without repeats.
+   */
+  fingerprints: string[];
+  /**
+   * What the reviewer noted.
+   */
+  note: string | null;
+  /**
+   * As the list shows it.
+   */
+  summary: ReviewSummary;
+}
+
+/**
+ * What an item of the queue is about.
+ */
+export type ReviewKind = 'answer' | 'record' | 'mention';
+
+/**
+ * A page of the queue: the gravest first, of these the oldest.
+ */
+export interface ReviewPage {
+  /**
+   * The items.
+   */
+  items: ReviewSummary[];
+  /**
+   * What `after` must say for the next page; null on the last one.
+   */
+  next: string | null;
+  /**
+   * How many items the filter leaves, by status, whatever status it names.
+   */
+  totals: StatusTotals;
+}
+
+/**
  * Where an answer stands in the review queue (document 2, "Review Status").
  */
 export type ReviewStatus = 'pending' | 'reviewed' | 'approved' | 'rejected';
+
+/**
+ * An item as the list shows it.
+ */
+export interface ReviewSummary {
+  /**
+   * Who takes care of it.
+   */
+  assignee: string | null;
+  /**
+   * When it entered the queue: RFC 3339, UTC, to the second.
+   */
+  created_at: string;
+  /**
+   * How many claims, alerts or sources did not hold.
+   */
+  flagged: number;
+  /**
+   * Its id in the store.
+   */
+  id: number;
+  /**
+   * What it is about.
+   */
+  kind: ReviewKind;
+  /**
+   * Which of the provider's models.
+   */
+  model: string | null;
+  /**
+   * Who answered, where the request said so.
+   */
+  provider: string | null;
+  /**
+   * How grave what was found is.
+   */
+  risk: Risk;
+  /**
+   * Where it stands.
+   */
+  status: ReviewStatus;
+  /**
+   * What it is about in a line: the answer's beginning, the record's profile, the mention's name. At most 160 characters; a
+   * record's holds no more than the last four digits of an account number.
+   */
+  title: string;
+  /**
+   * When it changed last.
+   */
+  updated_at: string;
+  /**
+   * Counts its changes, from 1. A change names the version it was made on.
+   */
+  version: number;
+}
+
+/**
+ * How many items people have decided, and how.
+ */
+export interface ReviewedCounts {
+  /**
+   * Rejected: what was flagged is a hallucination. True positives.
+   */
+  confirmed: number;
+  /**
+   * Approved: what was flagged is right. False positives.
+   */
+  false_positives: number;
+}
 
 /**
  * How much harm the answer could do as it stands.
@@ -2352,6 +3330,24 @@ export interface RiskCounts {
  * Who said a turn.
  */
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
+
+/**
+ * The text that goes out instead of an answer.
+ */
+export interface SafeResponse {
+  /**
+   * What was done, by the answer's risk.
+   */
+  action: Action;
+  /**
+   * How it differs from the answer, in the answer's order.
+   */
+  edits: Edit[];
+  /**
+   * The text to show.
+   */
+  text: string;
+}
 
 /**
  * Which facts apply: only those of this entity and period, and those that name none.
@@ -2507,6 +3503,28 @@ export interface Span {
 }
 
 /**
+ * A statement of the conversation and where it stands.
+ */
+export interface Stated {
+  /**
+   * Where in that text, in UTF-8 bytes: the value or the words that contradict.
+   */
+  span: Span;
+  /**
+   * The sentence that it stands in.
+   */
+  text: string;
+  /**
+   * The turn's place in `history`, counted from 0; null for the answer itself.
+   */
+  turn: number | null;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
  * What the evidence says of a claim. Four values, never two: nothing found and nothing given are not the same.
  */
 export type Status = 'supported' | 'contradicted' | 'unsupported' | 'unverifiable';
@@ -2538,6 +3556,28 @@ export interface StatusCounts {
 }
 
 /**
+ * How many items stand where.
+ */
+export interface StatusTotals {
+  /**
+   * False positives.
+   */
+  approved: number;
+  /**
+   * Awaiting review.
+   */
+  pending: number;
+  /**
+   * Hallucinations.
+   */
+  rejected: number;
+  /**
+   * Under review.
+   */
+  reviewed: number;
+}
+
+/**
  * How much is stored, whatever the filter.
  */
 export interface StoredTotals {
@@ -2565,6 +3605,58 @@ export interface StoredTotals {
    * Mentions that are scored.
    */
   scored: number;
+}
+
+/**
+ * A change of a setting that the reviews speak for. Nobody applies it but a person.
+ */
+export interface Suggestion {
+  /**
+   * What it is now.
+   */
+  current: number;
+  /**
+   * What that would do.
+   */
+  effect: SuggestionEffect;
+  /**
+   * Its environment name, to apply it by.
+   */
+  environment: string;
+  /**
+   * The setting's name in the policy: `currency_tolerance_percent`.
+   */
+  setting: string;
+  /**
+   * What it could be.
+   */
+  suggested: number;
+}
+
+/**
+ * What a suggestion would do to the answers that people decided, found by checking them all again.
+ */
+export interface SuggestionEffect {
+  /**
+   * False positives that would come besides.
+   */
+  false_positives_added: number;
+  /**
+   * False positives that would not be flagged any more.
+   */
+  false_positives_removed: number;
+  /**
+   * Hallucinations that would be flagged besides.
+   */
+  hallucinations_found: number;
+  /**
+   * Hallucinations that would not be flagged any more.
+   */
+  hallucinations_missed: number;
+  /**
+   * How many decided claims were checked again.
+   */
+  reviewed: number;
 }
 
 /**
@@ -3140,6 +4232,61 @@ export interface VerifyRequest {
    */
   sources?: Source[];
 }
+
+/**
+ * A pattern found while the answer is being written.
+ */
+export interface Warning {
+  /**
+   * The id of the claim it is about, or null.
+   */
+  claim: string | null;
+  /**
+   * How sure the detector is, 0 to 1.
+   */
+  confidence: number;
+  /**
+   * What it contradicts, or null.
+   */
+  contradiction: Contradiction | null;
+  /**
+   * What it is, for people, in the answer's language.
+   */
+  description: string;
+  /**
+   * What was found.
+   */
+  pattern: WarningPattern;
+  /**
+   * The words that show it, at most 100 characters.
+   */
+  segment: string;
+  /**
+   * Where in the answer, in UTF-8 bytes; the segment is its beginning.
+   */
+  span: Span;
+  /**
+   * The same in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
+ * A pattern that goes with made-up text, one detector each.
+ */
+export type WarningPattern =
+  | 'contradicted_value'
+  | 'unsupported_value'
+  | 'low_confidence'
+  | 'rising_specificity'
+  | 'unknown_link'
+  | 'unknown_citation'
+  | 'unnamed_authority'
+  | 'unknown_publication'
+  | 'unfounded_certainty'
+  | 'contradicts_earlier_turn'
+  | 'contradicts_itself'
+  | 'moved_definition';
 
 /**
  * A case that did not come out as labelled.
