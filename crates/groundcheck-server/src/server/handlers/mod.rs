@@ -12,4 +12,5 @@ pub mod page;
 pub mod providers;
 pub mod records;
 pub mod reports;
+pub mod reviews;
 pub mod urls;
