@@ -1,5 +1,7 @@
 //! Times as the contract writes them: RFC 3339 in UTC, to the second, and days as `YYYY-MM-DD`. The store has milliseconds.
 
+use groundcheck_types::{ErrorCode, InputError};
+
 use crate::store::Millis;
 
 /// Milliseconds in a day.
@@ -8,9 +10,37 @@ pub const DAY: Millis = 86_400_000;
 /// A time as text: `2024-12-01T10:00:00Z`.
 #[must_use]
 pub fn to_text(time: Millis) -> String {
+    format!("{}Z", seconds(time))
+}
+
+/// The same to the millisecond: `2024-12-01T10:00:00.123Z`.
+#[must_use]
+pub fn to_text_ms(time: Millis) -> String {
+    format!("{}.{:03}Z", seconds(time), time.rem_euclid(1_000))
+}
+
+fn seconds(time: Millis) -> String {
     let second = time.div_euclid(1_000).rem_euclid(86_400);
     let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{}T{hour:02}:{minute:02}:{second:02}Z", day_to_text(time.div_euclid(DAY)))
+    format!("{}T{hour:02}:{minute:02}:{second:02}", day_to_text(time.div_euclid(DAY)))
+}
+
+/// The days of a filter as times: from the beginning of the first to the end of the last.
+///
+/// # Errors
+/// What is no day, or a last one before the first; names the field, `from` or `to`.
+pub fn between(from: Option<&str>, to: Option<&str>) -> Result<(Option<Millis>, Option<Millis>), InputError> {
+    let read = |field: &str, text: Option<&str>| {
+        let wrong = || InputError::field(ErrorCode::InvalidValue, field, "is no day such as 2024-12-01");
+        text.map(|text| day(text).ok_or_else(wrong)).transpose()
+    };
+    let (from, to) = (read("from", from)?, read("to", to)?);
+    if let (Some(from), Some(to)) = (from, to)
+        && to < from
+    {
+        return Err(InputError::field(ErrorCode::InvalidValue, "to", "is before `from`"));
+    }
+    Ok((from.map(|day| day.saturating_mul(DAY)), to.map(|day| day.saturating_add(1).saturating_mul(DAY))))
 }
 
 /// Days since 1970 as a date in the Gregorian calendar, by Howard Hinnant's `civil_from_days`: years begin in March, so that the leap

@@ -14,6 +14,7 @@
 //! - [`fact_table`]: facts as a CSV table.
 //! - [`llm`]: language models, asked with patience and manners.
 //! - [`collect`]: a provider's ranked mentions, read tolerantly and stored.
+//! - [`review`]: the review queue, from what enters it to labelled cases.
 //! - [`scope`]: the stored facts that a request asks for.
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
@@ -39,6 +40,7 @@ pub mod llm;
 pub mod measure;
 pub mod render;
 pub mod report;
+pub mod review;
 pub mod scope;
 pub mod server;
 pub mod store;

@@ -1,7 +1,7 @@
 //! The stored facts that a request's `scope` asks for, added to its own. A request without a scope gets none.
 
 use groundcheck::import_facts;
-use groundcheck_types::{ErrorCode, FACTS_MAX, FactRow, Facts, InputError, Request, Scope};
+use groundcheck_types::{ErrorCode, FACTS_MAX, Fact, FactRow, Facts, InputError, Request, Scope};
 
 use crate::store::Store;
 
@@ -9,10 +9,28 @@ use crate::store::Store;
 /// lie in the scope, by period too, the engine says.
 ///
 /// # Errors
-/// What the store says, what the engine says of the request's own facts, and `too_many` where both are more than a request may hold.
+/// What the store says, and what [`add_facts`] does.
 pub async fn add_stored_facts(request: &mut Request, store: &Store) -> Result<(), InputError> {
-    let Some(scope) = request.scope.as_ref().filter(|scope| **scope != Scope::default()) else { return Ok(()) };
-    let stored = store.facts_in(scope).await?;
+    let stored = stored_facts(request, store).await?;
+    add_facts(request, stored)
+}
+
+/// The stored facts that the request's scope chooses from; none without a scope.
+///
+/// # Errors
+/// What the store says.
+pub async fn stored_facts(request: &Request, store: &Store) -> Result<Vec<Fact>, InputError> {
+    match request.scope.as_ref().filter(|scope| **scope != Scope::default()) {
+        Some(scope) => Ok(store.facts_in(scope).await?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Adds facts behind the request's own.
+///
+/// # Errors
+/// What the engine says of the request's own facts, and `too_many` where both are more than a request may hold.
+pub fn add_facts(request: &mut Request, stored: Vec<Fact>) -> Result<(), InputError> {
     if stored.is_empty() {
         return Ok(());
     }

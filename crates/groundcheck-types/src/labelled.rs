@@ -103,38 +103,34 @@ impl LabelledCase {
     /// Where each labelled claim stands in the answer, in the order of the labels; `None` for one that does not.
     #[must_use]
     pub fn label_spans(&self) -> Vec<Option<Span>> {
-        let mut seen: HashMap<&str, usize> = HashMap::new();
+        let mut seen = HashMap::new();
         let place = |claim| {
             let ExpectedClaim { text, .. }: &ExpectedClaim = claim;
-            let n = seen.entry(text).or_default();
-            *n += 1;
-            nth_place(&self.request.answer, text, *n - 1)
+            seen.entry(text.as_str()).or_insert_with(|| label_places(&self.request.answer, text)).next()
         };
         self.expected.claims.iter().map(place).collect()
     }
 }
 
-/// The nth place of a text that is not part of a longer word or number: `5%` does not stand in `15%`, nor `1` in `1.5`.
-fn nth_place(answer: &str, text: &str, n: usize) -> Option<Span> {
-    if text.is_empty() {
-        return None;
-    }
+/// The places that labels of a text stand for, the first for the first of them, and so on: wherever it is not part of a longer word
+/// or number. `5%` does not stand in `15%`, nor `1` in `1.5`.
+pub fn label_places<'a>(answer: &'a str, text: &'a str) -> impl Iterator<Item = Span> + 'a {
     let joined = |a: Option<char>, b: Option<char>| match (a, b) {
         (Some(a), Some(b)) => a.is_ascii_alphanumeric() && b.is_ascii_alphanumeric(),
         _ => false,
     };
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     // A point or a comma between two digits is part of the number.
-    let goes_on = |edge: Option<char>, next: Option<char>, far: Option<char>| {
+    let goes_on = move |edge: Option<char>, next: Option<char>, far: Option<char>| {
         joined(edge, next) || (digit(edge) && matches!(next, Some('.' | ',')) && digit(far))
     };
-    let free = |&(start, _): &(usize, &str)| {
+    let free = move |&(start, _): &(usize, &str)| {
         let (mut before, mut after) = (answer[..start].chars().rev(), answer[start + text.len()..].chars());
         let (first, last) = (text.chars().next(), text.chars().next_back());
         !goes_on(first, before.next(), before.next()) && !goes_on(last, after.next(), after.next())
     };
-    let (start, _) = answer.match_indices(text).filter(free).nth(n)?;
-    Some(Span::new(start, start + text.len()))
+    let found = answer.match_indices(text).filter(move |_| !text.is_empty()).filter(free);
+    found.map(|(start, _)| Span::new(start, start + text.len()))
 }
 
 /// By hand: serde's `flatten` would accept unknown fields of the request and lose the paths of what is wrong in it.
@@ -279,7 +275,7 @@ mod tests {
             ("12kg", "12", None),
             ("x", "", None),
         ] {
-            assert_eq!(nth_place(answer, text, 0).map(|s| s.start), start, "{answer}");
+            assert_eq!(label_places(answer, text).next().map(|s| s.start), start, "{answer}");
         }
     }
 }

@@ -201,16 +201,13 @@ fn four_decimals(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// What a flagged answer brings to the review queue; `None` where its disposition is not `review`.
+/// What an answer brings to the review queue. Whether it should go there, the report's `disposition` says.
 ///
 /// Source: document 2, "Flagging for Review".
 #[must_use]
-pub fn review_draft(answer: &str, report: &Report) -> Option<ReviewDraft> {
-    if report.disposition != Disposition::Review || report.verdict == Verdict::Error {
-        return None;
-    }
+pub fn review_draft(answer: &str, report: &Report) -> ReviewDraft {
     let flagged = report.claims.iter().filter(|c| matches!(c.status, Status::Contradicted | Status::Unsupported));
-    Some(ReviewDraft {
+    ReviewDraft {
         original_answer: answer.to_owned(),
         original_confidence: report.summary.original_confidence,
         adjusted_confidence: report.summary.adjusted_confidence,
@@ -226,7 +223,7 @@ pub fn review_draft(answer: &str, report: &Report) -> Option<ReviewDraft> {
             })
             .collect(),
         status: ReviewStatus::Pending,
-    })
+    }
 }
 
 /// What stands instead of a contradicted claim, as far as a report says it.

@@ -8,9 +8,13 @@ use groundcheck_types::{Policy, Risk, UrlCheck, UrlPolicy, UrlReason, UrlState};
 
 use super::Links;
 use crate::dates;
+use crate::report::mention_row;
+use crate::review::enter;
+use crate::store::reports::RiskyMention;
 use crate::store::responses::{Mention, SourceRow, WholeResponse};
+use crate::store::reviews::NewReview;
 use crate::store::scores::{NewLink, NewScore, NewScores};
-use crate::store::{Millis, RiskLevel};
+use crate::store::{Millis, Origin, RiskLevel};
 
 /// How many links of one response are in hand at once.
 const LINKS_AT_ONCE: usize = 64;
@@ -37,7 +41,15 @@ pub async fn score(
         whole.mentions.iter().map(|(mention, sources)| of_mention(mention, sources, &asked, policy, now)).collect();
     let sum: f64 = mentions.iter().map(|score| score.reliability_score).sum();
     let average = (!mentions.is_empty()).then(|| sum / mentions.len() as f64);
-    NewScores { response_id: whole.response.id, overall_quality: overall_quality(average, policy).to_owned(), mentions }
+    // Example data is nobody's answer.
+    let reviews = if enter::wants_mentions(policy) && whole.response.origin != Origin::Example {
+        let scored = whole.mentions.iter().zip(&mentions).filter(|(_, score)| score.risk_level == RiskLevel::High);
+        scored.map(|((mention, sources), score)| review(whole, mention, sources, score)).collect()
+    } else {
+        Vec::new()
+    };
+    let overall_quality = overall_quality(average, policy).to_owned();
+    NewScores { response_id: whole.response.id, overall_quality, mentions, reviews }
 }
 
 /// The outcome of an earlier check that still counts. One that was not carried out is none.
@@ -83,6 +95,38 @@ fn of_mention(
         bonus: found.bonus.0,
         links: sources.iter().filter_map(|source| Some(link(source.id, asked.get(&source.id)?, now))).collect(),
     }
+}
+
+/// A mention as a person is to judge it: with the links as they were found now.
+fn review(whole: &WholeResponse, mention: &Mention, sources: &[SourceRow], score: &NewScore) -> NewReview {
+    let response = &whole.response;
+    let risky = RiskyMention {
+        mention_id: mention.id,
+        response_id: response.id,
+        query: response.query.clone(),
+        provider: response.provider.clone(),
+        model: response.model.clone(),
+        asked_at: response.asked_at,
+        brand_name: mention.brand_name.clone(),
+        rank_position: mention.rank_position,
+        explanation: mention.explanation.clone(),
+        reliability_score: score.reliability_score,
+        has_source: score.has_source,
+        source_accessible: score.source_accessible,
+    };
+    let as_found = |source: &SourceRow| match score.links.iter().find(|link| link.source_id == source.id) {
+        Some(link) => SourceRow {
+            is_valid: Some(link.is_valid),
+            link_state: Some(link.link_state),
+            reason: Some(link.reason.clone()),
+            status_code: link.status_code,
+            final_url: link.final_url.clone(),
+            checked_at: Some(link.checked_at),
+            ..source.clone()
+        },
+        None => source.clone(),
+    };
+    enter::mention(&mention_row(risky, score.risk_level, sources.iter().map(as_found).collect()))
 }
 
 fn link(source_id: i64, check: &UrlCheck, now: Millis) -> NewLink {

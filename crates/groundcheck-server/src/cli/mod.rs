@@ -22,6 +22,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use futures_util::{Stream, TryStreamExt as _};
 use groundcheck_types::InputError;
 
 use exit::Exit;
@@ -144,6 +145,17 @@ fn fail(error: &InputError) -> Exit {
     // A closed stderr must not turn an error into a panic.
     let _ = writeln!(io::stderr(), "groundcheck: {}", crate::render::one_line(&error.to_string()));
     Exit::of_error(error)
+}
+
+/// Writes parts to stdout as they come.
+async fn print_parts(parts: impl Stream<Item = Result<String, InputError>>) -> Result<io::Result<()>, InputError> {
+    let mut parts = std::pin::pin!(parts);
+    while let Some(part) = parts.try_next().await? {
+        if let Err(error) = print(&part) {
+            return Ok(Err(error));
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// Writes to stdout; a reader that has gone away (`| head`) is no error worth a message.

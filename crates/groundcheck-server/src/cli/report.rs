@@ -5,11 +5,11 @@ use groundcheck_types::{InputError, ReportFilter, SourceReport};
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{ColorChoice, fail, print};
+use super::{ColorChoice, fail, print, print_parts};
 use crate::render::{self, Style};
 use crate::report::csv::Table;
-use crate::report::{self, PAGE_MAX, csv, html};
-use crate::store::{RiskLevel, Store};
+use crate::report::{self, csv, html};
+use crate::store::Store;
 
 /// Report on stored mentions: totals, average reliability, risks, providers and models compared, mentions of high risk.
 ///
@@ -88,7 +88,7 @@ fn filter(args: &ReportArgs) -> ReportFilter {
 
 async fn write(args: &ReportArgs, store: &Store, filter: &ReportFilter) -> Result<std::io::Result<()>, InputError> {
     if args.format == ReportFormat::Csv && args.table == Table::Mentions {
-        return mentions(store, filter).await;
+        return print_parts(csv::mentions(store.clone(), filter.clone())).await;
     }
     Ok(print(&printed(args, &report::source_report(store, filter).await?)))
 }
@@ -107,24 +107,4 @@ fn printed(args: &ReportArgs, report: &SourceReport) -> String {
         }
         (ReportFormat::Csv, Table::Mentions) => csv::MENTIONS.to_owned(),
     }
-}
-
-/// All mentions, a page at a time.
-async fn mentions(store: &Store, filter: &ReportFilter) -> Result<std::io::Result<()>, InputError> {
-    let mut text = csv::MENTIONS.to_owned();
-    for risk in [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low] {
-        let mut after: Option<String> = None;
-        loop {
-            let page = report::mention_page(store, filter, risk, after.as_deref(), PAGE_MAX).await?;
-            text.extend(page.mentions.iter().map(csv::mention));
-            if let Err(error) = print(&std::mem::take(&mut text)) {
-                return Ok(Err(error));
-            }
-            after = page.next;
-            if after.is_none() {
-                break;
-            }
-        }
-    }
-    Ok(Ok(()))
 }

@@ -1,8 +1,12 @@
 //! A report's tables as CSV for spreadsheets.
 
-use groundcheck_types::{DayRow, MentionRow, ModelRow};
+use futures_util::Stream;
+use futures_util::stream::try_unfold;
+use groundcheck_types::{DayRow, InputError, MentionRow, ModelRow, ReportFilter};
 
+use super::{PAGE_MAX, mention_page};
 use crate::csv::spreadsheet_cell as cell;
+use crate::store::{RiskLevel, Store};
 
 /// The tables of a report that can be had as a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -63,4 +67,23 @@ pub fn mention(row: &MentionRow) -> String {
         row.response_id.to_string(),
     ];
     cells.join(",") + "\r\n"
+}
+
+/// The table of all mentions in parts, a page of one risk each, the riskiest first.
+///
+/// # Errors
+/// A filter that cannot be read, or the database, in the part where it shows.
+pub fn mentions(store: Store, filter: ReportFilter) -> impl Stream<Item = Result<String, InputError>> + Send + use<> {
+    let risks = [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low].into_iter();
+    let first = (store, filter, risks, None::<(RiskLevel, String)>, Some(MENTIONS));
+    try_unfold(first, |(store, filter, mut risks, behind, head)| async move {
+        let Some((risk, after)) =
+            behind.map(|(risk, after)| (risk, Some(after))).or_else(|| risks.next().map(|risk| (risk, None)))
+        else {
+            return Ok(None);
+        };
+        let page = mention_page(&store, &filter, risk, after.as_deref(), PAGE_MAX).await?;
+        let part = head.unwrap_or_default().to_owned() + &page.mentions.iter().map(mention).collect::<String>();
+        Ok(Some((part, (store, filter, risks, page.next.map(|after| (risk, after)), None))))
+    })
 }

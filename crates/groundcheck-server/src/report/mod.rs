@@ -18,7 +18,7 @@ use crate::dates;
 use crate::store::jobs::{JobCount, JobKind};
 use crate::store::reports::{After, Day, Filter, Part, RiskyMention, Totals};
 use crate::store::responses::SourceRow;
-use crate::store::{RiskLevel, Store};
+use crate::store::{RiskLevel, Store, read_word};
 
 /// How many mentions stand on a page where nobody says it, and in a report.
 pub const PAGE: usize = 20;
@@ -141,31 +141,13 @@ fn read_after(text: &str) -> Option<After> {
 
 /// The filter as the store has it.
 async fn chosen(store: &Store, filter: &ReportFilter) -> Result<Filter, InputError> {
-    let day = |field: &str, text: &Option<String>| match text {
-        Some(text) => {
-            let wrong = || InputError::field(ErrorCode::InvalidValue, field, "is no day such as 2024-12-01");
-            dates::day(text).map(Some).ok_or_else(wrong)
-        }
-        None => Ok(None),
-    };
-    let (from, to) = (day("from", &filter.from)?, day("to", &filter.to)?);
-    if let (Some(from), Some(to)) = (from, to)
-        && to < from
-    {
-        return Err(InputError::field(ErrorCode::InvalidValue, "to", "is before `from`"));
-    }
+    let (from, until) = dates::between(filter.from.as_deref(), filter.to.as_deref())?;
     let query_id = match &filter.query {
         // A query that nobody asked has no answers: no id is 0.
         Some(query) => Some(store.query_id(query).await?.unwrap_or(0)),
         None => None,
     };
-    Ok(Filter {
-        query_id,
-        provider: filter.provider.clone(),
-        model: filter.model.clone(),
-        from: from.map(|day| day.saturating_mul(dates::DAY)),
-        until: to.map(|day| day.saturating_add(1).saturating_mul(dates::DAY)),
-    })
+    Ok(Filter { query_id, provider: filter.provider.clone(), model: filter.model.clone(), from, until })
 }
 
 fn stored(totals: Totals, jobs: &[JobCount]) -> StoredTotals {
@@ -213,7 +195,7 @@ fn day_row(day: Day) -> DayRow {
     }
 }
 
-fn mention_row(mention: RiskyMention, risk: RiskLevel, sources: Vec<SourceRow>) -> MentionRow {
+pub(crate) fn mention_row(mention: RiskyMention, risk: RiskLevel, sources: Vec<SourceRow>) -> MentionRow {
     let accessible = match mention.source_accessible {
         _ if !mention.has_source => None,
         value if value >= 1.0 => Some(UrlState::Reachable),
@@ -243,7 +225,7 @@ fn mention_row(mention: RiskyMention, risk: RiskLevel, sources: Vec<SourceRow>) 
 }
 
 fn cited(source: SourceRow) -> CitedSource {
-    let reason = source.reason.and_then(|word| UrlReason::ALL.iter().copied().find(|reason| reason.as_str() == word));
+    let reason: Option<UrlReason> = source.reason.as_deref().and_then(read_word);
     CitedSource {
         url: source.url,
         title: source.title,

@@ -3,8 +3,9 @@
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::HeaderMap;
-use axum::http::header::CONTENT_TYPE;
-use futures_util::stream;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use groundcheck_types::{InputError, REQUEST_MAX_BYTES};
 use http_body_util::BodyExt;
 use tokio::sync::mpsc;
@@ -20,11 +21,31 @@ pub(super) fn in_parts(mut parts: mpsc::Receiver<Result<Bytes, InputError>>) -> 
     Body::from_stream(stream::poll_fn(move |context| parts.poll_recv(context)))
 }
 
+/// A file to be saved, of parts that are made as they are asked for.
+///
+/// # Errors
+/// That of the first part: what is wrong from the start shows before the file begins. A later one breaks it off.
+pub(super) async fn file(
+    name: &str,
+    media_type: &str,
+    parts: impl Stream<Item = Result<String, InputError>> + Send + 'static,
+) -> Result<Response, ApiError> {
+    let mut parts = Box::pin(parts);
+    let first = parts.try_next().await?;
+    // It may be asked for more after its end, as compression does.
+    let parts = stream::iter(first.map(Ok)).chain(parts).fuse();
+    let headers =
+        [(CONTENT_TYPE, media_type.to_owned()), (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))];
+    Ok((headers, Body::from_stream(parts.map_ok(Bytes::from))).into_response())
+}
+
 /// How much of a body that is too large is still taken in, so that its sender is there to read the error.
 const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;
 
 /// The one type of most bodies.
 pub(super) const JSON: &str = "application/json";
+/// The type of tables.
+pub(super) const CSV: &str = "text/csv; charset=utf-8";
 
 /// The whole body of a request that says it is JSON.
 pub(super) async fn json_body(request: Request, state: &AppState) -> Result<Vec<u8>, ApiError> {

@@ -63,6 +63,11 @@ impl ApiError {
         ApiError::http(StatusCode::NOT_FOUND, "path", "is not a route; GET /api/openapi.json lists them")
     }
 
+    /// 404 for an item of the review queue.
+    pub(super) fn no_review() -> Self {
+        ApiError::http(StatusCode::NOT_FOUND, "id", "is that of no item of the review queue")
+    }
+
     /// 405.
     pub async fn method_not_allowed() -> Self {
         ApiError::http(StatusCode::METHOD_NOT_ALLOWED, "method", "is not allowed on this route")

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use groundcheck_types::{ErrorCode, GroundedAnswer, InputError, RecordReport, RecordStatus, Report, UrlCheck};
+use groundcheck_types::{
+    ErrorCode, GroundedAnswer, InputError, RecordReport, RecordStatus, Report, ReviewKind, ReviewStatus, UrlCheck,
+};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use rust_decimal::Decimal;
@@ -30,6 +32,7 @@ const VERIFIED_CLAIMS: &str = "groundcheck_verified_claims_total";
 const KNOWN_ANSWERS: &str = "groundcheck_verifier_known_answers_total";
 const JOBS: &str = "groundcheck_jobs";
 const MENTIONS: &str = "groundcheck_stored_mentions";
+const REVIEWS: &str = "groundcheck_reviews";
 const STORE_UP: &str = "groundcheck_store_up";
 const BUILD: &str = "groundcheck_build_info";
 
@@ -75,6 +78,7 @@ impl Measures {
         describe_counter!(VERIFIED_CLAIMS, "Claims of those answers, by status and reason.");
         describe_gauge!(JOBS, "Jobs in the store, by kind and state.");
         describe_gauge!(MENTIONS, "Mentions in the store, by whether they are scored.");
+        describe_gauge!(REVIEWS, "Items of the review queue, by kind and status.");
         describe_gauge!(STORE_UP, "1 where the store could be read for this answer, 0 where not.");
         describe_gauge!(BUILD, "1, with the version.");
         gauge!(BUILD, "version" => env!("CARGO_PKG_VERSION")).set(1.0);
@@ -102,6 +106,12 @@ async fn stored(store: &Store) -> Result<(), StoreError> {
     let totals = store.totals().await?;
     gauge!(MENTIONS, "scored" => "true").set(totals.scored as f64);
     gauge!(MENTIONS, "scored" => "false").set((totals.mentions - totals.scored) as f64);
+    let reviews = store.review_counts().await?;
+    for (kind, status) in ReviewKind::ALL.iter().flat_map(|kind| ReviewStatus::ALL.iter().map(move |s| (*kind, *s))) {
+        let count = reviews.iter().find(|count| (count.kind.0, count.status.0) == (kind, status));
+        let items = count.map_or(0, |count| count.items);
+        gauge!(REVIEWS, "kind" => kind.as_str(), "status" => status.as_str()).set(items as f64);
+    }
     Ok(())
 }
 

@@ -15,6 +15,7 @@ mod openapi;
 pub mod page;
 mod query;
 mod report_params;
+mod review_params;
 mod router;
 mod state;
 

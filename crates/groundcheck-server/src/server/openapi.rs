@@ -1,6 +1,7 @@
 //! The OpenAPI 3.1 description of the routes. Its schemas are the contract's own, so there is one source for both.
 
 mod reports;
+mod reviews;
 mod verify;
 
 use std::sync::LazyLock;
@@ -19,6 +20,8 @@ fn document() -> Value {
             "required": ["error"],
         } } } })
     };
+    let review_id =
+        || json!({ "description": "The item of the review queue, where it entered.", "schema": { "type": "integer" } });
     let mut document = json!({
         "openapi": "3.1.0",
         "info": {
@@ -41,6 +44,7 @@ fn document() -> Value {
                 } } },
                 "responses": {
                     "200": { "description": "The report. `verdict` says whether the answer holds; only `clean` is an all-clear.",
+                        "headers": { "groundcheck-review-id": review_id() },
                         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Report" } } } },
                     "403": error("A page of another site asks."),
                     "421": error("`Host` is not a name of this machine."),
@@ -51,7 +55,7 @@ fn document() -> Value {
                     "422": error("A value is of the wrong type or out of its range."),
                     "500": error("groundcheck itself failed. The answer was not checked."),
                     "502": error("With `verify`: the provider has no key, or this server asks nobody."),
-                    "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked or kept."),
+                    "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked, kept or sent to review."),
                 },
             } },
             "/api/facts": { "get": {
@@ -112,6 +116,7 @@ fn document() -> Value {
                 } } },
                 "responses": {
                     "200": { "description": "What was found.",
+                        "headers": { "groundcheck-review-id": review_id() },
                         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/RecordReport" } } } },
                     "403": error("A page of another site asks."),
                     "421": error("`Host` is not a name of this machine."),
@@ -120,7 +125,7 @@ fn document() -> Value {
                     "413": error("The request is larger than allowed."),
                     "415": error("The body is not `application/json`."),
                     "422": error("A value is of the wrong type or out of its range, or the profile is not known."),
-                    "503": error("The server is busy, or the check did not finish in time. Nothing was checked."),
+                    "503": error("The server is busy, the check did not finish in time, or what was found could not be sent to review."),
                 },
             } },
             "/api/urls/check": { "post": {
@@ -199,6 +204,7 @@ fn document() -> Value {
     if let Some(paths) = document["paths"].as_object_mut() {
         paths.extend(reports::paths(error));
         paths.extend(verify::paths(error));
+        paths.extend(reviews::paths(error));
     }
     document
 }

@@ -10,8 +10,8 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::error::{ApiError, panicked};
 use super::handlers::{
-    analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, records, reports, urls,
-    verify,
+    analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, records, reports, reviews,
+    urls, verify,
 };
 use super::{AppState, access, headers, log};
 
@@ -31,6 +31,14 @@ pub fn router(state: AppState) -> Router {
         .route("/api/reports/mentions", get(reports::mentions))
         .route("/api/reports/choices", get(reports::choices))
         .route("/api/reports.csv", get(reports::table))
+        .route("/api/reviews", get(reviews::page).post(reviews::add))
+        .route("/api/reviews/bulk", post(reviews::change_many))
+        .route("/api/reviews/choices", get(reviews::choices))
+        .route("/api/reviews/{id}", get(reviews::item).patch(reviews::change))
+        .route("/api/reviews/{id}/history", get(reviews::history))
+        .route("/api/reviews.csv", get(reviews::table))
+        .route("/api/reviews.jsonl", get(reviews::cases))
+        .route("/api/audit", get(reviews::audit))
         .route("/api/urls/check", post(urls::check))
         .route("/api/verify", post(verify::verify))
         .route("/api/openapi.json", get(openapi::openapi))

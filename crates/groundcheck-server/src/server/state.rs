@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use groundcheck_types::Policy;
+use groundcheck_types::{InputError, Policy};
 use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout_at};
 
 use super::access::{Access, AccessSettings};
 use super::error::ApiError;
@@ -12,6 +13,7 @@ use super::measures::Measures;
 use super::page::Page;
 use crate::analysis::Wake;
 use crate::collect::Collector;
+use crate::engine;
 use crate::llm::Clients;
 use crate::store::Store;
 use crate::urls::Checker;
@@ -167,6 +169,31 @@ impl AppState {
     #[must_use]
     pub fn wake(&self) -> Wake {
         self.wake.clone()
+    }
+
+    /// Runs work that keeps a core busy: in its turn, on a thread of its own, and not beyond `by`, where whoever waits gets a 503. It
+    /// keeps its turn until it is done. What waits for the database is no such work.
+    pub(super) async fn in_turn<T: Send + 'static>(
+        &self,
+        by: Instant,
+        work: impl FnOnce() -> Result<T, InputError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let worked = async {
+            // Never closed, so this only waits.
+            let turn = Arc::clone(&self.analyses).acquire_owned().await;
+            let fenced = move || {
+                let _turn = turn;
+                engine::fenced(work)
+            };
+            tokio::task::spawn_blocking(fenced).await
+        };
+        let worked = timeout_at(by, worked).await.map_err(|_| ApiError::slow_analysis())?;
+        Ok(worked.map_err(|_| ApiError::internal())??)
+    }
+
+    /// By when an analysis that begins now must be done.
+    pub(super) fn analysis_by(&self) -> Instant {
+        Instant::now() + self.limits.analysis
     }
 
     /// The store, for routes that are nothing without one.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use futures_util::TryStreamExt as _;
 use sqlx::{Connection as _, PgPool, SqliteConnection};
 
-use super::audit::audited;
+use super::audit::{audited, chained};
 use super::backend::{Backend, reading};
 use super::sqlite;
 use super::{Store, StoreError};
@@ -48,8 +48,10 @@ macro_rules! tables {
     };
 }
 
-/// Every table, those that others refer to first.
-const TABLES: [Table; 13] = tables!(
+/// Every table, those that others refer to first. The audit's head is emptied last: whoever changes something takes it last, too.
+const TABLES: [Table; 16] = tables!(
+    "audit_head",
+    "audit",
     "queries",
     "responses",
     "mentions",
@@ -62,7 +64,8 @@ const TABLES: [Table; 13] = tables!(
     "analyses",
     "facts",
     "jobs",
-    "audit"
+    "reviews",
+    "review_contents"
 );
 
 /// The names of all tables.
@@ -73,7 +76,7 @@ pub(super) fn tables() -> impl Iterator<Item = &'static str> {
 
 /// Whether anything is stored that a restore would replace.
 const ANYTHING: &str = "SELECT CASE WHEN EXISTS (SELECT 1 FROM responses) OR EXISTS (SELECT 1 FROM facts) \
-    OR EXISTS (SELECT 1 FROM analyses) OR EXISTS (SELECT 1 FROM url_checks) THEN 1 ELSE 0 END";
+    OR EXISTS (SELECT 1 FROM analyses) OR EXISTS (SELECT 1 FROM url_checks) OR EXISTS (SELECT 1 FROM reviews) THEN 1 ELSE 0 END";
 
 impl Store {
     /// Writes everything as it is at this moment to a new file.
@@ -144,6 +147,7 @@ impl Store {
             for table in &TABLES {
                 sqlx::query(table.copy).execute(&mut *transaction).await?;
             }
+            chained!(transaction);
             audited!(self, transaction, actor, "restore", "everything", 1_i64);
             transaction.commit().await?;
             Ok(())
@@ -180,6 +184,7 @@ impl Store {
         for table in &TABLES {
             sqlx::query(table.count_on).execute(&mut *transaction).await?;
         }
+        chained!(transaction);
         audited!(self, transaction, actor, "restore", "everything", 1_i64);
         Ok(transaction.commit().await?)
     }

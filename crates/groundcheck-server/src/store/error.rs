@@ -42,8 +42,12 @@ impl StoreError {
         StoreError { kind: Kind::File { path: path.display().to_string(), message: message.into() } }
     }
 
-    pub(super) fn damaged(message: String) -> Self {
+    pub(crate) fn damaged(message: String) -> Self {
         StoreError { kind: Kind::Damaged(message) }
+    }
+
+    pub(super) fn busy() -> Self {
+        StoreError { kind: Kind::Busy }
     }
 
     pub(super) fn unreachable(message: String) -> Self {

@@ -29,6 +29,7 @@ macro_rules! step {
 const STEPS: &[Step] = &[
     step!(1, "document 1, facts, jobs", "0001_document_1_facts_jobs.sql"),
     step!(2, "report sums", "0002_report_sums.sql"),
+    step!(3, "reviews, audit chain", "0003_reviews_audit_chain.sql"),
     step!(4, "verifications", "0004_verifications.sql"),
 ];
 

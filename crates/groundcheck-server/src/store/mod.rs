@@ -6,7 +6,8 @@
 //! - [`responses`]: what was asked and what came back; [`scores`]: what it is worth; [`reports`]: sums over all of it.
 //! - [`url_checks`]: the last outcome of each link; [`analyses`]: reports on plain answers; [`facts`]: known values.
 //! - [`verifications`]: what language models answered about claims, by digest.
-//! - [`jobs`]: work, taken by lease so that several servers share it; [`audit`]: who changed what.
+//! - [`jobs`]: work, taken by lease so that several servers share it; [`audit`]: who changed what, as a chain of digests.
+//! - [`reviews`]: what people are to judge, and what they said of it.
 //! - [`backup`]: a copy while others write, and back.
 //!
 //! What a method returned `Ok` for is on the disk (SQLite `synchronous=FULL`, PostgreSQL's commit). What an answer, a source or a
@@ -26,6 +27,7 @@ mod migrations;
 mod postgres;
 pub mod reports;
 pub mod responses;
+pub mod reviews;
 mod rows;
 pub mod scores;
 mod sqlite;
@@ -40,7 +42,8 @@ use backend::Backend;
 pub use clock::{Clock, Millis, SystemClock};
 pub use error::StoreError;
 pub use location::Location;
-pub use values::{LinkState, Origin, RiskLevel};
+pub use values::{LinkState, Origin, RiskLevel, Word};
+pub(crate) use values::{digest, read_word};
 
 /// An open store. Cheap to clone; all clones share their connections.
 #[derive(Clone)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
+use super::audit::chained;
 use super::{StoreError, migrations};
 
 /// How many connections one server holds at most.
@@ -19,5 +20,8 @@ pub(super) async fn open(options: &PgConnectOptions) -> Result<PgPool, StoreErro
     let mut connection = pool.acquire().await?;
     migrations::postgres(&mut connection).await?;
     drop(connection);
+    let mut transaction = pool.begin().await?;
+    chained!(transaction);
+    transaction.commit().await?;
     Ok(pool)
 }

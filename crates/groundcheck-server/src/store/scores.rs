@@ -2,9 +2,13 @@
 
 use super::backend::{reading, writing};
 use super::jobs::{FINISH, Lease};
+use super::reviews::{NewReview, entered};
 use super::rows::row;
 use super::values::{optional_text, text};
 use super::{LinkState, Millis, RiskLevel, Store, StoreError};
+
+/// Who the audit says it was that a mention entered the review queue by.
+const ACTOR: &str = "analysis";
 
 /// The scores of one response's mentions.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +19,8 @@ pub struct NewScores {
     pub overall_quality: String,
     /// All of its mentions.
     pub mentions: Vec<NewScore>,
+    /// Those that somebody should look at.
+    pub reviews: Vec<NewReview>,
 }
 
 /// The score of a mention.
@@ -198,6 +204,7 @@ impl Store {
                         .await?;
                 }
             }
+            entered!(self, connection, ACTOR, &scores.reviews);
         });
         Ok(Saved::Saved)
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 
+use super::audit::chained;
 use super::backend::Sqlite;
 use super::{StoreError, migrations};
 
@@ -33,6 +34,7 @@ pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     quick_check(&mut transaction).await?;
     migrations::sqlite(&mut transaction).await?;
+    chained!(transaction);
     transaction.commit().await?;
     let readers = pool(READERS, options(path).read_only(true)).await?;
     Ok(Sqlite { writer, readers })

@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
+use serde::de::value::{Error as NoWord, StrDeserializer};
+use serde::de::{DeserializeOwned, IntoDeserializer as _};
+
 use super::StoreError;
 
 /// The longest text that is stored: what one response or report may be.
@@ -19,8 +22,16 @@ pub(super) const LABEL_MAX_BYTES: usize = 512;
 /// # Errors
 /// Where it is longer than [`TEXT_MAX_BYTES`].
 pub(super) fn text<'a>(field: &str, text: &'a str) -> Result<Cow<'a, str>, StoreError> {
-    if text.len() > TEXT_MAX_BYTES {
-        return Err(StoreError::invalid(field, format!("is longer than {TEXT_MAX_BYTES} bytes")));
+    text_within(TEXT_MAX_BYTES, field, text)
+}
+
+/// As [`text`], of at most so many bytes.
+///
+/// # Errors
+/// Where it is longer.
+pub(super) fn text_within<'a>(most: usize, field: &str, text: &'a str) -> Result<Cow<'a, str>, StoreError> {
+    if text.len() > most {
+        return Err(StoreError::invalid(field, format!("is longer than {most} bytes")));
     }
     Ok(if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { Cow::Borrowed(text) })
 }
@@ -38,14 +49,11 @@ pub(super) fn optional_text<'a>(field: &str, value: Option<&'a str>) -> Result<O
 /// # Errors
 /// Where it is longer than [`LABEL_MAX_BYTES`].
 pub(super) fn label<'a>(field: &str, value: &'a str) -> Result<Cow<'a, str>, StoreError> {
-    if value.len() > LABEL_MAX_BYTES {
-        return Err(StoreError::invalid(field, format!("is longer than {LABEL_MAX_BYTES} bytes")));
-    }
-    text(field, value)
+    text_within(LABEL_MAX_BYTES, field, value)
 }
 
 /// SHA-256 of these parts, each with its length, so that no two lists share one by where they are cut.
-pub(super) fn digest(parts: &[&str]) -> String {
+pub(crate) fn digest(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_le_bytes());
@@ -57,6 +65,39 @@ pub(super) fn digest(parts: &[&str]) -> String {
         let _ = write!(text, "{byte:02x}");
     }
     text
+}
+
+/// A word of the contract as its enum; none where it is not one of its words.
+pub(crate) fn read_word<T: DeserializeOwned>(word: &str) -> Option<T> {
+    let word: StrDeserializer<'_, NoWord> = word.into_deserializer();
+    T::deserialize(word).ok()
+}
+
+/// A column that holds words of an enum of the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Word<T>(pub T);
+
+impl<T, DB: sqlx::Database> sqlx::Type<DB> for Word<T>
+where
+    str: sqlx::Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        <str as sqlx::Type<DB>>::type_info()
+    }
+    fn compatible(of: &DB::TypeInfo) -> bool {
+        <str as sqlx::Type<DB>>::compatible(of)
+    }
+}
+
+impl<'r, T: DeserializeOwned, DB: sqlx::Database> sqlx::Decode<'r, DB> for Word<T>
+where
+    &'r str: sqlx::Decode<'r, DB>,
+{
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+        let word = <&str as sqlx::Decode<DB>>::decode(value)?;
+        read_word(word).map(Word).ok_or_else(|| format!("{word:?} is no word of this column").into())
+    }
 }
 
 /// A column of few words as an enum, on either database.

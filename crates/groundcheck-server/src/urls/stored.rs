@@ -7,7 +7,7 @@ use groundcheck_types::{UrlCheck, UrlReason, UrlRedirect, UrlRule, UrlState};
 use super::cache::{Cache, Caching, MemoryCache};
 use crate::dates;
 use crate::store::url_checks::UrlCheck as Row;
-use crate::store::{LinkState, Store};
+use crate::store::{LinkState, Store, read_word};
 
 /// A cache in memory and, behind it, in the store. What the store cannot read or write is asked again, and logged.
 #[derive(Debug)]
@@ -69,12 +69,8 @@ impl Cache for StoredCache {
 
 /// The check as the contract has it; none where another version of groundcheck wrote words that this one does not know.
 fn from_row(row: Row) -> Option<UrlCheck> {
-    let word = |text: &str| serde_json::Value::String(text.to_owned());
-    let rule: UrlRule = match &row.rule {
-        Some(rule) => serde_json::from_value(word(rule)).ok()?,
-        None => UrlRule::PublicName,
-    };
-    let reason: UrlReason = serde_json::from_value(word(&row.reason)).ok()?;
+    let rule: UrlRule = row.rule.as_deref().map_or(Some(UrlRule::PublicName), read_word)?;
+    let reason: UrlReason = read_word(&row.reason)?;
     let redirects: Vec<UrlRedirect> = serde_json::from_str(&row.redirects).ok()?;
     let refused = reason == UrlReason::Blocked || reason == UrlReason::InvalidUrl;
     let message = match (refused, redirects.is_empty()) {

@@ -72,7 +72,7 @@ async fn a_backup_under_load_is_one_moment(database: Database) {
         let id = added(&restored, 999_999).await;
         assert_eq!(restored.totals().await.unwrap().responses, totals.responses + 1);
         assert!(restored.response(id).await.unwrap().is_some());
-        assert_eq!(restored.audit(2).await.unwrap()[1].action, "restore");
+        assert_eq!(restored.audit(None, 2).await.unwrap()[1].action, "restore");
     }
 }
 

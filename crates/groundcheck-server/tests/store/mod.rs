@@ -1,5 +1,6 @@
 //! The store, every test on both databases.
 
+mod audit;
 mod backup;
 mod databases;
 mod facts;
@@ -10,6 +11,7 @@ mod kills;
 mod plans;
 mod postgres;
 mod responses;
+mod reviews;
 mod workers;
 
 use groundcheck_server::store::responses::{Added, NewMention, NewResponse, NewSource};
@@ -100,5 +102,6 @@ async fn scores(store: &Store, response_id: i64) -> NewScores {
         response_id,
         overall_quality: "medium".to_owned(),
         mentions: whole.mentions.iter().map(score).collect(),
+        reviews: Vec::new(),
     }
 }

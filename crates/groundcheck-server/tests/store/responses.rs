@@ -49,7 +49,7 @@ async fn a_response_comes_back_as_it_went_in(database: Database) {
         (source.is_valid, source.link_state, source.status_code),
         (Some(true), Some(LinkState::Reachable), Some(200))
     );
-    let audit = store.audit(10).await.unwrap();
+    let audit = store.audit(None, 10).await.unwrap();
     assert_eq!((audit.len(), audit[0].action.as_str(), audit[0].actor.as_str()), (1, "add", "test"));
 }
 

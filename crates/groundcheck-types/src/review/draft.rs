@@ -17,6 +17,29 @@ pub enum ReviewStatus {
     Rejected,
 }
 
+impl ReviewStatus {
+    /// All of them.
+    pub const ALL: &[ReviewStatus] =
+        &[ReviewStatus::Pending, ReviewStatus::Reviewed, ReviewStatus::Approved, ReviewStatus::Rejected];
+
+    /// The status as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ReviewStatus::Pending => "pending",
+            ReviewStatus::Reviewed => "reviewed",
+            ReviewStatus::Approved => "approved",
+            ReviewStatus::Rejected => "rejected",
+        }
+    }
+
+    /// Whether somebody has judged it.
+    #[must_use]
+    pub fn is_decided(self) -> bool {
+        matches!(self, ReviewStatus::Approved | ReviewStatus::Rejected)
+    }
+}
+
 /// One claim of a [`ReviewDraft`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,21 +1,27 @@
 //! `POST /api/analyze`: a request of the contract in, a report out, the same bytes as `groundcheck check --request`; where the request
 //! says `verify`, a language model is asked about the answer's sentences too.
+//!
+//! Where the report says that a person should see the answer first, it enters the review queue before anybody is told so. Where it
+//! cannot, there is no report either: a disposition of `review` that nobody will review would be worse than none, and an answer that
+//! was not flagged needs no database.
 
 use std::sync::Arc;
 use std::time::Instant;
 
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use groundcheck_types::{InputError, Policy, Report, Risk, Verify, VerifyOptions};
-use tokio::runtime::Handle;
-use tokio::time::timeout;
+use groundcheck_types::{InputError, Policy, Report, Request as Answer, Risk, Verify, VerifyOptions};
 
 use crate::engine;
+use crate::review::enter;
 use crate::scope;
 use crate::server::AppState;
+use crate::server::access::Caller;
 use crate::server::body::json_body;
 use crate::server::error::ApiError;
+use crate::server::handlers::reviews::with_review;
 use crate::server::log::{Analysed, milliseconds};
 use crate::server::measures;
 use crate::store::Store;
@@ -25,87 +31,102 @@ use crate::verifier::Job;
 use super::verify::turn;
 
 /// Checks one answer.
-pub async fn analyze(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
+pub async fn analyze(
+    State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
+    request: Request,
+) -> Result<Response, ApiError> {
     let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
     let bytes = json_body(request, &state).await?;
-
-    let check = async {
-        // Never closed, so this only waits.
-        let turn = Arc::clone(&state.analyses).acquire_owned().await;
-        let state = state.clone();
-        let runtime = Handle::current();
-        tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            engine::fenced(|| run(bytes, &state, &runtime))
-        })
-        .await
-    };
-    let checked = timeout(state.limits.analysis, check).await.map_err(|_| ApiError::slow_analysis())?;
-    let Checked { bytes, request, verify, report } = checked.map_err(|_| ApiError::internal())??;
+    let by = state.analysis_by();
+    let (bytes, mut answer) = state.in_turn(by, || Answer::from_json(&bytes).map(|answer| (bytes, answer))).await?;
+    let verify = answer.verify.take().and_then(Verify::options);
+    let Checked { answer, report } = check(&state, by, answer).await?;
     let report = match verify {
         None => report,
         Some(options) => {
             drop(admitted);
-            verified(&state, &request, options, report).await?
+            verified(&state, &answer, options, report).await?
         }
     };
     if let Some(store) = state.store.as_ref().filter(|_| state.keep_analyses) {
         // Whoever has the report may rely on its being kept: no report where it is not.
-        keep(store, &bytes, &state.policy, &report).await?;
+        keep(store, &bytes, &state.policy, &answer, &report).await?;
     }
+    let review = match &state.store {
+        Some(store) if enter::wants_answer(&report, &state.policy, answer.policy.as_ref()) => {
+            let new = enter::answer(&answer, &report, &state.policy, None);
+            Some(store.add_review(&new, caller.actor()).await?)
+        }
+        _ => None,
+    };
     let analysed = Analysed { claims: report.claims.len(), verdict: report.verdict };
-    let mut response = ([(CONTENT_TYPE, "application/json")], report.to_json()).into_response();
+    let mut response = with_review(([(CONTENT_TYPE, "application/json")], report.to_json()).into_response(), review);
     response.extensions_mut().insert(analysed);
     Ok(response)
-}
-
-/// A request that rules have checked.
-struct Checked {
-    bytes: Vec<u8>,
-    request: groundcheck_types::Request,
-    /// How its sentences are still to be verified.
-    verify: Option<VerifyOptions>,
-    report: Report,
 }
 
 /// The report with what a language model says of the answer's sentences.
 async fn verified(
     state: &AppState,
-    request: &groundcheck_types::Request,
+    answer: &Answer,
     options: VerifyOptions,
     report: Report,
 ) -> Result<Report, ApiError> {
     let (verifier, _permit) = turn(state)?;
-    let job = Job { answer: request.answer.clone(), sources: request.sources.clone(), options };
+    let job = Job { answer: answer.answer.clone(), sources: answer.sources.clone(), options };
     let inside = |error: InputError| {
         let field = error.field.map(|field| format!("verify.{field}"));
         InputError { field, ..error }
     };
-    let answer = verifier.start(job).map_err(inside)?.finish(|_| ()).await?;
-    Ok(groundcheck::with_verification(report, request, answer, &state.policy)?)
+    let sentences = verifier.start(job).map_err(inside)?.finish(|_| ()).await?;
+    Ok(groundcheck::with_verification(report, answer, sentences, &state.policy)?)
 }
 
-fn run(bytes: Vec<u8>, state: &AppState, runtime: &Handle) -> Result<Checked, InputError> {
-    let policy = &state.policy;
-    let mut request = groundcheck_types::Request::from_json(&bytes)?;
-    let verify = request.verify.take().and_then(Verify::options);
-    if let Some(store) = &state.store {
-        runtime.block_on(scope::add_stored_facts(&mut request, store))?;
-    }
-    let start = Instant::now();
-    let report = engine::analyze(&request, policy)?;
-    let ms = milliseconds(start);
-    measures::analysis(&report, start.elapsed().as_secs_f64());
-    let own_target = request.policy.as_ref().and_then(|overrides| overrides.target_time_ms);
-    let target_ms = own_target.unwrap_or(policy.target_time_ms).0;
-    if ms > target_ms {
-        tracing::warn!(ms, target_ms, bytes = bytes.len(), claims = report.claims.len(), "slow analysis");
-    }
-    Ok(Checked { bytes, request, verify, report })
+/// An answer with the facts that it was checked against, and what was found.
+pub(super) struct Checked {
+    pub(super) answer: Answer,
+    pub(super) report: Report,
+}
+
+/// Checks an answer with the stored facts of its scope.
+pub(super) async fn check(state: &AppState, by: tokio::time::Instant, mut answer: Answer) -> Result<Checked, ApiError> {
+    let stored = match &state.store {
+        Some(store) => scope::stored_facts(&answer, store).await?,
+        None => Vec::new(),
+    };
+    let policy = Arc::clone(&state.policy);
+    state
+        .in_turn(by, move || {
+            scope::add_facts(&mut answer, stored)?;
+            let start = Instant::now();
+            let report = engine::analyze(&answer, &policy)?;
+            let ms = milliseconds(start);
+            measures::analysis(&report, start.elapsed().as_secs_f64());
+            let overridden = answer.policy.as_ref().and_then(|overrides| overrides.target_time_ms);
+            let target_ms = overridden.unwrap_or(policy.target_time_ms).0;
+            if ms > target_ms {
+                tracing::warn!(
+                    ms,
+                    target_ms,
+                    bytes = answer.answer.len(),
+                    claims = report.claims.len(),
+                    "slow analysis"
+                );
+            }
+            Ok(Checked { answer, report })
+        })
+        .await
 }
 
 /// Stores a report.
-async fn keep(store: &Store, request: &[u8], policy: &Policy, report: &Report) -> Result<(), InputError> {
+async fn keep(
+    store: &Store,
+    request: &[u8],
+    policy: &Policy,
+    answer: &Answer,
+    report: &Report,
+) -> Result<(), InputError> {
     let analysis = NewAnalysis {
         request,
         // Serialising plain data with string keys cannot fail.
@@ -114,8 +135,8 @@ async fn keep(store: &Store, request: &[u8], policy: &Policy, report: &Report) -
         verdict: report.verdict.as_str(),
         risk: report.risk.map_or("", Risk::as_str),
         reliability: report.reliability.map(|reliability| reliability.0),
-        provider: None,
-        model: None,
+        provider: answer.provider.as_deref(),
+        model: answer.model.as_deref(),
     };
     store.save_analysis(&analysis).await?;
     Ok(())

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::fact_table;
 use crate::server::AppState;
+use crate::server::body::CSV;
 use crate::server::error::ApiError;
 use crate::server::query::values;
 
@@ -35,5 +36,5 @@ pub async fn table(State(state): State<AppState>, RawQuery(query): RawQuery) -> 
         let is_same = |other: &str| other.trim().eq_ignore_ascii_case(period.trim());
         facts.retain(|fact| fact.period.as_deref().is_none_or(is_same));
     }
-    Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], fact_table::csv(&facts)).into_response())
+    Ok(([(CONTENT_TYPE, CSV)], fact_table::csv(&facts)).into_response())
 }

@@ -12,5 +12,6 @@ pub mod page;
 pub mod providers;
 pub mod records;
 pub mod reports;
+pub mod reviews;
 pub mod urls;
 pub mod verify;

@@ -1,0 +1,555 @@
+//! The review queue: what people are to judge, and what they said of it. Document 2's `HallucinationReview`.
+//!
+//! An item changes only for whoever names the version that it has: two who judge it at once cannot undo each other unseen. Each item
+//! that enters and each change is a row of the audit, in the same transaction.
+
+use groundcheck_types::{ClaimDecision, ReviewChange, ReviewKind, ReviewStatus, Risk, StatusTotals, masked};
+use serde_json::{Map, Value, json};
+
+use super::audit::{Event, audited};
+use super::backend::{reading, writing};
+use super::rows::row;
+use super::values::{Word, label, optional_text, text, text_within};
+use super::{Millis, Store, StoreError};
+
+/// The longest content: a request of the contract with all the facts that it may have, and a report on every claim in it.
+const CONTENT_MAX_BYTES: usize = 128 * 1024 * 1024;
+
+/// An item to enter the queue.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewReview {
+    /// What it is about.
+    pub kind: ReviewKind,
+    /// How grave what was found is.
+    pub risk: Risk,
+    /// What it is about in a line.
+    pub title: String,
+    /// How many claims, alerts or sources did not hold.
+    pub flagged: usize,
+    /// Who answered.
+    pub provider: Option<String>,
+    /// Which of the provider's models.
+    pub model: Option<String>,
+    /// Why somebody sends it.
+    pub note: Option<String>,
+    /// What there is to be judged, as JSON by the item's kind.
+    pub content: String,
+    /// By which what was found can be muted.
+    pub fingerprints: Vec<String>,
+    /// Of what was checked and how: the same enters once, also after it was decided.
+    pub digest: String,
+}
+
+/// What became of an item that was to enter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entered {
+    /// It waits under this id.
+    New(i64),
+    /// It was there already.
+    Known(i64),
+}
+
+impl Entered {
+    /// Its id.
+    #[must_use]
+    pub fn id(self) -> i64 {
+        match self {
+            Entered::New(id) | Entered::Known(id) => id,
+        }
+    }
+}
+
+/// Which items; all by default.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// Only those that stand here.
+    pub status: Option<ReviewStatus>,
+    /// Only those about this.
+    pub kind: Option<ReviewKind>,
+    /// Only those of this risk.
+    pub risk: Option<Risk>,
+    /// Only those that this person takes care of; an empty text: those that nobody does.
+    pub assignee: Option<String>,
+    /// Only this provider's.
+    pub provider: Option<String>,
+    /// Only this model's.
+    pub model: Option<String>,
+    /// Only those that entered at this time or later.
+    pub from: Option<Millis>,
+    /// Only those that entered before this time.
+    pub until: Option<Millis>,
+}
+
+/// Where the next page of a list begins: behind this item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct After {
+    /// Its place by risk.
+    pub risk_rank: i64,
+    /// Its id.
+    pub id: i64,
+}
+
+row! {
+    /// An item without what there is to be judged.
+    pub struct ReviewRow {
+        /// Its id.
+        pub id: i64,
+        /// Counts its changes, from 1.
+        pub version: i64,
+        /// Where it stands.
+        pub status: Word<ReviewStatus>,
+        /// What it is about.
+        pub kind: Word<ReviewKind>,
+        /// Its place by risk: 0 critical to 3 low.
+        pub risk_rank: i64,
+        /// What it is about in a line.
+        pub title: String,
+        /// How many claims, alerts or sources did not hold.
+        pub flagged: i64,
+        /// Who answered.
+        pub provider: Option<String>,
+        /// Which model.
+        pub model: Option<String>,
+        /// Who takes care of it; empty: nobody.
+        pub assignee: String,
+        /// What the reviewer noted.
+        pub note: Option<String>,
+        /// What should have stood there.
+        pub corrected_value: Option<String>,
+        /// What was decided of single claims, as JSON.
+        pub decisions: String,
+        /// When it entered.
+        pub created_at: Millis,
+        /// When it changed last.
+        pub updated_at: Millis,
+    }
+}
+
+row! {
+    /// What there is to be judged.
+    pub struct ReviewContentRow {
+        /// As JSON by the item's kind.
+        pub content: String,
+        /// As a JSON list.
+        pub fingerprints: String,
+    }
+}
+
+row! {
+    /// How many items of a kind stand where.
+    pub struct ReviewCount {
+        /// What they are about.
+        pub kind: Word<ReviewKind>,
+        /// Where they stand.
+        pub status: Word<ReviewStatus>,
+        /// How many.
+        pub items: i64,
+    }
+}
+
+row! {
+    /// How many items that a filter leaves stand where.
+    pub struct StatusCount {
+        /// Where they stand.
+        pub status: Word<ReviewStatus>,
+        /// How many.
+        pub items: i64,
+    }
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Changed {
+    /// It is done; the item as it is now.
+    Changed(Box<ReviewRow>),
+    /// The item has another version by now; it is as it was.
+    Conflict(Box<ReviewRow>),
+    /// There is no such item.
+    Missing,
+}
+
+pub(super) const ADD: &str = "INSERT INTO reviews (version, status, kind, risk_rank, title, flagged, provider, model, assignee, note, \
+    corrected_value, decisions, digest, created_at, updated_at) \
+    VALUES (1, 'pending', $1, $2, $3, $4, $5, $6, '', $7, NULL, '[]', $8, $9, $9) ON CONFLICT (digest) DO NOTHING RETURNING id";
+pub(super) const ADD_CONTENT: &str =
+    "INSERT INTO review_contents (review_id, content, fingerprints) VALUES ($1, $2, $3)";
+pub(super) const ID: &str = "SELECT id FROM reviews WHERE digest = $1";
+const CONTENT: &str = "SELECT content, fingerprints FROM review_contents WHERE review_id = $1";
+const CHANGE: &str = "UPDATE reviews SET version = version + 1, status = $3, assignee = $4, note = $5, corrected_value = $6, \
+    decisions = $7, updated_at = $8 WHERE id = $1 AND version = $2";
+const COUNTS: &str = "SELECT kind, status, COUNT(*) AS items FROM reviews GROUP BY kind, status";
+/// `$1` how many.
+const ASSIGNEES: &str = "SELECT DISTINCT assignee FROM reviews WHERE assignee <> '' ORDER BY assignee LIMIT $1";
+const PROVIDERS: &str = "SELECT DISTINCT provider FROM reviews WHERE provider IS NOT NULL ORDER BY provider LIMIT $1";
+const MODELS: &str = "SELECT DISTINCT model FROM reviews WHERE model IS NOT NULL ORDER BY model LIMIT $1";
+
+macro_rules! columns {
+    ($more:expr) => {
+        concat!(
+            "SELECT id, version, status, kind, risk_rank, title, flagged, provider, model, assignee, note, corrected_value, \
+             decisions, created_at, updated_at FROM reviews WHERE ",
+            $more
+        )
+    };
+}
+const ROW: &str = columns!("id = $1");
+
+/// `$1` status, `$2` kind, `$3` risk, `$4` assignee, `$5` provider, `$6` model, `$7` from, `$8` until.
+macro_rules! filter {
+    () => {
+        "($1 IS NULL OR status = $1) AND ($2 IS NULL OR kind = $2) AND ($3 IS NULL OR risk_rank = $3) \
+         AND ($4 IS NULL OR assignee = $4) AND ($5 IS NULL OR provider = $5) AND ($6 IS NULL OR model = $6) \
+         AND created_at >= $7 AND created_at < $8"
+    };
+}
+
+/// The ways to ask, one for each index that can lead: a condition that may be absent leads no planner to an index. Public for the test
+/// that has the databases explain them.
+#[derive(Debug)]
+pub struct Statements {
+    all: &'static str,
+    by_status: &'static str,
+    by_assignee: &'static str,
+    by_provider: &'static str,
+}
+
+/// The gravest first, of these the oldest. `$9` and `$10` behind which rank and id, `$11` how many.
+macro_rules! list {
+    ($lead:literal) => {
+        columns!(concat!(filter!(), $lead, " AND (risk_rank, id) > ($9, $10) ORDER BY risk_rank, id LIMIT $11"))
+    };
+}
+macro_rules! totals {
+    ($lead:literal) => {
+        concat!("SELECT status, COUNT(*) AS items FROM reviews WHERE ", filter!(), $lead, " GROUP BY status")
+    };
+}
+macro_rules! statements {
+    ($one:ident) => {
+        Statements {
+            all: $one!(""),
+            by_status: $one!(" AND status = $1"),
+            by_assignee: $one!(" AND assignee = $4"),
+            by_provider: $one!(" AND provider = $5"),
+        }
+    };
+}
+/// [`Store::reviews`].
+pub const LIST: Statements = statements!(list);
+/// [`Store::review_totals`].
+pub const TOTALS: Statements = statements!(totals);
+
+impl Statements {
+    /// The one for this filter.
+    #[must_use]
+    pub fn for_filter(&self, filter: &Filter) -> &'static str {
+        match filter {
+            Filter { assignee: Some(_), .. } => self.by_assignee,
+            Filter { provider: Some(_), .. } => self.by_provider,
+            Filter { status: Some(_), .. } => self.by_status,
+            _ => self.all,
+        }
+    }
+}
+
+/// Binds `$1` to `$8`.
+macro_rules! bind_filter {
+    ($query:expr, $filter:expr) => {
+        $query
+            .bind($filter.status.map(ReviewStatus::as_str))
+            .bind($filter.kind.map(ReviewKind::as_str))
+            .bind($filter.risk.map(risk_rank))
+            .bind($filter.assignee.as_deref())
+            .bind($filter.provider.as_deref())
+            .bind($filter.model.as_deref())
+            .bind($filter.from.unwrap_or(Millis::MIN))
+            .bind($filter.until.unwrap_or(Millis::MAX))
+    };
+}
+
+/// Adds items in a transaction that may have done something else before, and its rows of the audit, with which the transaction ends.
+macro_rules! entered {
+    ($store:expr, $connection:ident, $actor:expr, $reviews:expr) => {{
+        use $crate::store::reviews::{ADD, ADD_CONTENT, Checked, Entered, ID, event};
+        let now = $store.now();
+        let (mut entered, mut events) = (Vec::new(), Vec::new());
+        for new in $reviews {
+            let Checked { title, provider, model, note, content, fingerprints } = Checked::of(new)?;
+            let id: Option<i64> = sqlx::query_scalar(ADD)
+                .bind(new.kind.as_str())
+                .bind($crate::store::reviews::risk_rank(new.risk))
+                .bind(title.as_ref())
+                .bind(i64::try_from(new.flagged).unwrap_or(i64::MAX))
+                .bind(provider.as_deref())
+                .bind(model.as_deref())
+                .bind(note.as_deref())
+                .bind(new.digest.as_str())
+                .bind(now)
+                .fetch_optional(&mut *$connection)
+                .await?;
+            let Some(id) = id else {
+                let id = sqlx::query_scalar(ID).bind(new.digest.as_str()).fetch_one(&mut *$connection).await?;
+                entered.push(Entered::Known(id));
+                continue;
+            };
+            let add = sqlx::query(ADD_CONTENT).bind(id).bind(content.as_ref()).bind(fingerprints);
+            add.execute(&mut *$connection).await?;
+            let detail = serde_json::json!({ "kind": new.kind, "risk": new.risk, "flagged": new.flagged });
+            events.push(event("review.add", id, &detail));
+            entered.push(Entered::New(id));
+        }
+        if !events.is_empty() {
+            $crate::store::audit::audited!($store, $connection, $actor, events);
+        }
+        entered
+    }};
+}
+
+pub(super) use entered;
+
+impl Store {
+    /// Adds an item, unless the same was there before.
+    ///
+    /// # Errors
+    /// A name that is too long, or the database; it is not there then.
+    pub async fn add_review(&self, new: &NewReview, actor: &str) -> Result<Entered, StoreError> {
+        let entered: Vec<Entered> = writing!(self, connection => entered!(self, connection, actor, [new]));
+        entered.first().copied().ok_or_else(|| StoreError::damaged("an item was not added".to_owned()))
+    }
+
+    /// A page of items, the gravest first, of these the oldest; behind `after` for the next one.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn reviews(
+        &self,
+        filter: &Filter,
+        after: Option<After>,
+        most: i64,
+    ) -> Result<Vec<ReviewRow>, StoreError> {
+        // What is graver than asked for is passed over by the index.
+        let first = After { risk_rank: filter.risk.map_or(-1, risk_rank), id: 0 };
+        let After { risk_rank, id } = after.map_or(first, |after| after.max(first));
+        let sql = LIST.for_filter(filter);
+        Ok(reading!(self, connection => {
+            bind_filter!(sqlx::query_as(sql), filter).bind(risk_rank).bind(id).bind(most).fetch_all(connection).await?
+        }))
+    }
+
+    /// How many items a filter leaves, by status, whatever status it names.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn review_totals(&self, filter: &Filter) -> Result<StatusTotals, StoreError> {
+        let filter = Filter { status: None, ..filter.clone() };
+        let sql = TOTALS.for_filter(&filter);
+        let counts: Vec<StatusCount> = reading!(self, connection => {
+            bind_filter!(sqlx::query_as(sql), filter).fetch_all(connection).await?
+        });
+        let mut totals = StatusTotals::default();
+        for StatusCount { status: Word(status), items } in counts {
+            *match status {
+                ReviewStatus::Pending => &mut totals.pending,
+                ReviewStatus::Reviewed => &mut totals.reviewed,
+                ReviewStatus::Approved => &mut totals.approved,
+                ReviewStatus::Rejected => &mut totals.rejected,
+            } = u64::try_from(items).unwrap_or(0);
+        }
+        Ok(totals)
+    }
+
+    /// How many items of each kind stand where.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn review_counts(&self) -> Result<Vec<ReviewCount>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_as(COUNTS).fetch_all(connection).await?))
+    }
+
+    /// Who takes care of items, who answered, and with which models: three lists in alphabetical order.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn review_choices(&self, most: i64) -> Result<[Vec<String>; 3], StoreError> {
+        Ok(reading!(self, connection => [
+            sqlx::query_scalar(ASSIGNEES).bind(most).fetch_all(&mut *connection).await?,
+            sqlx::query_scalar(PROVIDERS).bind(most).fetch_all(&mut *connection).await?,
+            sqlx::query_scalar(MODELS).bind(most).fetch_all(&mut *connection).await?,
+        ]))
+    }
+
+    /// An item.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn review(&self, id: i64) -> Result<Option<ReviewRow>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_as(ROW).bind(id).fetch_optional(connection).await?))
+    }
+
+    /// What there is to be judged of an item; it never changes.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn review_content(&self, id: i64) -> Result<Option<ReviewContentRow>, StoreError> {
+        Ok(reading!(self, connection => sqlx::query_as(CONTENT).bind(id).fetch_optional(connection).await?))
+    }
+
+    /// Changes items, each if it has the version that its change was made on. All in one transaction, in the order of the ids, so that
+    /// two of these wait for each other at most once.
+    ///
+    /// # Errors
+    /// A text that is too long, or the database; nothing has changed then.
+    pub async fn change_reviews(
+        &self,
+        changes: &[(i64, ReviewChange)],
+        actor: &str,
+    ) -> Result<Vec<Changed>, StoreError> {
+        let now = self.now();
+        let mut order: Vec<(usize, &(i64, ReviewChange))> = changes.iter().enumerate().collect();
+        order.sort_by_key(|(_, (id, _))| *id);
+        let mut changed = vec![Changed::Missing; changes.len()];
+        writing!(self, connection => {
+            let mut events = Vec::new();
+            for (at, (id, change)) in order {
+                let row: Option<ReviewRow> = sqlx::query_as(ROW).bind(*id).fetch_optional(&mut *connection).await?;
+                let Some(before) = row else { continue };
+                let after = applied(&before, change, now)?;
+                let done = sqlx::query(CHANGE)
+                    .bind(*id)
+                    .bind(i64::from(change.version))
+                    .bind(after.status.0.as_str())
+                    .bind(label("assignee", &after.assignee)?)
+                    .bind(optional_text("note", after.note.as_deref())?)
+                    .bind(optional_text("corrected_value", after.corrected_value.as_deref())?)
+                    .bind(text("decisions", &after.decisions)?)
+                    .bind(now)
+                    .execute(&mut *connection)
+                    .await?;
+                changed[at] = if done.rows_affected() == 1 {
+                    events.push(event("review.change", *id, &difference(&before, &after)));
+                    Changed::Changed(Box::new(after))
+                } else {
+                    // As others have left it, who may have done so since it was read.
+                    let now = sqlx::query_as(ROW).bind(*id).fetch_optional(&mut *connection).await?;
+                    Changed::Conflict(Box::new(now.unwrap_or(before)))
+                };
+            }
+            if !events.is_empty() {
+                audited!(self, connection, actor, events);
+            }
+        });
+        Ok(changed)
+    }
+}
+
+/// The texts of an item as they are stored.
+pub(super) struct Checked<'a> {
+    pub(super) title: std::borrow::Cow<'a, str>,
+    pub(super) provider: Option<std::borrow::Cow<'a, str>>,
+    pub(super) model: Option<std::borrow::Cow<'a, str>>,
+    pub(super) note: Option<std::borrow::Cow<'a, str>>,
+    pub(super) content: std::borrow::Cow<'a, str>,
+    pub(super) fingerprints: String,
+}
+
+impl<'a> Checked<'a> {
+    pub(super) fn of(new: &'a NewReview) -> Result<Self, StoreError> {
+        let name = |field, name: &'a Option<String>| name.as_deref().map(|name| label(field, name)).transpose();
+        Ok(Checked {
+            title: text("title", &new.title)?,
+            provider: name("provider", &new.provider)?,
+            model: name("model", &new.model)?,
+            note: optional_text("note", new.note.as_deref())?,
+            content: text_within(CONTENT_MAX_BYTES, "content", &new.content)?,
+            // A list of texts: writing it cannot fail.
+            fingerprints: serde_json::to_string(&new.fingerprints).unwrap_or_default(),
+        })
+    }
+}
+
+/// A row of the audit on an item.
+pub(super) fn event(action: &'static str, id: i64, detail: &Value) -> Event {
+    Event { action, subject: subject(id), amount: 1, detail: detail.to_string() }
+}
+
+/// An item as the audit names it.
+#[must_use]
+pub fn subject(id: i64) -> String {
+    format!("review {id}")
+}
+
+/// An item's place by its risk: the gravest first.
+#[must_use]
+pub fn risk_rank(risk: Risk) -> i64 {
+    match risk {
+        Risk::Critical => 0,
+        Risk::High => 1,
+        Risk::Medium => 2,
+        Risk::Low => 3,
+    }
+}
+
+/// The risk of a place.
+#[must_use]
+pub fn risk_of(rank: i64) -> Risk {
+    match rank {
+        0 => Risk::Critical,
+        1 => Risk::High,
+        2 => Risk::Medium,
+        _ => Risk::Low,
+    }
+}
+
+/// The item after a change. What is noted on a record is masked, as all that is stored of one.
+fn applied(before: &ReviewRow, change: &ReviewChange, now: Millis) -> Result<ReviewRow, StoreError> {
+    let shown = |text: &str| match before.kind.0 {
+        ReviewKind::Record => masked(text),
+        ReviewKind::Answer | ReviewKind::Mention => text.replace('\0', "\u{fffd}"),
+    };
+    let replaced = |old: &Option<String>, new: &Option<String>| match new.as_deref() {
+        None => old.clone(),
+        Some("") => None,
+        Some(text) => Some(shown(text)),
+    };
+    let ReviewChange { version: _, status, assignee, note, corrected_value, decisions } = change;
+    let decisions = decisions.as_ref().map(|decisions| {
+        let decided = |decision: &ClaimDecision| ClaimDecision {
+            claim: decision.claim.clone(),
+            status: decision.status,
+            corrected_value: replaced(&None, &decision.corrected_value),
+            note: replaced(&None, &decision.note),
+        };
+        // Plain data of texts and words: writing it cannot fail.
+        serde_json::to_string(&decisions.iter().map(decided).collect::<Vec<_>>()).unwrap_or_default()
+    });
+    let mut after = ReviewRow {
+        version: before.version + 1,
+        status: status.map_or(before.status, Word),
+        note: replaced(&before.note, note),
+        corrected_value: replaced(&before.corrected_value, corrected_value),
+        decisions: decisions.unwrap_or_else(|| before.decisions.clone()),
+        updated_at: now,
+        ..before.clone()
+    };
+    if let Some(assignee) = assignee {
+        after.assignee = label("assignee", assignee)?.into_owned();
+    }
+    Ok(after)
+}
+
+/// What a change changed: words from and to, of texts only that they did.
+fn difference(before: &ReviewRow, after: &ReviewRow) -> Value {
+    let mut changed = Map::from_iter([("version".to_owned(), json!(after.version))]);
+    let mut note = |name: &str, differs: bool, what: Value| {
+        if differs {
+            changed.insert(name.to_owned(), what);
+        }
+    };
+    let (from, to) = (before.status.0, after.status.0);
+    note("status", from != to, json!([from, to]));
+    note("assignee", before.assignee != after.assignee, json!([before.assignee, after.assignee]));
+    note("note", before.note != after.note, json!(true));
+    note("corrected_value", before.corrected_value != after.corrected_value, json!(true));
+    note("decisions", before.decisions != after.decisions, json!(true));
+    Value::Object(changed)
+}
