@@ -49,6 +49,8 @@ fn validated(schema: &str, record: &str) -> Result<RecordReport, InputError> {
         as_of: "2024-12-01".to_owned(),
         institutions: Vec::new(),
         policy: RecordPolicy::default(),
+        provider: None,
+        model: None,
     };
     let report = validate(&request)?;
     assert_holds_together(&report);

@@ -31,6 +31,7 @@ const ROUTES: &[(&str, &str, Gives, fn(&str) -> Value)] = &[
     ("post", "/api/records/validate", Nothing, record),
     ("post", "/api/urls/check", OwnText, |text| json!({ "urls": [format!("http://127.0.0.1/{text}")] })),
     ("post", "/api/collect", OwnText, |text| json!({ "query": text, "provider": "none" })),
+    ("post", "/api/verify", OwnText, verification),
     ("post", "/api/import", Stored, response),
     ("post", "/api/examples", Nothing, |_| json!({})),
     ("delete", "/api/examples", Nothing, |_| json!({})),
@@ -52,6 +53,13 @@ fn nothing(_: &str) -> Value {
 
 fn answer(text: &str) -> Value {
     json!({ "answer": format!("Account {text} had $5."), "sources": [{ "id": "S0", "text": format!("Account {text}: $7.") }] })
+}
+
+fn verification(text: &str) -> Value {
+    let mut request = answer(text);
+    request["provider"] = json!("none");
+    request["model"] = json!("none");
+    request
 }
 
 /// A record with the account number in every field that a bank statement has, and where it has no business.
