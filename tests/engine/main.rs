@@ -9,6 +9,8 @@ mod extraction;
 mod gold;
 mod policy;
 mod properties;
+mod record_schemas;
 mod records;
+mod records_fuzz;
 mod records_hostile;
 mod tables;

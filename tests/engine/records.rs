@@ -1,11 +1,12 @@
 //! Records by table (`data/records.toml`): every example of document 3 by its name, each beside a near miss.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use groundcheck::records::validate;
+use groundcheck_tests::fuzz::assert_holds_together;
 use groundcheck_types::{
-    AlertType, Disposition, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordStatus,
-    RecordValue, Rejection, RejectionReason, Severity,
+    AlertType, Disposition, Fallback, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest,
+    RecordStatus, RecordValue, RejectionReason, Severity,
 };
 use serde::Deserialize;
 
@@ -16,6 +17,8 @@ struct Table {
     document: String,
     record: String,
     case: Vec<Case>,
+    /// By type of alert: the case that is flagged as one, and the near miss that is not.
+    example: BTreeMap<String, Vec<(String, String)>>,
 }
 
 #[derive(Deserialize)]
@@ -28,6 +31,7 @@ struct Case {
     pages: Option<u32>,
     record: Option<String>,
     with: Option<String>,
+    schema: Option<String>,
     policy: Option<String>,
     #[serde(default)]
     institutions: Vec<String>,
@@ -67,6 +71,7 @@ fn request(case: &Case, table: &Table) -> RecordRequest {
             pages: case.texts.clone(),
             total_pages: case.pages,
         },
+        schema: case.schema.as_deref().map(json),
         as_of: table.as_of.clone(),
         institutions: case.institutions.clone(),
         policy: case.policy.as_deref().map(json::<RecordPolicy>).unwrap_or_default(),
@@ -104,29 +109,6 @@ fn every_example_of_document_3_and_its_near_miss() {
     assert!(wrong.is_empty(), "{} are wrong\n  {}", wrong.len(), wrong.join("\n  "));
 }
 
-/// What is true of every report.
-pub(crate) fn assert_holds_together(report: &RecordReport) {
-    let summary = &report.summary;
-    let by_severity = summary.by_severity;
-    let total = by_severity.critical + by_severity.high + by_severity.medium + by_severity.low;
-    let by_type = serde_json::to_value(summary.by_type).unwrap();
-    let types: u64 = by_type.as_object().unwrap().values().filter_map(serde_json::Value::as_u64).sum();
-    assert_eq!((summary.total_alerts, types), (total, u64::from(total)), "{report:?}");
-    assert_eq!(report.alerts.len(), (total as usize).min(1_000));
-    assert_eq!(report.to_json(), serde_json::to_string(report).unwrap());
-    assert!(report.alerts.is_sorted_by(|a, b| a.severity >= b.severity), "gravest first");
-    assert_eq!(summary.status == RecordStatus::Error, !report.errors.is_empty());
-    assert_eq!(summary.status == RecordStatus::Clean, total == 0 && report.errors.is_empty());
-    assert_eq!(summary.rejection_recommended, report.rejection.is_some());
-    assert_eq!(summary.rejection_recommended, report.disposition == Disposition::Reject);
-    let malformed = Some(RejectionReason::Malformed);
-    assert_eq!(!report.errors.is_empty(), report.rejection.as_ref().map(|r: &Rejection| r.reason) == malformed);
-    for alert in &report.alerts {
-        assert_eq!((alert.r#type, alert.severity), (alert.rule.alert_type(), alert.rule.severity()));
-        assert!(!alert.description.is_empty() && !alert.fingerprint.contains(|c: char| !c.is_ascii_lowercase()));
-    }
-}
-
 #[test]
 fn the_summary_is_laid_out_as_document_3_prints_it() {
     let report = report("three high alerts of different types reject");
@@ -156,6 +138,49 @@ fn a_clean_record_says_so_and_no_more() {
     let report = report("clean document");
     assert_eq!((report.summary.status, report.disposition), (RecordStatus::Clean, Disposition::Accept));
     assert_eq!(serde_json::to_value(&report).unwrap()["rejection"], serde_json::Value::Null);
+}
+
+#[test]
+fn every_example_is_flagged_as_its_type_and_its_near_miss_is_not() {
+    let table: Table = crate::data::read("records.toml");
+    for kind in AlertType::ALL {
+        let flagged = |name: &str| report(name).alerts.iter().any(|alert| alert.r#type == *kind);
+        let examples = table.example.get(kind.as_str()).unwrap_or_else(|| panic!("{kind} has examples"));
+        for (example, near_miss) in examples {
+            assert!(flagged(example), "{example} is a {kind}");
+            assert!(!flagged(near_miss), "{near_miss} is no {kind}");
+        }
+    }
+}
+
+#[test]
+fn the_summary_has_the_very_fields_of_document_3_in_their_order() {
+    let json = serde_json::to_string(&report("three high alerts of different types reject").summary).unwrap();
+    let expected = concat!(
+        r#"{"status":"hallucinations_detected","total_alerts":3,"by_severity":{"critical":0,"high":3,"medium":0,"low":0},"#,
+        r#""by_type":{"phantom_statement":0,"fabricated_bank":1,"invalid_page_range":0,"impossible_dates":1,"#,
+        r#""nonsensical_account":1,"duplicate_boundaries":0,"missing_content":0,"inconsistent_data":0},"#,
+        r#""rejection_recommended":true}"#,
+    );
+    assert_eq!(json, expected);
+}
+
+#[test]
+fn anz_and_nab_are_known_and_a_made_up_bank_says_what_is_wrong_with_it() {
+    for known in ["anz is known", "nab is known"] {
+        let report = report(known);
+        assert_eq!((report.alerts[0].severity, report.disposition), (Severity::Low, Disposition::Accept), "{known}");
+    }
+    assert_eq!(report("Bank of Atlantis").alerts[0].severity, Severity::High);
+    let moons = report("a bank's name of more words than names of banks have");
+    assert!(moons.alerts[0].description.ends_with("more words than names of banks have"), "{:?}", moons.alerts[0]);
+}
+
+#[test]
+fn a_malformed_record_is_rejected_with_its_reason_and_what_to_do_instead() {
+    let rejection = report("no fields").rejection.unwrap();
+    assert_eq!((rejection.reason, rejection.fallback), (RejectionReason::Malformed, Fallback::AskAgain));
+    assert_eq!(rejection.message, "The record is malformed: bank_name: is missing, and more is wrong");
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Records that are made to hurt: account numbers everywhere, any bytes, any structure, a hundred thousand parts.
 
 use groundcheck::records::{profile_names, shipped_profile, validate};
+use groundcheck_tests::fuzz::{assert_holds_together, put};
 use groundcheck_types::{
     ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordStatus, RecordValue,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-use crate::records::assert_holds_together;
 
 const TEXT: &str = "Westpac statement of account, 1 March 2024 to 31 March 2024, closing balance $1,204.10";
 
@@ -114,31 +113,6 @@ fn output(request: &Value) -> Value {
     }
 }
 
-/// Puts a value where a path leads, lists with two items.
-fn put(record: &mut Value, path: &str, value: &Value) {
-    let (segment, rest) = path.split_once('.').map_or((path, None), |(segment, rest)| (segment, Some(rest)));
-    let (name, listed) = segment.strip_suffix("[]").map_or((segment, false), |name| (name, true));
-    let own = &mut record[name];
-    if listed && !own.is_array() {
-        *own = json!([{}, {}]);
-    }
-    let targets: Vec<&mut Value> = match own {
-        Value::Array(items) if listed => items.iter_mut().collect(),
-        other => vec![other],
-    };
-    for target in targets {
-        match rest {
-            Some(rest) => {
-                if !target.is_object() {
-                    *target = json!({});
-                }
-                put(target, rest, value);
-            }
-            None => *target = value.clone(),
-        }
-    }
-}
-
 #[test]
 fn no_more_than_four_digits_of_any_account_number_get_out() {
     let (mut checked, mut flagged) = (0, 0);
@@ -229,6 +203,7 @@ fn parts(count: usize, pages: u32, range: impl Fn(usize) -> (usize, usize)) -> R
         profile: ProfileChoice::Named("bank_statement_boundaries".to_owned()),
         record: RecordValue::Object(vec![("boundaries".into(), RecordValue::List((0..count).map(part).collect()))]),
         document: RecordDocument { text: Some(TEXT.to_owned()), pages: None, total_pages: Some(pages) },
+        schema: None,
         as_of: "2024-12-01".to_owned(),
         institutions: Vec::new(),
         policy: RecordPolicy::default(),
@@ -344,7 +319,8 @@ proptest! {
             profile: ProfileChoice::Named(profile.to_owned()),
             record,
             document: RecordDocument { text: None, pages: Some(texts), total_pages: None },
-            as_of: "2024-12-01".to_owned(),
+            schema: None,
+        as_of: "2024-12-01".to_owned(),
             institutions: vec!["Atlantis".to_owned()],
             policy: RecordPolicy::default(),
             provider: None,
@@ -390,6 +366,7 @@ fn what_is_nested_too_deep_is_no_record() {
         profile: ProfileChoice::Named("bank_statement".to_owned()),
         record,
         document: RecordDocument { text: Some(TEXT.to_owned()), pages: None, total_pages: None },
+        schema: None,
         as_of: "2024-12-01".to_owned(),
         institutions: Vec::new(),
         policy: RecordPolicy::default(),

@@ -1,5 +1,6 @@
 //! What the tests over the whole workspace share.
 
+pub mod fuzz;
 pub mod schema;
 
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! Times as the contract writes them: RFC 3339 in UTC, to the second, and days as `YYYY-MM-DD`. The store has milliseconds.
 
+use groundcheck::claims::Period;
 use groundcheck_types::{ErrorCode, InputError};
 
 use crate::store::Millis;
@@ -58,20 +59,13 @@ pub fn day_to_text(days: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Reads `YYYY-MM-DD` as days since 1970, by `days_from_civil`.
+/// Reads `YYYY-MM-DD` as days since 1970.
 #[must_use]
 pub fn day(text: &str) -> Option<i64> {
     let mut parts = text.splitn(3, '-');
     let mut part = |length| digits(parts.next()?, length);
     let (year, month, day) = (part(4)?, part(2)?, part(2)?);
-    let year = year - i64::from(month <= 2);
-    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let month_from_march = (month + 9) % 12;
-    let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    let days = era * 146_097 + day_of_era - 719_468;
-    // A month has no 32nd day, and February no 30th: such a date would come back as another one.
-    ((1..=12).contains(&month) && day_to_text(days) == text).then_some(days)
+    Period::day(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)?.day_number()
 }
 
 /// Reads a day, or a time as RFC 3339 has it; as databases write it too, with a space for the `T` and no zone, which is UTC then.

@@ -2,6 +2,7 @@
 
 mod access;
 mod batch;
+mod canary;
 mod check;
 mod collect;
 mod facts;

@@ -113,3 +113,49 @@ fn http_and_the_command_line_give_the_same_bytes() {
         assert!(metrics.contains(line), "{line} is not in {metrics}");
     }
 }
+
+#[test]
+fn a_schema_beside_the_profile_rejects_and_what_of_it_is_not_checked_is_an_error() {
+    let folder = Folder::new();
+    let fits = folder.file("fits.json", r#"{"required": ["bank_name"]}"#);
+    let not = folder.file("not.json", r#"{"properties": {"bank_name": {"enum": ["ANZ"]}}}"#);
+    let (report, code) = records(&record().to_string(), &["--schema", &fits]);
+    assert_eq!((&report["summary"]["status"], code), (&json!("clean"), Some(0)), "{report}");
+    let (report, code) = records(&record().to_string(), &["--schema", &not]);
+    assert_eq!((&report["errors"][0]["field"], code), (&json!("bank_name"), Some(1)), "{report}");
+    for (schema, field) in [(r#"{"multipleOf": 2}"#, "schema.multipleOf"), ("null", "schema")] {
+        // Whatever the record: what nobody checks is no matter of the record.
+        let (error, code) = records("{", &["--schema", &folder.file("schema.json", schema)]);
+        assert_eq!((&error["error"]["field"], code), (&json!(field), Some(2)), "{error}");
+    }
+}
+
+#[test]
+fn the_readme_in_python_sends_what_is_taken_and_reads_what_is_returned() {
+    let readme = include_str!("../../../README.md");
+    let code = readme.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let server = Server::new();
+    let sent = |record: Value| {
+        // A literal of Python that is one of JSON too, with two names in it.
+        let line = code.lines().find_map(|line| line.trim().strip_prefix("request = ")).unwrap();
+        let body =
+            line.replace(": record,", &format!(": {record},")).replace(": pages}", &format!(": {}}}", json!([TEXT])));
+        let answer =
+            server.send("POST", "/api/records/validate", &[("Content-Type", "application/json")], body.as_bytes());
+        assert_eq!(answer.status, 200, "{body}: {answer:?}");
+        answer.json()
+    };
+    assert!(
+        code.contains("server + \"/api/records/validate\"") && code.contains("\"Content-Type\": \"application/json\"")
+    );
+    assert_eq!(sent(record())["summary"]["rejection_recommended"], false);
+    let rejected = sent(json!({}));
+    let mut read = 0;
+    for path in code.split("report[\"").skip(1) {
+        let (outer, rest) = path.split_once("\"][\"").unwrap();
+        let inner = rest.split('"').next().unwrap();
+        assert!(!rejected[outer][inner].is_null(), "report[{outer}][{inner}]");
+        read += 1;
+    }
+    assert_eq!(read, 3, "{code}");
+}

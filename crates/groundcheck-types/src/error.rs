@@ -3,6 +3,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::limits::REQUEST_MAX_BYTES;
+use crate::masking::masked_digits;
 
 /// What was wrong with an input, for programs. Stable once shipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -136,14 +137,15 @@ impl InputError {
 
     /// An error of serde, with the path to the value that it was reading (empty where it was the whole input).
     ///
-    /// serde tells an unknown or missing field only in its message; this reads it back so that `field` names it.
+    /// serde tells an unknown or missing field only in its message; this reads it back so that `field` names it. What it quotes stood in
+    /// the input, and a number in a wrong place may be that of an account: no more than four of its digits are shown.
     pub(crate) fn from_serde(path: &str, message: &str) -> Self {
         let join = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
         let quoted =
             |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next()).map(str::to_owned);
         if let Some(name) = quoted("unknown field `") {
             let message = "is not a field of this contract".to_owned();
-            return InputError::field(ErrorCode::UnknownField, join(&name), message);
+            return InputError::field(ErrorCode::UnknownField, join(&masked_digits(&name)), message);
         }
         if let Some(name) = quoted("missing field `") {
             return InputError::field(ErrorCode::MissingField, join(&name), "is missing");
@@ -154,7 +156,7 @@ impl InputError {
             code: ErrorCode::InvalidValue,
             field: (!path.is_empty()).then(|| path.to_owned()),
             line: None,
-            message: message.to_owned(),
+            message: masked_digits(message),
         }
     }
 }

@@ -47,6 +47,7 @@ mod masking;
 mod measure;
 mod monitor;
 mod monitor_policy;
+mod named;
 mod number;
 mod path;
 mod policy;

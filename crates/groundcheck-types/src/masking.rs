@@ -18,22 +18,24 @@ const SHOWN_CHARS: usize = 120;
 /// ```
 #[must_use]
 pub fn masked(text: &str) -> String {
-    let digits = text.chars().filter(|c| c.is_numeric()).count();
-    let mut hidden = digits.saturating_sub(SHOWN_DIGITS);
-    let mut out = String::new();
-    for (at, c) in text.chars().enumerate() {
-        if at == SHOWN_CHARS {
-            out.push('…');
-            break;
-        }
-        if c.is_numeric() && hidden > 0 {
-            hidden -= 1;
-            out.push('•');
-        } else {
-            out.push(if c.is_control() { ' ' } else { c });
-        }
+    let hidden = masked_digits(text);
+    let mut out: String = hidden.chars().take(SHOWN_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if hidden.chars().nth(SHOWN_CHARS).is_some() {
+        out.push('…');
     }
     out
+}
+
+/// The text with at most its last four digits, the others as `•`; as long as it is.
+pub(crate) fn masked_digits(text: &str) -> String {
+    let digits = text.chars().filter(|c| c.is_numeric()).count();
+    let mut hidden = digits.saturating_sub(SHOWN_DIGITS);
+    let mut shown = |c: char| {
+        let hides = c.is_numeric() && hidden > 0;
+        hidden -= usize::from(hides);
+        if hides { '•' } else { c }
+    };
+    text.chars().map(&mut shown).collect()
 }
 
 /// An account number as it may be shown: `••••` and its last four digits, or all of it where it has no more than four.

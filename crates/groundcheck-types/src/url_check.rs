@@ -3,10 +3,9 @@
 //! Source: document 1 ("SourceValidator"), with the three outcomes that the design settles: sites refuse robots, and a refusal is
 //! no sign that a source was made up.
 
-use core::fmt;
-
 use serde::{Deserialize, Serialize};
 
+use crate::named::named;
 use crate::{ErrorCode, InputError, URLS_MAX, read_json};
 
 /// Whether a source is there.
@@ -59,51 +58,9 @@ impl UrlPolicy {
     }
 }
 
-/// An enum whose variants carry their JSON name, one more value, and a sentence that is documentation and message at once.
-macro_rules! names {
-    ($(#[$doc:meta])* $name:ident, $of:ident -> $also:ident: $($variant:ident $text:literal $value:ident $meaning:literal;)+) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[non_exhaustive]
-        pub enum $name {
-            $(#[doc = $meaning] $variant,)+
-        }
-
-        impl $name {
-            /// All of them, in order.
-            pub const ALL: &[$name] = &[$($name::$variant,)+];
-
-            /// The name as it stands in JSON.
-            #[must_use]
-            pub fn as_str(self) -> &'static str {
-                match self { $($name::$variant => $text,)+ }
-            }
-
-            /// What it says, for people.
-            #[must_use]
-            pub fn meaning(self) -> &'static str {
-                match self { $($name::$variant => $meaning,)+ }
-            }
-
-            /// What follows from it.
-            #[must_use]
-            pub fn $of(self) -> $also {
-                match self { $($name::$variant => $also::$value,)+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-    };
-}
-
-names! {
+named! {
     /// The rule that decided whether a URL may be asked.
+    #[non_exhaustive]
     UrlRule, policy -> UrlPolicy:
     PublicName "public_name" Allow "a name of the public internet";
     PublicAddress "public_address" Allow "an address of the public internet";
@@ -144,8 +101,9 @@ names! {
     OtherPeer "other_peer" Block "the connection went to an address that nobody checked";
 }
 
-names! {
+named! {
     /// Why a link has the state it has.
+    #[non_exhaustive]
     UrlReason, state -> UrlState:
     Ok "ok" Reachable "it answered and has the page";
 

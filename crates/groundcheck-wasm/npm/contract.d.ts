@@ -2721,6 +2721,11 @@ export interface RecordRequest {
    * The record as the model returned it.
    */
   record: RecordValue;
+  /**
+   * A JSON Schema that the record must fit besides: draft 2020-12, without the keywords that the engine does not check, which are
+   * refused by name. A record that does not fit is malformed.
+   */
+  schema?: RecordValue | null;
 }
 
 /**

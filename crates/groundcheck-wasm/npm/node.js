@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import { loadOnFirstUse, startFrom } from './lib/instance.js';
+import { analysis } from './lib/analysis.js';
 
 export * from './lib/api.js';
 
 const WASM = new URL('./pkg/groundcheck_bg.wasm', import.meta.url);
 
-loadOnFirstUse(() => new WebAssembly.Module(readFileSync(WASM)));
+analysis.loadOnFirstUse(() => new WebAssembly.Module(readFileSync(WASM)));
 
 /** Loads the wasm without blocking; further calls give the same promise. Without it, the first call loads it. */
-export const init = ({ module } = {}) => startFrom(() => module ?? readFile(WASM));
+export const init = ({ module } = {}) => analysis.startFrom(() => module ?? readFile(WASM));

@@ -75,18 +75,6 @@ pub fn corrected_answer(answer: &str, report: &str) -> Result<String, JsValue> {
     Ok(groundcheck::corrected(answer, claims.corrections()))
 }
 
-/// Checks a record against its document, given as JSON text, and returns the report as JSON text.
-///
-/// # Errors
-/// What the engine refuses, as an object with the fields of an `InputError`.
-#[cfg(feature = "records")]
-#[wasm_bindgen(js_name = validateRecordJson)]
-pub fn validate_record_json(request: &str) -> Result<String, JsValue> {
-    let request = groundcheck_types::RecordRequest::from_json(request.as_bytes()).map_err(thrown)?;
-    let report = groundcheck::records::validate(&request).map_err(thrown)?;
-    Ok(report.to_json())
-}
-
 /// The version of this package.
 #[wasm_bindgen]
 #[must_use]

@@ -9,10 +9,11 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { analyzeJson } from '../npm/node.js';
+import { validateRecordJson } from '../npm/records-node.js';
 import { NPM, trapPackage } from './support/package.mjs';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css' };
+const TYPES = { '.js': 'text/javascript', '.json': 'application/json', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css' };
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
 
 const require = createRequire(new URL('../../../tests/browser/package.json', import.meta.url));
@@ -120,8 +121,8 @@ test('a start that failed can be repeated', async () => {
 
 test('a trap never poisons the next call', async () => {
   const result = await inPage('trap', async ({ base, request }) => {
-    const [{ analyze, Detector, init }, { call }, { trap }] = await Promise.all(
-      ['index.js', 'lib/instance.js', 'pkg/groundcheck.js'].map((path) => import(`${base}/${path}`)),
+    const [{ analyze, Detector, init }, { analysis }, { trap }] = await Promise.all(
+      ['index.js', 'lib/analysis.js', 'pkg/groundcheck.js'].map((path) => import(`${base}/${path}`)),
     );
     await init();
     const { sources, ...rest } = request;
@@ -130,7 +131,7 @@ test('a trap never poisons the next call', async () => {
     const codes = [];
     for (let i = 0; i < 3; i++) {
       try {
-        call(() => trap());
+        analysis.call(() => trap());
       } catch (error) {
         codes.push(error.code);
       }
@@ -138,6 +139,25 @@ test('a trap never poisons the next call', async () => {
     return { codes, same: [JSON.stringify(detector.analyze(rest)), JSON.stringify(analyze(request))].map((r) => r === before) };
   });
   assert.deepEqual(result, { codes: ['internal', 'internal', 'internal'], same: [true, true] });
+});
+
+test('records: init and the same bytes as in Node', async () => {
+  const result = await inPage('released', async ({ base }) => {
+    const { init, validateRecordJson } = await import(`${base}/records.js`);
+    const requests = await (await fetch('/crate/tests/data/records.json')).json();
+    const text = JSON.stringify(requests[1].request);
+    let early;
+    try {
+      validateRecordJson(text);
+    } catch (error) {
+      early = error.code;
+    }
+    await Promise.all([init(), init()]);
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.wasm'));
+    return { early, text, loaded: loaded.map((name) => name.split('/').at(-1)), json: validateRecordJson(text) };
+  });
+  assert.deepEqual([result.early, result.loaded], ['not_ready', ['records_bg.wasm']]);
+  assert.equal(result.json, validateRecordJson(result.text));
 });
 
 test('the example page marks claims while typing, and shows markup as text', async () => {

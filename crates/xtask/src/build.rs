@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::{Outcome, node, paths, process, rustup, tools};
 
-/// The npm package's wasm and JavaScript, written by wasm-bindgen.
+/// The npm package's wasm and JavaScript, written by wasm-bindgen: of each crate of [`WASM`] its own.
 pub const NPM_PKG: &str = "crates/groundcheck-wasm/npm/pkg";
 
 /// The same with a forced trap, for tests alone.
@@ -14,6 +14,12 @@ const TRAP_PKG: &str = "crates/groundcheck-wasm/tests/pkg-trap";
 
 /// The same with what only the bench measures.
 const BENCH_PKG: &str = "crates/groundcheck-wasm/bench/pkg";
+
+/// What the npm package loads: a crate, and what its files are called.
+const WASM: [(&str, &str); 2] = [ANALYSIS, ("groundcheck-wasm-records", "records")];
+
+/// The one that checks answers.
+const ANALYSIS: (&str, &str) = ("groundcheck-wasm", "groundcheck");
 
 /// What rustc's wasm uses beyond the first version of the format; wasm-opt refuses it unless told.
 const WASM_FEATURES: &[&str] = &[
@@ -27,8 +33,7 @@ const WASM_FEATURES: &[&str] = &[
 ];
 
 /// As the package around it needs it: see `crates/groundcheck-wasm/src/lib.rs`.
-const BINDGEN: &[&str] =
-    &["--target=web", "--out-name=groundcheck", "--experimental-reset-state-function", "--omit-default-module-path"];
+const BINDGEN: &[&str] = &["--target=web", "--experimental-reset-state-function", "--omit-default-module-path"];
 
 /// How the server is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,20 +89,23 @@ impl Tools {
 
     /// Builds the npm package's wasm and its JavaScript.
     pub fn npm_package(&self) -> Outcome {
-        self.bindings("wasm-release", &[], NPM_PKG)?;
-        self.optimise(NPM_PKG)
+        for wasm in WASM {
+            self.bindings(wasm, "wasm-release", &[], NPM_PKG)?;
+            self.optimise(wasm, NPM_PKG)?;
+        }
+        Ok(())
     }
 
     /// Builds the same with what only the bench measures, as fast as the released one.
     ///
     /// In a profile of its own, as [`Self::trap_package`].
     pub fn bench_package(&self) -> Outcome {
-        self.bindings("wasm-bench", &["--features=bench"], BENCH_PKG)?;
-        self.optimise(BENCH_PKG)
+        self.bindings(ANALYSIS, "wasm-bench", &["--features=bench"], BENCH_PKG)?;
+        self.optimise(ANALYSIS, BENCH_PKG)
     }
 
-    fn optimise(&self, package: &str) -> Outcome {
-        let wasm = Path::new(package).join("groundcheck_bg.wasm");
+    fn optimise(&self, (_, name): (&str, &str), package: &str) -> Outcome {
+        let wasm = Path::new(package).join(format!("{name}_bg.wasm"));
         process::run(self.command("wasm-opt")?.arg("-O").args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&wasm))
     }
 
@@ -105,16 +113,17 @@ impl Tools {
     ///
     /// In another profile: cargo keeps the libraries of two sets of features in one file and would mix them up.
     pub fn trap_package(&self) -> Outcome {
-        self.bindings("dev", &["--features=test-trap"], TRAP_PKG)
+        WASM.into_iter().try_for_each(|wasm| self.bindings(wasm, "dev", &["--features=test-trap"], TRAP_PKG))
     }
 
-    fn bindings(&self, profile: &str, features: &[&str], out: &str) -> Outcome {
-        let mut cargo = process::cargo(&["build", "--locked", "--package=groundcheck-wasm", "--lib"]);
+    fn bindings(&self, (package, name): (&str, &str), profile: &str, features: &[&str], out: &str) -> Outcome {
+        let mut cargo = process::cargo(&["build", "--locked", "--package", package, "--lib"]);
         process::run(cargo.args(["--profile", profile, "--target", tools::WASM_TARGET]).args(features))?;
         let folder = if profile == "dev" { "debug" } else { profile };
-        let built = paths::target()?.join(tools::WASM_TARGET).join(folder).join("groundcheck_wasm.wasm");
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        let built = paths::target()?.join(tools::WASM_TARGET).join(folder).join(file);
         let mut bindgen = self.command("wasm-bindgen")?;
-        process::run(bindgen.args(BINDGEN).args(["--out-dir", out]).arg(&built))
+        process::run(bindgen.args(BINDGEN).args(["--out-name", name, "--out-dir", out]).arg(&built))
     }
 }
 

@@ -13,8 +13,9 @@ const row = (name, ...sizes) => console.log(name.padEnd(34) + sizes.map((s) => S
 const kb = (bytes) => (bytes / 1000).toFixed(1);
 row('', 'raw kB', 'gzip kB', 'brotli kB');
 for (const [name, folder, wanted] of [
-  ['npm package, wasm', process.argv[1], /\.wasm$/],
-  ['npm package, wasm and JavaScript', process.argv[1], /\.(wasm|js)$/],
+  ['npm package, wasm', process.argv[1], /groundcheck_bg\.wasm$/],
+  ['npm package, wasm and JavaScript', process.argv[1], /groundcheck(_bg\.wasm|\.js)$/],
+  ['npm package, records, wasm', process.argv[1], /records_bg\.wasm$/],
   ['page, all files', process.argv[2], /./],
 ]) {
   const files = readdirSync(folder, { recursive: true }).map((file) => join(folder, file));

@@ -13,7 +13,7 @@ use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
 const NATIVE: &[&str] = &["--locked", "--workspace"];
 
 /// The crates that run in a browser are linted as they run there; their tests of plain logic run natively.
-const BROWSER_CRATES: [&str; 2] = ["groundcheck-web", "groundcheck-wasm"];
+const BROWSER_CRATES: [&str; 3] = ["groundcheck-web", "groundcheck-wasm", "groundcheck-wasm-records"];
 
 /// Runs these stages, or all.
 pub fn run(only: &[Stage]) -> Outcome {

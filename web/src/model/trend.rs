@@ -1,5 +1,6 @@
 //! Days as points over time: thinned where there are more than a reader can tell apart.
 
+use groundcheck::claims::Period;
 use groundcheck_types::{DayRow, RiskCounts};
 
 /// More points than this say nothing more.
@@ -63,19 +64,10 @@ pub fn stretches(days: &[DayRow]) -> (Vec<Stretch>, i64) {
 }
 
 /// The number of a day written `YYYY-MM-DD` in the Gregorian calendar.
-///
-/// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
 pub fn day_number(date: &str) -> Option<DayNumber> {
-    let mut parts = date.splitn(3, '-').map(str::parse::<i64>);
-    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
-    let good = date.len() == 10 && (0..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    good.then(|| {
-        let year = if month <= 2 { year - 1 } else { year };
-        let era = year.div_euclid(400);
-        let of_era = year - era * 400;
-        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
-    })
+    let mut parts = date.splitn(3, '-');
+    let (year, month, day) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    Period::day(year, month, day).filter(|_| date.len() == 10)?.day_number()
 }
 
 /// What a date field holds: a day, nothing, or something half typed that is no day yet and changes nothing.

@@ -27,6 +27,7 @@ Examples:
   groundcheck records statement.json --document statement.txt --profile bank_statement
   groundcheck records - --document scan.txt --pages 12 --profile bank_statement_boundaries < answer.json
   groundcheck records invoice.json --document invoice.txt --profile my_invoice.json --format json
+  groundcheck records invoice.json --document invoice.txt --profile invoice --schema invoice.schema.json
 
 Profiles: bank_statement, bank_statement_boundaries, invoice, or a JSON file with one of your own.
 
@@ -45,6 +46,9 @@ pub struct RecordsArgs {
     /// A profile's name, or a file with one (its name ends in .json).
     #[arg(long, value_name = "PROFILE", required_unless_present = "request")]
     profile: Option<String>,
+    /// A JSON Schema that the record must fit besides.
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
     /// Names of institutions that are known besides those of the profile: one a line, aliases behind `|`.
     #[arg(long, value_name = "FILE")]
     institutions: Option<PathBuf>,
@@ -56,7 +60,7 @@ pub struct RecordsArgs {
     policy: Option<PathBuf>,
     /// A whole request of the contract as JSON (`-`: standard input), in place of all of the above.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "record", "document", "pages", "profile", "institutions", "as_of", "policy",
+        "record", "document", "pages", "profile", "schema", "institutions", "as_of", "policy",
     ])]
     request: Option<PathBuf>,
     /// Exit with 1 also where an alert of medium severity or worse is listed.
@@ -129,6 +133,7 @@ fn request(args: &RecordsArgs) -> Result<Result<RecordRequest, Box<RecordReport>
     let mut request = RecordRequest {
         profile,
         record: RecordValue::Null,
+        schema: args.schema.as_deref().map(|path| read_json(&input::read_bytes(path)?)).transpose()?,
         document: paged(document, args.pages),
         as_of: args.as_of.clone().unwrap_or_else(today),
         institutions: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),

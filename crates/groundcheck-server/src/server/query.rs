@@ -1,6 +1,6 @@
 //! What stands behind the `?` of a request: each name at most once and none unknown.
 
-use groundcheck_types::{ErrorCode, InputError};
+use groundcheck_types::{ErrorCode, InputError, masked};
 use url::form_urlencoded;
 
 /// The values of these names, in the order of the address; an empty one counts as absent.
@@ -12,7 +12,7 @@ pub(super) fn values<'n>(query: &str, names: &[&'n str]) -> Result<Vec<(&'n str,
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let Some(known) = names.iter().find(|known| **known == name) else {
             // A text from outside, but a short one helps whoever mistyped it.
-            let shown: String = name.chars().take(40).collect();
+            let shown = masked(&name.chars().take(40).collect::<String>());
             let takes = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
             let message = format!("is not a parameter of this route, which takes {takes}");
             return Err(InputError::field(ErrorCode::UnknownField, shown, message));

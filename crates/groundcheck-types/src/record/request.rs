@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 use super::profile::ProfileChoice;
 use super::value::RecordValue;
 use crate::limits::{DOCUMENT_PAGES_MAX, INSTITUTIONS_MAX, PROFILE_TEXT_MAX_CHARS, REQUEST_MAX_BYTES};
-use crate::masking::masked;
 use crate::request::{is_day, is_name};
 use crate::{ErrorCode, InputError, read_json};
 
@@ -109,6 +108,10 @@ pub struct RecordRequest {
     pub profile: ProfileChoice,
     /// The record as the model returned it.
     pub record: RecordValue,
+    /// A JSON Schema that the record must fit besides: draft 2020-12, without the keywords that the engine does not check, which are
+    /// refused by name. A record that does not fit is malformed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<RecordValue>,
     /// The document that it was read from.
     pub document: RecordDocument,
     /// The day of the check, `2024-12-01`: what is in the future depends on it, and the engine has no clock.
@@ -128,12 +131,12 @@ pub struct RecordRequest {
 }
 
 impl RecordRequest {
-    /// Reads and validates a request. No error shows more than four digits of what it was given.
+    /// Reads and validates a request.
     ///
     /// # Errors
     /// The first thing wrong with it, naming the field. What is wrong with the record itself is no error: its report rejects it.
     pub fn from_json(bytes: &[u8]) -> Result<RecordRequest, InputError> {
-        let request: RecordRequest = read_json(bytes).map_err(masked_error)?;
+        let request: RecordRequest = read_json(bytes)?;
         request.validate()?;
         Ok(request)
     }
@@ -187,20 +190,6 @@ impl RecordRequest {
         }
         self.policy.validate()
     }
-}
-
-/// An error of reading, which quotes what it read: a number in a wrong place may be that of an account.
-fn masked_error(error: InputError) -> InputError {
-    // What is no JSON is not quoted, and a position is no account number.
-    if error.code == ErrorCode::InvalidJson {
-        return error;
-    }
-    let field = match error.code {
-        // The one field that is not a name of the contract.
-        ErrorCode::UnknownField => error.field.map(|field| masked(&field)),
-        _ => error.field,
-    };
-    InputError { field, message: masked(&error.message), ..error }
 }
 
 #[cfg(test)]

@@ -1,44 +1,5 @@
-use core::fmt;
-
-use serde::{Deserialize, Serialize};
-
 use crate::Severity;
-
-/// An enum whose variants carry their JSON name and a sentence that is documentation and message at once.
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident: $($variant:ident $text:literal $meaning:literal;)+) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub enum $name {
-            $(#[doc = $meaning] $variant,)+
-        }
-
-        impl $name {
-            /// All of them, in order.
-            pub const ALL: &[$name] = &[$($name::$variant,)+];
-
-            /// The name as it stands in JSON.
-            #[must_use]
-            pub fn as_str(self) -> &'static str {
-                match self { $($name::$variant => $text,)+ }
-            }
-
-            /// What it says, for people.
-            #[must_use]
-            pub fn meaning(self) -> &'static str {
-                match self { $($name::$variant => $meaning,)+ }
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-    };
-}
+use crate::named::named;
 
 named! {
     /// The eight kinds of alerts (document 3, "Hallucination Types").

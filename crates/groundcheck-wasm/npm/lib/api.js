@@ -1,8 +1,8 @@
 // The package's functions: objects to text, one call, text to objects.
 
 import * as wasm from '../pkg/groundcheck.js';
+import { analysis } from './analysis.js';
 import { notReady } from './error.js';
-import { call, instance, isAlive } from './instance.js';
 import { text, toJson } from './json.js';
 
 export { GroundcheckError } from './error.js';
@@ -13,21 +13,21 @@ export const analyze = (request) => JSON.parse(analyzeJson(toJson(request)));
 /** The same from JSON text to JSON text: the bytes of HTTP and the command line. */
 export function analyzeJson(request) {
   text(request, 'request');
-  return call(() => wasm.analyzeJson(request));
+  return analysis.call(() => wasm.analyzeJson(request));
 }
 
 /** The answer with every contradicted claim of its report replaced by the nearest value of the evidence. */
 export function correctedAnswer(answer, report) {
   text(answer, 'answer');
   const json = toJson(report);
-  return call(() => wasm.correctedAnswer(answer, json));
+  return analysis.call(() => wasm.correctedAnswer(answer, json));
 }
 
 /** The version of this package. */
-export const version = () => call(() => wasm.version());
+export const version = () => analysis.call(() => wasm.version());
 
 /** The version of the contract; every report carries it. */
-export const schemaVersion = () => call(() => wasm.schemaVersion());
+export const schemaVersion = () => analysis.call(() => wasm.schemaVersion());
 
 /** Sources, facts and policy, prepared once and used for many answers. */
 export class Detector {
@@ -38,12 +38,12 @@ export class Detector {
 
   constructor(options = {}) {
     this.#options = toJson(options);
-    call(() => this.#prepare());
+    analysis.call(() => this.#prepare());
   }
 
   #prepare() {
     this.#prepared = new wasm.Detector(this.#options);
-    this.#instance = instance();
+    this.#instance = analysis.number;
   }
 
   /** Analyses a request that brings no sources and facts of its own. */
@@ -55,8 +55,8 @@ export class Detector {
   analyzeJson(request) {
     text(request, 'request');
     if (this.#options === undefined) throw notReady('this detector was freed');
-    return call(() => {
-      if (this.#instance !== instance()) this.#prepare();
+    return analysis.call(() => {
+      if (this.#instance !== analysis.number) this.#prepare();
       return this.#prepared.analyzeJson(request);
     });
   }
@@ -67,7 +67,7 @@ export class Detector {
     this.#options = undefined;
     this.#prepared = undefined;
     // On a dead instance there is nothing to give back, and its address means something else on the next.
-    if (prepared && isAlive(this.#instance)) call(() => prepared.free());
+    if (prepared && analysis.isAlive(this.#instance)) analysis.call(() => prepared.free());
   }
 }
 if (Symbol.dispose) Detector.prototype[Symbol.dispose] = Detector.prototype.free;

@@ -19,14 +19,14 @@ function binary() {
   return BIN;
 }
 
-/** What `groundcheck check --request` prints for these bytes or this text, without the last line end. */
-export function commandLine() {
+/** What `groundcheck check --request` (or `records --request`) prints for these bytes or this text, without the last line end. */
+export function commandLine(command = 'check') {
   const folder = mkdtempSync(join(tmpdir(), 'groundcheck-requests-'));
   after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'request.json');
   return (request) => {
     writeFileSync(file, request);
-    const args = ['check', '--request', file, '--format', 'json'];
+    const args = [command, '--request', file, '--format', 'json'];
     const { error, stdout } = spawnSync(binary(), args, { encoding: 'utf8', env, maxBuffer: 2 ** 28 });
     assert.ifError(error);
     assert.ok(stdout.endsWith('\n'), 'the report is a line');
@@ -34,8 +34,8 @@ export function commandLine() {
   };
 }
 
-/** Starts `groundcheck serve` and gives what it answers to these bytes or this text; stopped after the tests. */
-export async function http() {
+/** Starts `groundcheck serve` and gives what this route answers to these bytes or this text; stopped after the tests. */
+export async function http(route = '/api/analyze') {
   const server = spawn(binary(), ['serve', '--port', '0'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   after(async () => {
     if (server.exitCode !== null) return;
@@ -45,7 +45,7 @@ export async function http() {
   const address = await announced(server);
   return async (request) => {
     const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch(`${address}/api/analyze`, { method: 'POST', headers, body: request });
+    const response = await fetch(address + route, { method: 'POST', headers, body: request });
     return response.text();
   };
 }

@@ -25,6 +25,12 @@ export function trapPackage() {
 export async function withTrap() {
   const folder = pathToFileURL(trapPackage() + '/');
   const from = (path) => import(new URL(path, folder));
-  const [groundcheck, { call }, wasm] = await Promise.all(['node.js', 'lib/instance.js', 'pkg/groundcheck.js'].map(from));
-  return { groundcheck, trap: () => call(() => wasm.trap()) };
+  const files = ['node.js', 'lib/analysis.js', 'pkg/groundcheck.js', 'records-node.js', 'lib/validation.js', 'pkg/records.js'];
+  const [groundcheck, { analysis }, wasm, records, { validation }, recordsWasm] = await Promise.all(files.map(from));
+  return {
+    groundcheck,
+    trap: () => analysis.call(() => wasm.trap()),
+    records,
+    trapRecords: () => validation.call(() => recordsWasm.trap()),
+  };
 }

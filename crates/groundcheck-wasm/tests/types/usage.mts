@@ -1,6 +1,8 @@
 // Compiled, never run: what TypeScript must accept of the package, and what it must refuse.
 
 import { analyze, analyzeJson, correctedAnswer, Detector, GroundcheckError, init, schemaVersion, version } from 'groundcheck';
+import { init as initRecords, validateRecord } from 'groundcheck/records';
+import type { RecordProfile, RecordReport, RecordRequest } from 'groundcheck/records';
 import type { Claim, ErrorCode, Facts, Report, Request, Status } from 'groundcheck';
 
 await init();
@@ -67,3 +69,14 @@ const claim: Claim = { id: 'c1', status };
 // @ts-expect-error thrown by the package only
 new GroundcheckError();
 console.log(claim);
+
+{
+  await initRecords();
+  const profile: RecordProfile = { name: 'lease', fields: [{ name: 'floor', kind: 'count', max: 40 }] };
+  const request: RecordRequest = { profile, record: { floor: 3 }, document: { pages: ['x'] }, as_of: '2024-12-01', schema: { type: 'object' } };
+  const report: RecordReport = validateRecord({ ...request, policy: { max_future_years: 2 }, profile: 'invoice' });
+  const instead: string | undefined = report.rejection?.fallback;
+  console.log(instead, report.summary.by_type.fabricated_bank.toFixed(0), report.alerts[0]?.page?.toFixed(0));
+  // @ts-expect-error no day: what is in the future depends on it
+  validateRecord({ profile, record: {}, document: { text: '' } });
+}

@@ -23,7 +23,7 @@ use crate::document::token::{self, Token};
 use crate::lexicon::{Lex, Seen};
 
 pub(crate) use digits::{bounded, to_f64};
-pub(crate) use period::Period;
+pub use period::Period;
 pub(crate) use reader::{Conventions, Reader, mostly_hebrew};
 
 /// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.

@@ -4,9 +4,10 @@
 //! four digits that stand alone are a year, and what is written as a day is one or is impossible. Where day and month may be either
 //! way round (`3/4/2024`) both are meant: a rule breaks only where it breaks for both.
 
+use crate::claims::Period;
 use crate::lexicon::{self, Lex};
 
-/// A day or a longer time by the days it may be: the first and the last, counted from an arbitrary one.
+/// A day or a longer time by the days it may be: the first and the last, counted as [`Period::day_number`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Day {
     pub(super) earliest: i64,
@@ -27,10 +28,10 @@ pub(super) struct Dates {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token {
     /// At most four digits, and how many.
-    Number(u32, usize),
+    Number(u16, usize),
     /// More digits: no part of a date.
     Long,
-    Month(u32),
+    Month(u16),
     /// `st`, `nd`, `rd`, `th`, `of`.
     Filler,
     Word,
@@ -62,7 +63,7 @@ fn tokens(text: &str) -> Vec<Token> {
 
 fn word(text: &str) -> Token {
     let month = |word: &str| match lexicon::look_up(word) {
-        Lex::Month(month) => Some(u32::from(month)),
+        Lex::Month(month) => Some(u16::from(month)),
         _ => None,
     };
     let unprefixed = || text.strip_prefix(lexicon::is_hebrew_prefix).and_then(month);
@@ -139,68 +140,49 @@ impl Dates {
             // A day without its year: 1 March to 31 March 2024.
             [Number(day, 1 | 2), Month(month), ..] | [Month(month), Number(day, 1 | 2), ..] => {
                 // 2000 is a leap year.
-                if !exists(2000, month, day) && self.impossible.is_none() {
+                if ordinal(2000, month, day).is_none() && self.impossible.is_none() {
                     self.impossible = Some(format!("{month:02}-{day:02}"));
                 }
                 2
             }
             [Number(year @ 1000.., 4), ..] => {
-                self.years.push(year);
-                self.days.push(Day { earliest: ordinal(year, 1, 1), latest: ordinal(year, 12, 31) });
+                self.time(year, ordinal(year, 1, 1), ordinal(year, 12, 31));
                 1
             }
             _ => 1,
         }
     }
 
-    fn month(&mut self, year: u32, month: u32) {
-        self.years.push(year);
-        self.days.push(Day { earliest: ordinal(year, month, 1), latest: ordinal(year, month, days_in(year, month)) });
+    fn month(&mut self, year: u16, month: u16) {
+        let last = (28..=31).rev().find_map(|day| ordinal(year, month, day));
+        self.time(year, ordinal(year, month, 1), last);
+    }
+
+    fn time(&mut self, year: u16, first: Option<i64>, last: Option<i64>) {
+        self.years.push(u32::from(year));
+        self.days.extend(first.zip(last).map(|(earliest, latest)| Day { earliest, latest }));
     }
 
     /// A day by its ways to be read, month first.
-    fn day(&mut self, year: u32, ways: &[(u32, u32)]) {
-        self.years.push(year);
-        let days = ways.iter().filter(|(month, day)| exists(year, *month, *day));
-        let days: Vec<i64> = days.map(|(month, day)| ordinal(year, *month, *day)).collect();
-        match (days.iter().min(), days.iter().max()) {
-            (Some(earliest), Some(latest)) => self.days.push(Day { earliest: *earliest, latest: *latest }),
-            _ => {
-                if let (None, Some((month, day))) = (&self.impossible, ways.first()) {
-                    self.impossible = Some(format!("{year:04}-{month:02}-{day:02}"));
-                }
-            }
+    fn day(&mut self, year: u16, ways: &[(u16, u16)]) {
+        let days: Vec<i64> = ways.iter().filter_map(|(month, day)| ordinal(year, *month, *day)).collect();
+        self.time(year, days.iter().min().copied(), days.iter().max().copied());
+        if let (true, None, Some((month, day))) = (days.is_empty(), &self.impossible, ways.first()) {
+            self.impossible = Some(format!("{year:04}-{month:02}-{day:02}"));
         }
     }
 }
 
 /// The latest year up to `last` that ends so.
-fn of_two_digits(year: u32, last: u32) -> u32 {
+fn of_two_digits(year: u16, last: u32) -> u16 {
+    let last = u16::try_from(last).unwrap_or(u16::MAX);
     let century = last - last % 100;
-    if century + year <= last { century + year } else { (century + year).saturating_sub(100) }
+    if year <= last % 100 { century + year } else { (century + year).saturating_sub(100) }
 }
 
-fn days_in(year: u32, month: u32) -> u32 {
-    let leap = (year.is_multiple_of(4) && !year.is_multiple_of(100)) || year.is_multiple_of(400);
-    match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    }
-}
-
-fn exists(year: u32, month: u32, day: u32) -> bool {
-    (1..=days_in(year, month)).contains(&day)
-}
-
-/// The number of a day in the Gregorian calendar. Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`.
-fn ordinal(year: u32, month: u32, day: u32) -> i64 {
-    let year = i64::from(year) - i64::from(month <= 2);
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((i64::from(month) + 9) % 12) + 2) / 5 + i64::from(day) - 1;
-    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year
+/// The number of a day of the calendar; `None` for one that never was.
+fn ordinal(year: u16, month: u16, day: u16) -> Option<i64> {
+    Period::day(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?).and_then(Period::day_number)
 }
 
 #[cfg(test)]
@@ -241,9 +223,8 @@ mod tests {
     #[test]
     fn either_way_round_is_both() {
         let days = read("3/4/2024", 2025).days;
-        assert_eq!(days, [Day { earliest: ordinal(2024, 3, 4), latest: ordinal(2024, 4, 3) }]);
-        assert_eq!(ordinal(2024, 3, 1) - ordinal(2024, 2, 28), 2);
-        assert_eq!(ordinal(2024, 1, 1) - ordinal(2023, 1, 1), 365);
+        let number = |month, day| ordinal(2024, month, day).unwrap();
+        assert_eq!(days, [Day { earliest: number(3, 4), latest: number(4, 3) }]);
         assert_eq!((of_two_digits(24, 2025), of_two_digits(35, 2025), of_two_digits(0, 2099)), (2024, 1935, 2000));
     }
 }

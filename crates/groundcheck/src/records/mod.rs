@@ -5,19 +5,22 @@
 //! find its own `anz` and `nab`; the year of the check is a parameter.
 //!
 //! - `profiles/` what a record of a kind holds, as data; `institutions/` the names of banks by region
-//! - `reading` the record's fields and parts, and what is malformed; `document` the text it is compared with
+//! - `reading` the record's fields and parts, and what is malformed (`errors`); `schema/` the JSON Schema that may be given beside the
+//!   profile; `document` the text it is compared with
 //! - `detectors/` one type of alert a file
 //! - `alerts` where masking happens, `rejection` what follows
 
 mod alerts;
-mod content;
 mod dates;
 mod detectors;
+mod document;
+mod errors;
 mod names;
 mod patterns;
 mod profiles;
 mod reading;
 mod rejection;
+mod schema;
 
 use groundcheck_types::{
     ErrorCode, InputError, ProfileChoice, RecordPolicy, RecordProfile, RecordReport, RecordRequest,
@@ -26,15 +29,16 @@ use groundcheck_types::{
 pub use profiles::{names as profile_names, shipped as shipped_profile};
 
 use alerts::Alerts;
-use content::Content;
+use document::Document;
 use reading::Reading;
+use schema::Schema;
 
 /// What every detector is given.
 struct Checked<'r> {
     profile: &'r RecordProfile,
     policy: &'r RecordPolicy,
     reading: &'r Reading<'r>,
-    content: &'r Content<'r>,
+    document: &'r Document<'r>,
     /// Names that the request adds to the known ones.
     institutions: &'r [String],
     /// The year of the check.
@@ -47,7 +51,7 @@ struct Checked<'r> {
 /// the status `error` and rejects it.
 ///
 /// # Errors
-/// What is wrong with the request: an unknown profile or region, no document, no day.
+/// What is wrong with the request: an unknown profile or region, no document, no day, a schema with keywords that are not checked.
 ///
 /// ```
 /// use groundcheck::records;
@@ -77,9 +81,10 @@ pub fn validate(request: &RecordRequest) -> Result<RecordReport, InputError> {
         let message = format!("is none of {}", names::regions().collect::<Vec<_>>().join(", "));
         return Err(InputError::field(ErrorCode::InvalidValue, format!("profile.regions[{at}]"), message));
     }
-    let reading = Reading::of(&request.record, profile);
-    let content = Content::of(&request.document);
-    if reading.has_parts && content.pages.is_none() {
+    let schema = request.schema.as_ref().map(Schema::of).transpose()?;
+    let reading = Reading::of(&request.record, profile, schema.as_ref())?;
+    let document = Document::of(&request.document);
+    if reading.has_parts && document.pages.is_none() {
         let message = "is missing: without it nobody can say which pages there are";
         return Err(InputError::field(ErrorCode::MissingField, "document.total_pages", message));
     }
@@ -89,11 +94,11 @@ pub fn validate(request: &RecordRequest) -> Result<RecordReport, InputError> {
         profile,
         policy: &request.policy,
         reading: &reading,
-        content: &content,
+        document: &document,
         institutions: &request.institutions,
         year,
     };
-    let mut alerts = Alerts::new(profile, &reading, content.pages);
+    let mut alerts = Alerts::new(profile, &reading, document.pages);
     for detector in detectors::ALL {
         detector(&checked, &mut alerts);
     }

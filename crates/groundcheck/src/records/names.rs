@@ -142,7 +142,7 @@ fn without<'n>(name: &'n str, words: &[&str]) -> &'n str {
 fn present(names: &BTreeSet<String>, checked: &Checked<'_>) -> BTreeSet<String> {
     let lengths: BTreeSet<usize> = names.iter().map(|name| name.split(' ').count()).collect();
     let mut found = BTreeSet::new();
-    for text in checked.content.texts() {
+    for text in checked.document.texts() {
         let text = folded(text);
         // Where each word begins, and behind the last one the end.
         let mut starts: Vec<usize> = if text.is_empty() { Vec::new() } else { vec![0] };

@@ -3,7 +3,24 @@
 //! Source: document 3, "Pattern Matching". Its regular expressions are patterns of words here, as a profile has them: they are read in
 //! time linear in the text, whoever wrote them.
 
+use groundcheck_types::RecordProfile;
+
 use crate::document::lower;
+
+/// A profile's suspicious forms, read.
+#[derive(Debug)]
+pub(super) struct Forms<'p>(Vec<(Pattern, &'p str)>);
+
+impl<'p> Forms<'p> {
+    pub(super) fn of(profile: &'p RecordProfile) -> Self {
+        Forms(profile.patterns.iter().map(|form| (Pattern::of(&form.pattern), form.meaning.as_str())).collect())
+    }
+
+    /// What the first form says that these words have.
+    pub(super) fn meaning_of(&self, words: &[String]) -> Option<&'p str> {
+        self.0.iter().find(|(form, _)| form.is_in(words)).map(|(_, meaning)| *meaning)
+    }
+}
 
 /// A pattern, read.
 #[derive(Debug)]

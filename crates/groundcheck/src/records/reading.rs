@@ -6,10 +6,11 @@
 use std::collections::BTreeSet;
 
 use groundcheck_types::{
-    ClaimKind, ErrorCode, FieldKind, InputError, PartsRule, RECORD_ALERTS_MAX, RecordField, RecordProfile, RecordValue,
-    masked,
+    ClaimKind, ErrorCode, FieldKind, InputError, PartsRule, RecordField, RecordProfile, RecordValue, masked,
 };
 
+use super::errors::Errors;
+use super::schema::Schema;
 use crate::claims;
 
 /// Objects in objects deeper than this are no record.
@@ -69,26 +70,6 @@ pub(super) struct Part {
     pub(super) end: i128,
 }
 
-/// What is wrong with a record's form: counted apart from alerts, each place once.
-#[derive(Debug, Default)]
-struct Errors {
-    list: Vec<InputError>,
-    places: BTreeSet<String>,
-}
-
-impl Errors {
-    fn add(&mut self, code: ErrorCode, path: &str, message: impl Into<String>) {
-        if self.list.len() < RECORD_ALERTS_MAX && self.places.insert(path.to_owned()) {
-            let field = (!path.is_empty()).then(|| path.to_owned());
-            self.list.push(InputError { code, field, line: None, message: message.into() });
-        }
-    }
-
-    fn malformed(&mut self, path: &str, message: impl Into<String>) {
-        self.add(ErrorCode::InvalidValue, path, message);
-    }
-}
-
 /// A record, read.
 #[derive(Debug)]
 pub(super) struct Reading<'r> {
@@ -105,26 +86,33 @@ pub(super) struct Reading<'r> {
 }
 
 impl<'r> Reading<'r> {
-    pub(super) fn of(record: &'r RecordValue, profile: &'r RecordProfile) -> Self {
+    /// Reads a record by its profile, and beside it by a schema.
+    ///
+    /// # Errors
+    /// The schema takes too many steps to check.
+    pub(super) fn of(
+        record: &'r RecordValue,
+        profile: &'r RecordProfile,
+        schema: Option<&Schema<'_>>,
+    ) -> Result<Self, InputError> {
         let mut errors = Errors::default();
         let mut reading =
             Reading { values: Vec::new(), has_parts: false, part_count: 0, parts: Vec::new(), errors: Vec::new() };
-        if matches!(record, RecordValue::Object(_)) {
-            repeated(record, "", 0, &mut errors);
-            // What is too deep is not walked again.
-            if errors.list.is_empty() || !too_deep(record, 0) {
-                if let Some(rule) = &profile.parts {
-                    reading.read_parts(record, rule, &mut errors);
-                }
-                for field in &profile.fields {
-                    reading.read_field(record, field, profile, &mut errors);
-                }
-            }
-        } else {
+        if !matches!(record, RecordValue::Object(_)) {
             errors.malformed("", format!("must be an object, not {}", record.kind()));
+        } else if surveyed(record, "", 0, &mut errors) {
+            if let Some(rule) = &profile.parts {
+                reading.read_parts(record, rule, &mut errors);
+            }
+            for field in &profile.fields {
+                reading.read_field(record, field, profile, &mut errors);
+            }
+            if let Some(schema) = schema {
+                schema.check(record, &mut errors)?;
+            }
         }
-        reading.errors = errors.list;
-        reading
+        reading.errors = errors.into_list();
+        Ok(reading)
     }
 
     /// The values of a kind.
@@ -317,11 +305,14 @@ fn amount(text: &str) -> Option<f64> {
     quantity.value.number().filter(|_| is_amount && !words).map(claims::to_f64)
 }
 
-/// Finds names that stand twice in one object, and objects that are too deep.
-fn repeated(value: &RecordValue, path: &str, depth: usize, errors: &mut Errors) {
+/// Finds names that stand twice in one object. Whether no object is so deep that walking it again could overflow.
+fn surveyed(value: &RecordValue, path: &str, depth: usize, errors: &mut Errors) -> bool {
     if depth > DEPTH_MAX {
-        return errors.malformed(path, format!("is nested deeper than {DEPTH_MAX}"));
+        errors.malformed(path, format!("is nested deeper than {DEPTH_MAX}"));
+        return false;
     }
+    let holds_more = |value: &RecordValue| matches!(value, RecordValue::Object(_) | RecordValue::List(_));
+    let mut shallow = true;
     match value {
         RecordValue::Object(fields) => {
             let mut seen = BTreeSet::new();
@@ -330,28 +321,17 @@ fn repeated(value: &RecordValue, path: &str, depth: usize, errors: &mut Errors) 
                 if !seen.insert(name) {
                     errors.malformed(&own(), "stands there twice");
                 }
-                if matches!(value, RecordValue::Object(_) | RecordValue::List(_)) {
-                    repeated(value, &own(), depth + 1, errors);
+                if holds_more(value) {
+                    shallow &= surveyed(value, &own(), depth + 1, errors);
                 }
             }
         }
         RecordValue::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                if matches!(item, RecordValue::Object(_) | RecordValue::List(_)) {
-                    repeated(item, &format!("{path}[{at}]"), depth + 1, errors);
-                }
+            for (at, item) in items.iter().enumerate().filter(|(_, item)| holds_more(item)) {
+                shallow &= surveyed(item, &format!("{path}[{at}]"), depth + 1, errors);
             }
         }
         _ => {}
     }
-}
-
-fn too_deep(value: &RecordValue, depth: usize) -> bool {
-    let deeper = |value: &RecordValue| too_deep(value, depth + 1);
-    depth > DEPTH_MAX
-        || match value {
-            RecordValue::Object(fields) => fields.iter().any(|(_, value)| deeper(value)),
-            RecordValue::List(items) => items.iter().any(deeper),
-            _ => false,
-        }
+    shallow
 }

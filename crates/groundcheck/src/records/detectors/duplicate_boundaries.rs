@@ -6,14 +6,14 @@
 
 use groundcheck_types::RecordRule;
 
-use super::Parts;
+use super::path_of;
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_page};
 use crate::records::reading::Part;
 use crate::sort;
 
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
-    let parts = Parts::of(checked);
+    let Some(parts) = &checked.profile.parts else { return };
     // Ranges that are none are another detector's.
     let mut ranges: Vec<Part> =
         checked.reading.parts.iter().copied().filter(|part| 1 <= part.start && part.start <= part.end).collect();
@@ -32,7 +32,7 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
             (None, None) => None,
         };
         if let Some((rule, other)) = found {
-            let path = parts.path(part.at, "");
+            let path = path_of(parts, part.at, "");
             alerts.add(rule, Place { path: &path, part: Some(part.at) }, || {
                 let range = |part: &Part| format!("{}-{}", shown_page(part.start), shown_page(part.end));
                 let description = match rule {
@@ -41,10 +41,12 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
                         format!(
                             "It begins on page {}, on which {} ends",
                             shown_page(part.start),
-                            parts.path(other.at, "")
+                            path_of(parts, other.at, "")
                         )
                     }
-                    _ => format!("Pages {} overlap {} of {}", range(&part), range(&other), parts.path(other.at, "")),
+                    _ => {
+                        format!("Pages {} overlap {} of {}", range(&part), range(&other), path_of(parts, other.at, ""))
+                    }
                 };
                 let expected = Some(format!("pages that no other {} has", parts.called));
                 Found { description, detected: Some(range(&part)), expected, ..Found::default() }

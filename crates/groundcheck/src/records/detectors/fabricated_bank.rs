@@ -11,7 +11,7 @@ use groundcheck_types::{FieldKind, RecordRule};
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_text};
 use crate::records::names::{Names, folded};
-use crate::records::patterns::{Pattern, words};
+use crate::records::patterns::{Forms, words};
 
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
     let wanted: BTreeSet<String> =
@@ -20,9 +20,8 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
         return;
     }
     let names = Names::of(checked, &wanted);
-    let has_content = checked.content.length >= checked.policy.min_content_length as usize;
-    let forms = &checked.profile.patterns;
-    let forms: Vec<_> = forms.iter().map(|form| (Pattern::of(&form.pattern), form.meaning.as_str())).collect();
+    let has_content = checked.document.length >= checked.policy.min_content_length as usize;
+    let forms = Forms::of(checked.profile);
     let mut seen = BTreeSet::new();
     for value in checked.reading.of_kind(FieldKind::Name) {
         let Some(text) = value.text() else { continue };
@@ -35,9 +34,8 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
         let detected = Some(shown_text(text));
         if !names.is_known(&name) {
             alerts.add(RecordRule::UnknownName, place, || {
-                let words = words(text);
-                let form = forms.iter().find(|(form, _)| form.is_in(&words));
-                let form = form.map(|(_, meaning)| format!("; it is {meaning}")).unwrap_or_default();
+                let form =
+                    forms.meaning_of(&words(text)).map(|meaning| format!("; it is {meaning}")).unwrap_or_default();
                 let description = format!("Neither the document nor a list of known names has this name{form}");
                 Found { description, detected, expected: Some("a name that the document has".to_owned()), key }
             });

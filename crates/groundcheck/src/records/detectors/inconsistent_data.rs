@@ -13,7 +13,7 @@ use crate::document::lower;
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_number, shown_text};
 use crate::records::dates;
-use crate::records::patterns::{Pattern, is_of_shape, words};
+use crate::records::patterns::{Forms, Pattern, is_of_shape, words};
 use crate::records::reading::{Reading, Value};
 
 /// The words of a value's text; none for numbers and dates.
@@ -26,8 +26,7 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
         _ => Words::new(),
     };
     let words: Vec<Words> = reading.values.iter().map(read).collect();
-    let forms = &checked.profile.patterns;
-    let forms: Vec<_> = forms.iter().map(|form| (Pattern::of(&form.pattern), form.meaning.as_str())).collect();
+    let forms = Forms::of(checked.profile);
     for (value, words) in reading.values.iter().zip(&words) {
         alone(value, words, &forms, alerts);
     }
@@ -44,7 +43,7 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
 }
 
 /// What the profile says of a field by itself.
-fn alone(value: &Value<'_>, words: &Words, forms: &[(Pattern, &str)], alerts: &mut Alerts<'_>) {
+fn alone(value: &Value<'_>, words: &Words, forms: &Forms<'_>, alerts: &mut Alerts<'_>) {
     let place = Place { path: &value.path, part: value.part };
     let field = value.field;
     if let Some(number) = value.number() {
@@ -82,7 +81,7 @@ fn alone(value: &Value<'_>, words: &Words, forms: &[(Pattern, &str)], alerts: &m
     }
     // Names, account numbers and dates have detectors of their own.
     if field.kind == FieldKind::Text
-        && let Some((_, meaning)) = forms.iter().find(|(form, _)| form.is_in(words))
+        && let Some(meaning) = forms.meaning_of(words)
     {
         alerts.add(RecordRule::SuspiciousText, place, || Found {
             description: format!("The text is {meaning}"),

@@ -5,25 +5,29 @@
 
 use groundcheck_types::RecordRule;
 
-use super::Parts;
+use super::path_of;
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_page};
 
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
-    let parts = Parts::of(checked);
-    let pages = checked.content.pages.map_or(i128::MAX, i128::from);
+    let Some(parts) = &checked.profile.parts else { return };
+    let pages = checked.document.pages.map_or(i128::MAX, i128::from);
     for part in &checked.reading.parts {
         let (start, end) = (part.start, part.end);
         let (rule, field, found) = if start < 1 || end < 1 {
-            (RecordRule::PageBeforeFirst, if start < 1 { parts.start } else { parts.end }, start.min(end))
+            (
+                RecordRule::PageBeforeFirst,
+                if start < 1 { parts.start.as_str() } else { parts.end.as_str() },
+                start.min(end),
+            )
         } else if start > end {
             (RecordRule::StartAfterEnd, "", start)
         } else if start <= pages && end > pages {
-            (RecordRule::EndBeyondDocument, parts.end, end)
+            (RecordRule::EndBeyondDocument, parts.end.as_str(), end)
         } else {
             continue;
         };
-        let path = parts.path(part.at, field);
+        let path = path_of(parts, part.at, field);
         alerts.add(rule, Place { path: &path, part: Some(part.at) }, || {
             let (description, detected, expected) = match rule {
                 RecordRule::PageBeforeFirst => {

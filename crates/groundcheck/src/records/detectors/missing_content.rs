@@ -6,13 +6,12 @@
 
 use groundcheck_types::RecordRule;
 
-use super::Parts;
+use super::path_of;
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place};
 
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
-    let parts = Parts::of(checked);
-    let (length, least) = (checked.content.length, checked.policy.min_content_length);
+    let (length, least) = (checked.document.length, checked.policy.min_content_length);
     if length < least as usize {
         let found = || Found {
             description: format!("The document has {length} characters of text"),
@@ -20,18 +19,22 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
             expected: Some(format!("at least {least}")),
             ..Found::default()
         };
-        for at in 0..checked.reading.part_count {
-            let path = parts.path(at, "");
-            alerts.add(RecordRule::DocumentWithoutContent, Place { path: &path, part: Some(at) }, found);
-        }
-        if checked.reading.part_count == 0 && !checked.reading.values.is_empty() {
-            alerts.add(RecordRule::DocumentWithoutContent, Place::default(), found);
+        match &checked.profile.parts {
+            Some(parts) if checked.reading.part_count > 0 => {
+                for at in 0..checked.reading.part_count {
+                    let path = path_of(parts, at, "");
+                    alerts.add(RecordRule::DocumentWithoutContent, Place { path: &path, part: Some(at) }, found);
+                }
+            }
+            _ if checked.reading.values.is_empty() => {}
+            _ => alerts.add(RecordRule::DocumentWithoutContent, Place::default(), found),
         }
         return;
     }
+    let Some(parts) = &checked.profile.parts else { return };
     for part in &checked.reading.parts {
-        if checked.content.length_on(part.start, part.end) == Some(0) {
-            let path = parts.path(part.at, "");
+        if checked.document.length_on(part.start, part.end) == Some(0) {
+            let path = path_of(parts, part.at, "");
             alerts.add(RecordRule::PartWithoutContent, Place { path: &path, part: Some(part.at) }, || Found {
                 description: format!("No page of the {} has any text", parts.called),
                 detected: Some("0".to_owned()),

@@ -9,6 +9,8 @@ mod missing_content;
 mod nonsensical_account;
 mod phantom_statement;
 
+use groundcheck_types::PartsRule;
+
 use super::Checked;
 use super::alerts::Alerts;
 
@@ -24,25 +26,8 @@ pub(super) const ALL: &[fn(&Checked<'_>, &mut Alerts<'_>)] = &[
     inconsistent_data::detect,
 ];
 
-/// Where the list of parts is, and what one of them is called.
-struct Parts<'p> {
-    field: &'p str,
-    called: &'p str,
-    start: &'p str,
-    end: &'p str,
-}
-
-impl<'p> Parts<'p> {
-    fn of(checked: &Checked<'p>) -> Self {
-        match &checked.profile.parts {
-            Some(parts) => Parts { field: &parts.field, called: &parts.called, start: &parts.start, end: &parts.end },
-            None => Parts { field: "", called: "part", start: "", end: "" },
-        }
-    }
-
-    /// The path of a part's field, or of the part itself.
-    fn path(&self, at: usize, field: &str) -> String {
-        let dot = if field.is_empty() { "" } else { "." };
-        format!("{}[{at}]{dot}{field}", self.field)
-    }
+/// The path of a part's field, or of the part itself.
+fn path_of(parts: &PartsRule, at: usize, field: &str) -> String {
+    let dot = if field.is_empty() { "" } else { "." };
+    format!("{}[{at}]{dot}{field}", parts.field)
 }

@@ -55,7 +55,7 @@ fn broken(
     let digits: Vec<u8> = number.bytes().filter(u8::is_ascii_digit).collect();
     if is_masked(number) {
         *searches += 1;
-        let printed = !is_placeholder(number, value) && *searches <= SEARCHES_MAX && checked.content.has(number);
+        let printed = !is_placeholder(number, value) && *searches <= SEARCHES_MAX && checked.document.has(number);
         return (!printed).then(|| (RecordRule::MaskedAccount, Some("the number as the document has it".to_owned())));
     }
     if is_placeholder(number, value) || is_run(&digits) || digits.is_empty() {

@@ -5,15 +5,14 @@
 
 use groundcheck_types::RecordRule;
 
-use super::Parts;
+use super::path_of;
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_page};
 
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
-    let (Some(pages), count) = (checked.content.pages, checked.reading.part_count) else { return };
-    let parts = Parts::of(checked);
-    let called = parts.called;
-    let whole = Place { path: parts.field, part: None };
+    let (Some(parts), Some(pages)) = (&checked.profile.parts, checked.document.pages) else { return };
+    let (count, called) = (checked.reading.part_count, &parts.called);
+    let whole = Place { path: &parts.field, part: None };
     if count > pages as usize {
         alerts.add(RecordRule::MorePartsThanPages, whole, || Found {
             description: format!(
@@ -24,7 +23,7 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
             expected: Some(format!("at most {pages}")),
             ..Found::default()
         });
-    } else if let Some(filled) = checked.content.filled.filter(|filled| (1..count).contains(filled)) {
+    } else if let Some(filled) = checked.document.filled.filter(|filled| (1..count).contains(filled)) {
         alerts.add(RecordRule::MorePartsThanFilledPages, whole, || Found {
             description: format!("{count} {called}s in a document with text on {filled} of its pages"),
             detected: Some(count.to_string()),
@@ -33,7 +32,7 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
         });
     }
     for part in checked.reading.parts.iter().filter(|part| part.start > i128::from(pages)) {
-        let path = parts.path(part.at, parts.start);
+        let path = path_of(parts, part.at, &parts.start);
         alerts.add(RecordRule::PartBeyondDocument, Place { path: &path, part: Some(part.at) }, || Found {
             description: format!("The {called} begins on page {} of {pages}", shown_page(part.start)),
             detected: Some(shown_page(part.start)),

@@ -4,8 +4,8 @@ use groundcheck_types::RecordDocument;
 
 /// A document's pages and how much text they hold.
 #[derive(Debug)]
-pub(super) struct Content<'r> {
-    document: &'r RecordDocument,
+pub(super) struct Document<'r> {
+    given: &'r RecordDocument,
     /// How many pages there are, where that is known.
     pub(super) pages: Option<u32>,
     /// Characters of all text, white space around it left out and each within counted as one.
@@ -16,27 +16,25 @@ pub(super) struct Content<'r> {
     pub(super) filled: Option<usize>,
 }
 
-impl<'r> Content<'r> {
-    pub(super) fn of(document: &'r RecordDocument) -> Self {
-        let pages = document.page_count();
-        let length = document.texts().map(length).sum();
-        let known = document.pages.as_ref().filter(|texts| Some(texts.len()) == pages.map(|pages| pages as usize));
-        let before = known.map(|texts| {
-            let mut sum = 0;
-            let mut before = vec![0];
-            before.extend(texts.iter().map(|text| {
-                sum += self::length(text);
-                sum
-            }));
-            before
+impl<'r> Document<'r> {
+    pub(super) fn of(given: &'r RecordDocument) -> Self {
+        let pages = given.page_count();
+        let lengths: Vec<usize> = given.texts().map(length).collect();
+        let all_known = given.pages.is_some() && Some(lengths.len()) == pages.map(|pages| pages as usize);
+        let before = all_known.then(|| {
+            let sums = lengths.iter().scan(0, |sum, length| {
+                *sum += length;
+                Some(*sum)
+            });
+            core::iter::once(0).chain(sums).collect()
         });
-        let filled = known.map(|texts| texts.iter().filter(|text| !text.trim().is_empty()).count());
-        Content { document, pages, length, before, filled }
+        let filled = all_known.then(|| lengths.iter().filter(|length| **length > 0).count());
+        Document { given, pages, length: lengths.iter().sum(), before, filled }
     }
 
     /// Its texts, in order.
     pub(super) fn texts(&self) -> impl Iterator<Item = &'r str> {
-        self.document.texts()
+        self.given.texts()
     }
 
     /// How many characters stand on the pages from one to another, counted from 1; `None` where that is not known.
@@ -72,15 +70,15 @@ mod tests {
     fn pages_are_measured_by_their_numbers() {
         let pages = Some(vec!["abc".to_owned(), String::new(), "de".to_owned()]);
         let document = RecordDocument { pages, ..RecordDocument::default() };
-        let content = Content::of(&document);
-        assert_eq!((content.length, content.filled, content.pages), (5, Some(2), Some(3)));
+        let read = Document::of(&document);
+        assert_eq!((read.length, read.filled, read.pages), (5, Some(2), Some(3)));
         for (start, end, expected) in
             [(1, 3, Some(5)), (2, 2, Some(0)), (3, 3, Some(2)), (0, 1, None), (1, 4, None), (3, 1, None)]
         {
-            assert_eq!(content.length_on(start, end), expected, "{start}-{end}");
+            assert_eq!(read.length_on(start, end), expected, "{start}-{end}");
         }
-        assert_eq!(content.length_on(i128::MIN, i128::MAX), None);
+        assert_eq!(read.length_on(i128::MIN, i128::MAX), None);
         let document = RecordDocument { total_pages: Some(4), ..document };
-        assert_eq!(Content::of(&document).length_on(1, 1), None, "not the text of all pages is known");
+        assert_eq!(Document::of(&document).length_on(1, 1), None, "not the text of all pages is known");
     }
 }

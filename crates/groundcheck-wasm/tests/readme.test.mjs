@@ -1,0 +1,78 @@
+// The snippets of both READMEs do what they say.
+
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { NPM } from './support/package.mjs';
+
+const ts = createRequire(new URL('../../xtask/package.json', import.meta.url))('typescript');
+
+const PAGES = ['Westpac. Statement of account 034-123 456782, 1 March 2024 to 31 March 2024, closing balance $1,204.10'];
+const GOOD = { bank_name: 'Westpac', account_number: '034-123 456782', statement_period: 'March 2024' };
+
+/** The first block of a language below a heading of a README. */
+function snippet(file, heading, language) {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const code = new RegExp('```' + language + '\\n([^]*?)```').exec(text)?.[1];
+  assert.ok(code, `${file} has ${language} under ${heading}`);
+  return code;
+}
+
+/** A project in which the package is installed. */
+function project() {
+  const folder = mkdtempSync(join(tmpdir(), 'groundcheck-readme-'));
+  after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  cpSync(fileURLToPath(NPM), join(folder, 'node_modules/groundcheck'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  return folder;
+}
+
+test('the README in TypeScript: compiles, passes what is good and falls back otherwise', async () => {
+  const folder = project();
+  const file = join(folder, 'statement.mts');
+  writeFileSync(file, snippet('../../../README.md', 'Records', 'ts'));
+  const options = {
+    module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'], strict: true, types: [],
+  };
+  const program = ts.createProgram([file], options);
+  const wrong = ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  assert.deepEqual(wrong, []);
+  program.emit();
+
+  const { statement } = await import(pathToFileURL(join(folder, 'statement.mjs')));
+  const fallback = { bank_name: 'by patterns' };
+  const said = [];
+  const warn = console.warn;
+  console.warn = (...texts) => said.push(texts);
+  const run = (record) => statement(PAGES, async () => record, async () => fallback);
+  try {
+    assert.deepEqual(await run(GOOD), GOOD);
+    assert.deepEqual(said, []);
+    assert.equal(await run({ ...GOOD, bank_name: 7 }), fallback);
+    assert.equal(await run({ ...GOOD, boundaries: [1, 2].map(() => ({ start_page: 1, end_page: 1 })) }), fallback);
+    assert.equal(await run({ ...GOOD, closing_balance: NaN }), fallback);
+  } finally {
+    console.warn = warn;
+  }
+  assert.deepEqual(said.slice(0, 2).map(([, instead]) => instead), ['ask_again', 'pattern_matching']);
+  assert.match(said[2][0], /record\.closing_balance/);
+});
+
+test('the README of the package: what it says of records', async () => {
+  const folder = project();
+  const lines = snippet('../npm/README.md', 'Records', 'js').split('\n');
+  // `expression; // value` is what a reader believes.
+  const claims = lines.map((line) => /^(report\.\S+); \/\/ ('[^']*'|true)/.exec(line)).filter(Boolean);
+  assert.equal(claims.length, 3);
+  const file = join(folder, 'records.mjs');
+  writeFileSync(file, `${lines.join('\n')}\nexport const said = [${claims.map(([, expression]) => expression).join(', ')}];\n`);
+  const { said } = await import(pathToFileURL(file));
+  assert.deepEqual(said, claims.map(([, , value]) => (value === 'true' ? true : value.slice(1, -1))));
+});
