@@ -144,6 +144,12 @@ fn a_schema_that_costs_too_much_is_an_error_and_no_pass() {
         let error = validated(&schema.to_string(), &record.to_string()).unwrap_err();
         assert_eq!((error.code, error.field.as_deref()), (ErrorCode::TooMany, Some("schema")), "{error}");
     }
+    // What is long is looked at again and again.
+    let long = json!({ "text": "x".repeat(1 << 20), "y".repeat(1 << 20): 1 }).to_string();
+    for branch in [json!({ "properties": { "text": { "maxLength": 1 } } }), json!({ "required": ["z"] })] {
+        let schema = json!({ "anyOf": vec![branch; 2_000] });
+        assert_eq!(validated(&schema.to_string(), &long).unwrap_err().code, ErrorCode::TooMany);
+    }
     let many = Value::from(vec![json!(1); 10_001]);
     let schemas = json!({ "anyOf": vec![json!({}); 10_001] });
     assert_eq!(validated(&schemas.to_string(), "{}").unwrap_err().code, ErrorCode::TooMany);

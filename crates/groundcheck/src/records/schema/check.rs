@@ -88,6 +88,7 @@ impl<'c, 's> Check<'c, 's> {
         }
         if let RecordValue::Text(text) = value {
             if node.chars.least.is_some() || node.chars.most.is_some() {
+                self.budget.spend_on(text)?;
                 fits &= self.length(text.chars().count(), &node.chars, "characters");
             }
             if let Some(pattern) = &node.pattern {
@@ -109,14 +110,15 @@ impl<'c, 's> Check<'c, 's> {
     fn fields(&mut self, node: &Node<'_>, fields: &[(String, RecordValue)]) -> Result<bool, TooCostly> {
         let mut fits = true;
         if !node.required.is_empty() {
-            self.budget.spend(fields.len() + node.required.len())?;
+            self.budget.spend(node.required.len())?;
+            fields.iter().try_for_each(|(name, _)| self.budget.spend_on(name))?;
             let names: BTreeSet<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
             for name in node.required.iter().filter(|name| !names.contains(**name)) {
                 fits &= self.named(name, |check| Ok(check.said(ErrorCode::MissingField, "is missing")))?;
             }
         }
         for (name, value) in fields {
-            self.budget.spend(1)?;
+            self.budget.spend_on(name)?;
             if let Some(schema) = node.properties.get(name.as_str()) {
                 fits &= self.named(name, |check| check.fits(*schema, value))?;
             } else if let Some(schema) = node.additional {

@@ -7,9 +7,6 @@ use groundcheck_types::RecordValue;
 
 use super::{Budget, TooCostly};
 
-/// What is compared of a text in one step, in bytes.
-const BYTES_A_STEP: usize = 32;
-
 /// How two numbers compare, exactly; `None` where one is none.
 pub(super) fn numbers(one: &RecordValue, other: &RecordValue) -> Option<Ordering> {
     match (one, other) {
@@ -48,7 +45,7 @@ pub(super) fn same(one: &RecordValue, other: &RecordValue, budget: &mut Budget) 
         (RecordValue::Null, RecordValue::Null) => true,
         (RecordValue::Bool(one), RecordValue::Bool(other)) => one == other,
         (RecordValue::Text(one), RecordValue::Text(other)) => {
-            budget.spend(one.len().min(other.len()) / BYTES_A_STEP)?;
+            budget.spend_on(one)?;
             one == other
         }
         (RecordValue::List(one), RecordValue::List(other)) => {
@@ -62,7 +59,7 @@ pub(super) fn same(one: &RecordValue, other: &RecordValue, budget: &mut Budget) 
             if one.len() != other.len() {
                 return Ok(false);
             }
-            budget.spend(one.len())?;
+            one.iter().chain(other).try_for_each(|(name, _)| budget.spend_on(name))?;
             let fields: BTreeMap<&str, &RecordValue> =
                 other.iter().map(|(name, value)| (name.as_str(), value)).collect();
             let mut all = fields.len() == one.len();

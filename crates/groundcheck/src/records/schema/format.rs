@@ -2,6 +2,9 @@
 
 use crate::claims::Period;
 
+/// Longer than any text of a format, in bytes: a fraction of a second may have as many digits as it likes.
+const BYTES_MAX: usize = 100;
+
 /// A format of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
@@ -33,6 +36,7 @@ impl Format {
 
     pub(super) fn fits(self, text: &str) -> bool {
         match self {
+            _ if text.len() > BYTES_MAX => false,
             Format::Date => is_date(text),
             Format::DateTime => is_date_time(text),
         }

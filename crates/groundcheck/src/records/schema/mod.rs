@@ -22,8 +22,11 @@ use super::errors::Errors;
 use compile::Node;
 
 /// The most steps that checking one record takes: the time of any schema on any record is bounded. A step is a schema at a value, an
-/// entry of an `enum`, or a state of a pattern at a character.
+/// entry of an `enum`, a state of a pattern at a character, or [`BYTES_A_STEP`] of a text or a name that is looked at.
 const STEPS_MAX: u64 = 20_000_000;
+
+/// What is looked at of a text in one step, in bytes.
+const BYTES_A_STEP: usize = 32;
 
 /// A schema, read.
 #[derive(Debug)]
@@ -65,5 +68,10 @@ impl Budget {
     fn spend(&mut self, steps: usize) -> Result<(), TooCostly> {
         self.0 = self.0.checked_sub(steps as u64).ok_or(TooCostly)?;
         Ok(())
+    }
+
+    /// For looking at all of a text once.
+    fn spend_on(&mut self, text: &str) -> Result<(), TooCostly> {
+        self.spend(1 + text.len() / BYTES_A_STEP)
     }
 }

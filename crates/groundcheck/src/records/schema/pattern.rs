@@ -17,6 +17,9 @@ const PATTERN_MAX_CHARS: usize = 1_000;
 /// The most states: `{…}` repeats what it stands behind.
 const STATES_MAX: usize = 2_000;
 
+/// How many states are made room for in one step.
+const STATES_A_STEP: usize = 32;
+
 /// A pattern, read.
 #[derive(Debug)]
 pub(super) struct Pattern {
@@ -53,6 +56,8 @@ impl Pattern {
 
     /// Whether the text has it anywhere.
     pub(super) fn is_in(&self, text: &str, budget: &mut Budget) -> Result<bool, TooCostly> {
+        // Each state has a place in both, also for a text that is read to its end at once.
+        budget.spend(1 + self.states.len() / STATES_A_STEP)?;
         let (mut now, mut next) = (Followed::of(self), Followed::of(self));
         let mut chars = text.chars().peekable();
         let mut start = true;
