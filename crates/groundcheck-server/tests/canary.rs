@@ -25,10 +25,22 @@ enum Gives {
 
 use Gives::{Nothing, OwnText, Stored};
 
-/// One line a route: what it gives, and a good request with the account number in it. What a `GET` is given stands behind its `?`.
+/// One line a route: what it gives, and a good request with the account number in it. What a `GET` is given stands behind its `?`; an
+/// `{id}` is that of the first record. In this order they are asked.
 const ROUTES: &[(&str, &str, Gives, fn(&str) -> Value)] = &[
-    ("post", "/api/analyze", OwnText, answer),
+    // A flagged answer enters the review queue, with all that somebody needs to judge it; of a record only what was found does.
+    ("post", "/api/analyze", Stored, answer),
     ("post", "/api/records/validate", Nothing, record),
+    ("post", "/api/reviews", Stored, |text| json!({ "request": answer(text), "note": text })),
+    ("patch", "/api/reviews/{id}", Nothing, |text| json!({ "version": 1, "note": text, "corrected_value": text })),
+    ("post", "/api/reviews/bulk", Nothing, |text| json!({ "items": [{ "id": 1, "version": 2 }], "note": text })),
+    ("get", "/api/reviews/{id}", Nothing, nothing),
+    ("get", "/api/reviews/{id}/history", Nothing, nothing),
+    ("get", "/api/reviews", Nothing, |text| json!({ "provider": text })),
+    ("get", "/api/reviews/choices", Nothing, nothing),
+    ("get", "/api/reviews.csv", Nothing, |text| json!({ "provider": text })),
+    ("get", "/api/reviews.jsonl", Nothing, |text| json!({ "provider": text })),
+    ("get", "/api/audit", Nothing, nothing),
     ("post", "/api/urls/check", OwnText, |text| json!({ "urls": [format!("http://127.0.0.1/{text}")] })),
     ("post", "/api/collect", OwnText, |text| json!({ "query": text, "provider": "none" })),
     ("post", "/api/verify", OwnText, verification),
@@ -107,8 +119,8 @@ fn wrong(text: &str) -> Vec<String> {
 fn shown<'c>(text: &str, canary: &'c str) -> Option<&'c str> {
     let plain: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '\u{200b}')).collect();
     let plain = plain.to_uppercase();
-    let windows = canary.as_bytes().windows(5).filter_map(|window| std::str::from_utf8(window).ok());
-    windows.into_iter().find(|window| plain.contains(window))
+    let mut windows = canary.as_bytes().windows(5).filter_map(|window| std::str::from_utf8(window).ok());
+    windows.find(|window| plain.contains(window))
 }
 
 /// Every text, name and number of a JSON value by itself: the digits of two of them are none of one number.
@@ -153,6 +165,7 @@ fn query(given: &Value) -> String {
 }
 
 fn send(server: &Server, method: &str, path: &str, given: &Value) -> Answer {
+    let path = &of_the_first(path);
     match method {
         "get" => server.get(&format!("{path}?{}", query(given))),
         _ => server.send(
@@ -164,14 +177,24 @@ fn send(server: &Server, method: &str, path: &str, given: &Value) -> Answer {
     }
 }
 
+/// The path with the first item where it names one.
+fn of_the_first(path: &str) -> String {
+    path.replace("{id}", "1")
+}
+
 /// Every route that the router has, and each of its methods that its description has.
 fn routes(server: &Server) -> BTreeSet<(String, String)> {
     let document = server.get("/api/openapi.json").json();
+    // What several methods of a path have in common stands beside them.
+    let methods = |methods: &Value| {
+        let names = methods.as_object().unwrap().keys().filter(|name| *name != "parameters");
+        names.cloned().collect::<Vec<String>>()
+    };
     let described: BTreeSet<(String, String)> = document["paths"]
         .as_object()
         .unwrap()
         .iter()
-        .flat_map(|(path, methods)| methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone())))
+        .flat_map(|(path, item)| methods(item).into_iter().map(|method| (method, path.clone())))
         .collect();
     let source = include_str!("../src/server/router.rs");
     let routed = source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
@@ -212,16 +235,16 @@ fn no_route_no_log_no_metric_and_no_database_shows_an_account_number() {
             let reads = *method != "get" && given(canary) != json!({});
             for body in wrong(canary).iter().filter(|_| reads) {
                 let headers = [("content-type", "application/json"), ("user-agent", canary), ("referer", canary)];
-                let answer = server.send(&method.to_uppercase(), path, &headers, body.as_bytes());
+                let answer = server.send(&method.to_uppercase(), &of_the_first(path), &headers, body.as_bytes());
                 assert_shows_none(&answer.body, &format!("{method} {path} given {body}"));
             }
-            assert_shows_none(&server.get(&format!("{path}?{canary}={canary}")).body, path);
+            assert_shows_none(&server.get(&format!("{}?{canary}={canary}", of_the_first(path))).body, path);
         }
         assert_shows_none(&server.get(&format!("/api/{canary}?{canary}")).body, "a route that there is not");
         assert_shows_none(&server.send(canary, "/api/records/validate", &[], b"").body, "a method that there is not");
     }
     for (method, path, ..) in ROUTES.iter().filter(|(method, ..)| *method == "get") {
-        assert_shows_none(&server.get(path).body, &format!("{method} {path} at the end"));
+        assert_shows_none(&server.get(&of_the_first(path)).body, &format!("{method} {path} at the end"));
     }
     let metrics = server.get("/metrics").body;
     assert!(metrics.contains("groundcheck_record_alerts_total"), "{metrics}");
@@ -239,7 +262,7 @@ fn what_is_stored_by_request_is_in_no_log_and_no_metric() {
     for canary in CANARIES {
         for (method, path, _, given) in ROUTES.iter().filter(|(_, _, gives, _)| *gives == Stored) {
             let answer = send(&server, method, path, &given(canary));
-            assert_eq!(answer.status, 200, "{method} {path}: {answer:?}");
+            assert!((200..300).contains(&answer.status), "{method} {path}: {answer:?}");
         }
     }
     assert_shows_none(&server.get("/metrics").body, "/metrics");
