@@ -39,7 +39,7 @@ pub(super) fn run(
     let start = Instant::now();
     let options = &job.options;
     let (client, model) = verifier.target(options)?;
-    let policy = options.policy()?;
+    let policy = options.policy(&verifier.policy)?;
     let spend = Spend::new(options, client.provider().prices.get(&model).copied());
     let plan = Plan::new(&job.answer, &job.sources, &policy);
     let deadline = start + Duration::from_secs_f64(seconds(options).0);
@@ -214,7 +214,7 @@ impl Run<'_> {
             Ok(prompt.unwrap_or_default())
         };
         let Asking { client, model, .. } = &self.asking;
-        match self.asking.probability(&prompt, room).await {
+        match self.asking.probability(&prompt, posed.bytes, room).await {
             Ok(probability) => {
                 if let Some(store) = self.store {
                     known::put(store, &posed.digest, client.provider(), model, probability).await;

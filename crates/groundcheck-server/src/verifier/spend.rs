@@ -48,6 +48,8 @@ struct State {
     charged: Charge,
     /// Estimates of what is under way.
     reserved: Charge,
+    /// How many times the estimate a prompt has taken at most; some tokenisers have little more than single letters.
+    excess: f64,
 }
 
 /// An amount, both ways.
@@ -72,6 +74,7 @@ impl Charge {
 #[derive(Debug)]
 pub(super) struct Reserved<'a> {
     spend: &'a Spend,
+    estimate: Usage,
     charge: Charge,
 }
 
@@ -84,9 +87,14 @@ impl Spend {
 
     /// Room for all of these questions, or for none of them.
     pub(super) fn reserve(&self, estimates: &[Usage]) -> Option<Vec<Reserved<'_>>> {
-        let charges: Vec<Charge> = estimates.iter().map(|estimate| self.charge(*estimate)).collect();
-        let all = charges.iter().fold(Charge::default(), |all, charge| all.plus(*charge));
         let mut state = self.state();
+        let excess = state.excess.max(1.0);
+        let charged = |estimate: &Usage| {
+            let prompt_tokens = estimate.prompt_tokens.map(|tokens| (tokens as f64 * excess).ceil() as u64);
+            (*estimate, self.charge(Usage { prompt_tokens, ..*estimate }))
+        };
+        let charges: Vec<(Usage, Charge)> = estimates.iter().map(charged).collect();
+        let all = charges.iter().fold(Charge::default(), |all, (_, charge)| all.plus(*charge));
         let then = state.charged.plus(state.reserved).plus(all);
         let fits = self.budget_tokens.is_none_or(|budget| then.tokens <= budget)
             && self.budget_usd.is_none_or(|budget| then.usd <= budget);
@@ -94,7 +102,7 @@ impl Spend {
             return None;
         }
         state.reserved = state.reserved.plus(all);
-        Some(charges.into_iter().map(|charge| Reserved { spend: self, charge }).collect())
+        Some(charges.into_iter().map(|(estimate, charge)| Reserved { spend: self, estimate, charge }).collect())
     }
 
     /// A question whose answer was known.
@@ -137,6 +145,9 @@ impl Reserved<'_> {
         state.usage.uncounted += u32::from(!is_counted);
         state.cost = state.cost.checked_add(cost).unwrap_or(Decimal::MAX);
         state.charged = state.charged.plus(charge);
+        if let (Some(took), Some(estimate)) = (usage.prompt_tokens, self.estimate.prompt_tokens.filter(|n| *n > 0)) {
+            state.excess = state.excess.max(took as f64 / estimate as f64);
+        }
     }
 
     /// The question failed: no tokens that anybody knows of.
@@ -191,6 +202,14 @@ mod tests {
         assert_eq!((spend.usage().uncounted, spend.usage().prompt_tokens), (1, 0));
         assert!(spend.reserve(&[tokens(100, 1)]).is_none());
         assert!(spend.reserve(&[tokens(49, 0)]).is_some());
+    }
+
+    #[test]
+    fn what_takes_more_than_thought_is_thought_to_go_on_so() {
+        let spend = spend(None, Some(1_000));
+        spend.reserve(&[tokens(100, 1)]).unwrap().remove(0).answered(tokens(350, 1));
+        assert!(spend.reserve(&[tokens(100, 1), tokens(100, 1)]).is_none(), "eight hundred more");
+        assert!(spend.reserve(&[tokens(100, 1)]).is_some());
     }
 
     #[test]
