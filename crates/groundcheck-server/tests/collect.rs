@@ -374,7 +374,10 @@ fn the_api_asks_the_servers_own_providers_only() {
     let listed = server.get("/api/providers").json();
     assert_eq!(
         listed["providers"][0],
-        json!({ "name": "house", "kind": "vllm", "model": "m", "models": ["m", "other"], "ready": true })
+        json!({
+            "name": "house", "kind": "vllm", "model": "m", "models": ["m", "other"], "ready": true,
+            "logprobs": [{ "model": "m", "logprobs": "unknown" }, { "model": "other", "logprobs": "unknown" }],
+        })
     );
     let names: Vec<&Value> = listed["providers"].as_array().unwrap().iter().map(|provider| &provider["name"]).collect();
     assert_eq!(names, ["house", "hangs", "openai", "ollama"]);

@@ -194,7 +194,7 @@ impl Run<'_> {
         let (mut all, of_prior) = (estimates(posterior), estimates(prior));
         let first = all.len();
         all.extend(of_prior);
-        let Some(mut room) = self.asking.spend.reserve(&all) else {
+        let Some(mut room) = self.asking.spend.reserve_in_turn(&all).await else {
             let over = |posed: &Posed| posed.known.map_or(Asked::OverBudget, Asked::Probability);
             return AskedClaim { posterior: over(posterior), prior: over(prior) };
         };

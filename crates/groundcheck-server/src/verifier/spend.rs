@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use groundcheck_types::{Number, VerifierUsage, VerifyOptions};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use tokio::sync::Notify;
 
 use crate::llm::{Price, Usage};
 
@@ -38,6 +39,8 @@ pub(super) struct Spend {
     budget_usd: Option<Decimal>,
     budget_tokens: Option<u64>,
     state: Mutex<State>,
+    /// Room was given back.
+    released: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -48,6 +51,8 @@ struct State {
     charged: Charge,
     /// Estimates of what is under way.
     reserved: Charge,
+    /// How many questions that are.
+    under_way: usize,
     /// How many times the estimate a prompt has taken at most; some tokenisers have little more than single letters.
     excess: f64,
 }
@@ -82,11 +87,21 @@ impl Spend {
     pub(super) fn new(options: &VerifyOptions, price: Option<Price>) -> Self {
         // The shortest text that stands for this number is the one that was written.
         let budget_usd = options.budget_usd.and_then(|budget| Decimal::from_str(&budget.0.to_string()).ok());
-        Spend { price, budget_usd, budget_tokens: options.budget_tokens, state: Mutex::default() }
+        Spend {
+            price,
+            budget_usd,
+            budget_tokens: options.budget_tokens,
+            state: Mutex::default(),
+            released: Notify::new(),
+        }
     }
 
     /// Room for all of these questions, or for none of them.
     pub(super) fn reserve(&self, estimates: &[Usage]) -> Option<Vec<Reserved<'_>>> {
+        if estimates.is_empty() {
+            // Also where what was answered took more than the whole budget.
+            return Some(Vec::new());
+        }
         let mut state = self.state();
         let excess = state.excess.max(1.0);
         let charged = |estimate: &Usage| {
@@ -102,7 +117,23 @@ impl Spend {
             return None;
         }
         state.reserved = state.reserved.plus(all);
+        state.under_way += charges.len();
         Some(charges.into_iter().map(|(estimate, charge)| Reserved { spend: self, estimate, charge }).collect())
+    }
+
+    /// As [`Spend::reserve`], after waiting for what is under way, which may take less than is reserved for it.
+    pub(super) async fn reserve_in_turn(&self, estimates: &[Usage]) -> Option<Vec<Reserved<'_>>> {
+        loop {
+            // Made before looking, so that nothing that is given back in between is missed.
+            let released = self.released.notified();
+            if let Some(reserved) = self.reserve(estimates) {
+                return Some(reserved);
+            }
+            if self.state().under_way == 0 {
+                return None;
+            }
+            released.await;
+        }
     }
 
     /// A question whose answer was known.
@@ -158,8 +189,12 @@ impl Reserved<'_> {
 
 impl Drop for Reserved<'_> {
     fn drop(&mut self) {
-        let mut state = self.spend.state();
-        state.reserved = state.reserved.minus(self.charge);
+        {
+            let mut state = self.spend.state();
+            state.reserved = state.reserved.minus(self.charge);
+            state.under_way = state.under_way.saturating_sub(1);
+        }
+        self.spend.released.notify_waiters();
     }
 }
 
@@ -193,6 +228,19 @@ mod tests {
             assert_eq!((usage.calls, usage.prompt_tokens, usage.cost_usd), (2, 20, Some(Number(0.000_02))));
             assert!(spend.reserve(&[tokens(150, 0), tokens(150, 0)]).is_none(), "both or none");
         }
+    }
+
+    #[tokio::test]
+    async fn who_finds_no_room_waits_for_what_is_under_way() {
+        let spend = spend(None, Some(150));
+        let mut first = spend.reserve(&[tokens(100, 0)]).unwrap();
+        let estimate = [tokens(100, 0)];
+        let mut waiting = std::pin::pin!(spend.reserve_in_turn(&estimate));
+        let none = std::task::Waker::noop();
+        assert!(waiting.as_mut().poll(&mut std::task::Context::from_waker(none)).is_pending());
+        first.remove(0).answered(tokens(20, 0));
+        assert!(waiting.await.is_some());
+        assert!(spend.reserve_in_turn(&[tokens(200, 0)]).await.is_none(), "nothing is under way");
     }
 
     #[test]
