@@ -7,7 +7,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use groundcheck_types::{ErrorCode, InputError, Policy, PolicyOverrides};
+use groundcheck_types::{
+    ErrorCode, InputError, Policy, PolicyOverrides, VERIFIER_SETTINGS, VerifierPolicy, VerifierPolicyOverrides,
+};
 
 use crate::input;
 use crate::store::Location;
@@ -38,13 +40,37 @@ pub fn policy_from(vars: impl Iterator<Item = (OsString, OsString)>) -> Result<P
         .collect();
     settings.sort_unstable();
     let mut overrides = PolicyOverrides::default();
-    for (name, value) in settings {
-        let text = value
-            .into_string()
-            .map_err(|_| InputError::field(ErrorCode::InvalidSetting, &name, "its value is not UTF-8"))?;
-        overrides.set(&name, &text)?;
+    let is_verifiers = |name: &str| VERIFIER_SETTINGS.iter().any(|setting| setting.name == name);
+    for (name, value) in settings.into_iter().filter(|(name, _)| !is_verifiers(name)) {
+        overrides.set(&name, &text_of(&name, value)?)?;
     }
     Policy::default().with(&overrides)
+}
+
+fn text_of(name: &str, value: OsString) -> Result<String, InputError> {
+    value.into_string().map_err(|_| InputError::field(ErrorCode::InvalidSetting, name, "its value is not UTF-8"))
+}
+
+/// The thresholds of the LLM verifier, from this process's environment.
+///
+/// # Errors
+/// As [`verifier_policy_from`].
+pub fn verifier_policy() -> Result<VerifierPolicy, InputError> {
+    verifier_policy_from(|name| std::env::var_os(name))
+}
+
+/// The verifier's default thresholds with those of its variables that are set over them.
+///
+/// # Errors
+/// `invalid_setting` naming the first wrong variable.
+pub fn verifier_policy_from(var: impl Fn(&str) -> Option<OsString>) -> Result<VerifierPolicy, InputError> {
+    let mut overrides = VerifierPolicyOverrides::default();
+    for setting in VERIFIER_SETTINGS {
+        if let Some(value) = var(setting.name) {
+            overrides.set(setting.name, &text_of(setting.name, value)?)?;
+        }
+    }
+    VerifierPolicy::default().with(&overrides)
 }
 
 /// Where the database is: what `--database` says, else `DATABASE_URL`, else `groundcheck.db` in the data folder, which is
@@ -103,6 +129,18 @@ mod tests {
         let read =
             policy(&[("HALLUCINATION_CURRENCY_TOLERANCE", "1"), ("HALLUCINATE", "1"), ("PATH", "/bin")]).unwrap();
         assert_eq!(read, Policy { currency_tolerance_ratio: Number(0.01), ..Policy::default() });
+    }
+
+    #[test]
+    fn the_verifier_has_variables_of_its_own() {
+        let vars = [("HALLUCINATION_VERIFIER_MAX_CLAIMS", "3")];
+        assert_eq!(policy(&vars).unwrap(), Policy::default());
+        let read = |value: &'static str| {
+            verifier_policy_from(|name| (name == "HALLUCINATION_VERIFIER_MAX_CLAIMS").then(|| value.into()))
+        };
+        assert_eq!(read("3").unwrap().max_claims, Number(3.0));
+        assert_eq!(read("0").unwrap_err().field.as_deref(), Some("HALLUCINATION_VERIFIER_MAX_CLAIMS"));
+        assert!(policy(&[("HALLUCINATION_VERIFIER_MAX", "3")]).is_err());
     }
 
     #[test]

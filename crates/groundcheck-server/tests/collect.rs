@@ -1,91 +1,19 @@
 //! `groundcheck collect`, `POST /api/collect` and `GET /api/providers`, against providers on loopback that answer as OpenAI, Ollama,
 //! vLLM and llama.cpp do, on good days and on bad ones.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::process::Command;
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
 
 use groundcheck_server::store::jobs::JobKind;
 use groundcheck_server::store::responses::WholeResponse;
 use groundcheck_server::store::{Location, Store, SystemClock};
 use serde_json::{Value, json};
 
+use crate::provider::{Fake, entry, good};
 use crate::support::{Folder, Ran, Server, groundcheck, run_with};
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 const CANARY: &str = "sk-canary-4711";
-
-/// What a provider sends for a request; `None` never answers.
-type Says = Option<(u16, &'static str, String)>;
-
-/// A provider on loopback. It answers by a function of the request's body and of how many came before it.
-struct Fake {
-    port: u16,
-    asked: Arc<Mutex<Vec<(String, Value)>>>,
-}
-
-impl Fake {
-    fn new(says: impl Fn(&Value, usize) -> Says + Send + Sync + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let asked: Arc<Mutex<Vec<(String, Value)>>> = Arc::default();
-        let (kept, says) = (Arc::clone(&asked), Arc::new(says));
-        thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
-                let (kept, says) = (Arc::clone(&kept), Arc::clone(&says));
-                thread::spawn(move || answer(&stream, &kept, &*says));
-            }
-        });
-        Fake { port, asked }
-    }
-
-    /// Always the same answer.
-    fn saying(body: Value) -> Self {
-        Fake::new(move |_, _| good(&body))
-    }
-
-    fn url(&self) -> String {
-        format!("http://127.0.0.1:{}/v1", self.port)
-    }
-
-    fn bodies(&self) -> Vec<Value> {
-        self.asked.lock().unwrap().iter().map(|(_, body)| body.clone()).collect()
-    }
-}
-
-fn answer(stream: &TcpStream, kept: &Mutex<Vec<(String, Value)>>, says: &dyn Fn(&Value, usize) -> Says) {
-    let mut reader = BufReader::new(stream);
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        if reader.read_line(&mut head).unwrap_or(0) == 0 {
-            return;
-        }
-    }
-    let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap_or("0");
-    let mut body = vec![0; length.parse().unwrap()];
-    reader.read_exact(&mut body).unwrap();
-    let body: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let before = {
-        let mut kept = kept.lock().unwrap();
-        kept.push((head, body.clone()));
-        kept.len() - 1
-    };
-    match says(&body, before) {
-        Some((status, headers, body)) => {
-            let head =
-                format!("HTTP/1.1 {status} \r\nconnection: close\r\ncontent-length: {}\r\n{headers}\r\n", body.len());
-            let _ = (&*stream).write_all((head + &body).as_bytes());
-        }
-        // Until the other side gives up.
-        None => drop(reader.read_line(&mut String::new())),
-    }
-}
-
-fn good(body: &Value) -> Says {
-    Some((200, "", body.to_string()))
-}
 
 fn mentions() -> Value {
     json!({ "mentions": [
@@ -102,11 +30,6 @@ fn openai(content: &str, finish: &str) -> Value {
             "finish_reason": finish }],
         "usage": { "prompt_tokens": 412, "completion_tokens": 187, "total_tokens": 599 },
     })
-}
-
-/// A providers' file with one entry.
-fn entry(kind: &str, url: &str, more: &str) -> String {
-    format!("[[provider]]\nname = \"house\"\nkind = \"{kind}\"\nbase_url = \"{url}\"\nmodel = \"m\"\n{more}\n")
 }
 
 /// A database and a providers' file.
@@ -198,7 +121,7 @@ fn what_openai_answers_is_printed_and_stored() {
             .ends_with("answers: 1 whole, 0 partial, 0 failed; 2 mentions\ntokens: 412 in, 187 out\ncost: $0.0029\n")
     );
 
-    let (head, body) = fake.asked.lock().unwrap()[0].clone();
+    let (head, body) = fake.asked(0);
     assert!(head.contains(&format!("authorization: Bearer {CANARY}")));
     let schema = &body["response_format"]["json_schema"];
     assert_eq!((&schema["strict"], &body["max_tokens"]), (&json!(true), &json!(4096)));
@@ -413,7 +336,7 @@ fn a_key_is_sent_to_its_provider_and_shown_nowhere() {
             assert_eq!(ran.code, Some(if status == 200 { 0 } else { 3 }), "{ran:?}");
             assert!(!format!("{ran:?}").contains(CANARY), "{ran:?}");
         }
-        let (head, body) = fake.asked.lock().unwrap()[0].clone();
+        let (head, body) = fake.asked(0);
         assert!(head.contains(CANARY) && !body.to_string().contains(CANARY));
 
         let args = ["--providers", &house.file, "--database", &house.database];
@@ -451,7 +374,10 @@ fn the_api_asks_the_servers_own_providers_only() {
     let listed = server.get("/api/providers").json();
     assert_eq!(
         listed["providers"][0],
-        json!({ "name": "house", "kind": "vllm", "model": "m", "models": ["m", "other"], "ready": true })
+        json!({
+            "name": "house", "kind": "vllm", "model": "m", "models": ["m", "other"], "ready": true,
+            "logprobs": [{ "model": "m", "logprobs": "unknown" }, { "model": "other", "logprobs": "unknown" }],
+        })
     );
     let names: Vec<&Value> = listed["providers"].as_array().unwrap().iter().map(|provider| &provider["name"]).collect();
     assert_eq!(names, ["house", "hangs", "openai", "ollama"]);

@@ -68,15 +68,15 @@ impl VerifyOptions {
         if self.deadline_seconds.is_some_and(|seconds| !(0.001..=most).contains(&seconds.0)) {
             return wrong("deadline_seconds", format!("must be more than 0 and at most {VERIFY_SECONDS_MAX}"));
         }
-        self.policy().map(drop)
+        self.policy(&VerifierPolicy::default()).map(drop)
     }
 
-    /// The defaults with its own thresholds over them.
+    /// This policy with its own thresholds over it.
     ///
     /// # Errors
     /// A threshold out of its range.
-    pub fn policy(&self) -> Result<VerifierPolicy, InputError> {
-        VerifierPolicy::default().with(self.policy.as_ref().unwrap_or(&VerifierPolicyOverrides::default()))
+    pub fn policy(&self, base: &VerifierPolicy) -> Result<VerifierPolicy, InputError> {
+        base.with(self.policy.as_ref().unwrap_or(&VerifierPolicyOverrides::default()))
     }
 }
 

@@ -24,6 +24,9 @@ pub fn run(file: Option<&Path>) -> Outcome {
     println!("\n== reports on 100,000 mentions ==");
     process::run(&mut process::cargo(&["bench", "--locked", "--package=groundcheck-server", "--bench=reports"]))?;
 
+    println!("\n== verifying ten claims ==");
+    process::run(&mut process::cargo(&["bench", "--locked", "--package=groundcheck-server", "--bench=verify"]))?;
+
     println!("\n== wasm ==");
     node::ensure()?;
     process::run(process::command("node").arg(WASM_BENCH).arg(&request))?;

@@ -103,13 +103,17 @@ fn what_is_missing_is_never_grounded() {
             (Asked::NoLogprobs, Asked::NoLogprobs, GroundingReason::NoLogprobs),
             (good, Asked::Failed, GroundingReason::VerifierFailed),
             (Asked::Failed, Asked::NoLogprobs, GroundingReason::VerifierFailed),
+            (good, Asked::OutOfTime, GroundingReason::OutOfTime),
+            (Asked::OutOfTime, Asked::Failed, GroundingReason::VerifierFailed),
+            (Asked::OverBudget, good, GroundingReason::OverBudget),
+            (Asked::OverBudget, Asked::OutOfTime, GroundingReason::OutOfTime),
         ] {
             let found = checked(answer, &sources, &[AskedClaim { posterior, prior }], *method);
             let claim = &found.hallucination_check.claims[0];
             assert_eq!((claim.grounded, claim.status, claim.reason), (false, Status::Unverifiable, reason));
             assert_eq!((found.hallucination_check.overall_grounded, claim.confidence), (false, Number(0.0)));
             assert!(claim.warning.is_some() && found.warning.is_some());
-            assert_eq!(found.success, reason != GroundingReason::VerifierFailed);
+            assert!(!found.success && reason.is_not_verified());
         }
         // Nobody was asked.
         assert!(!checked(answer, &sources, &[], *method).success);

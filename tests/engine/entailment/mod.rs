@@ -1,6 +1,7 @@
 //! The LLM verifier's engine: `data/entailment.toml` and what document 5 asks for.
 
 mod arithmetic;
+mod defects;
 mod document_5;
 mod guard;
 mod properties;

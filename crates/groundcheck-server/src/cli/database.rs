@@ -53,7 +53,7 @@ impl DatabaseArgs {
 }
 
 /// A runtime for one command.
-fn block_on<T>(work: impl Future<Output = T>) -> Result<T, InputError> {
+pub(super) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, InputError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let cannot = |e: std::io::Error| InputError::whole(ErrorCode::Internal, format!("cannot start: {e}"));
     Ok(runtime.map_err(cannot)?.block_on(work))

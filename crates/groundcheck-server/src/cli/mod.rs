@@ -12,11 +12,13 @@ mod facts;
 mod import;
 mod measure;
 mod progress;
+mod providers;
 mod records;
 mod report;
 mod serve;
 mod settings;
 mod urls;
+mod verify;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -37,6 +39,8 @@ Examples:
   groundcheck facts import metrics.csv
   groundcheck urls https://example.com/report
   groundcheck collect --query 'Best AI companies' --provider openai=gpt-4o --with-sources
+  groundcheck verify @answer.txt --source decision.txt --provider openai=gpt-4o-mini
+  groundcheck providers probe openai --model gpt-4o-mini
   groundcheck import responses.jsonl && groundcheck analyze && groundcheck report
   groundcheck serve --open
 
@@ -71,6 +75,8 @@ enum Command {
     Restore(backup::RestoreArgs),
     Urls(urls::UrlsArgs),
     Collect(collect::CollectArgs),
+    Verify(Box<verify::VerifyArgs>),
+    Providers(providers::ProvidersListArgs),
     Import(import::ImportArgs),
     Analyze(analyze::AnalyzeArgs),
     Report(report::ReportArgs),
@@ -133,6 +139,8 @@ pub fn run() -> ExitCode {
         Command::Restore(args) => backup::restore(&args),
         Command::Urls(args) => urls::run(args),
         Command::Collect(args) => collect::run(args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Providers(args) => providers::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Report(args) => report::run(&args),

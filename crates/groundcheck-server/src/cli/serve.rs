@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use groundcheck_types::{ErrorCode, InputError, Policy};
+use groundcheck_types::{ErrorCode, InputError, Policy, VerifierPolicy};
 use tokio::net::TcpListener;
 
 use super::access::AccessArgs;
@@ -75,12 +75,13 @@ pub fn run(args: &ServeArgs) -> Exit {
 
 fn started(args: &ServeArgs) -> Result<(), InputError> {
     let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+    let verifier_policy = config::verifier_policy()?;
     let access = args.access.settings()?;
     let address = SocketAddr::new(address(&args.host, access.tokens.is_some())?, args.port);
     let providers = args.providers.read()?;
     log::init(args.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| cannot("start", &e))?;
-    let result = runtime.block_on(serve(args, policy, &providers, access, address));
+    let result = runtime.block_on(serve(args, (policy, verifier_policy), &providers, access, address));
     // An analysis that ran out of time may still be running; nobody waits for it.
     runtime.shutdown_background();
     result
@@ -88,7 +89,7 @@ fn started(args: &ServeArgs) -> Result<(), InputError> {
 
 async fn serve(
     args: &ServeArgs,
-    policy: Policy,
+    (policy, verifier_policy): (Policy, VerifierPolicy),
     providers: &Providers,
     access: AccessSettings,
     address: SocketAddr,
@@ -130,7 +131,7 @@ async fn serve(
         Err(error) => return Err(error),
     };
     let state = match Clients::new(providers) {
-        Ok(clients) => state.with_providers(clients),
+        Ok(clients) => state.with_providers(clients, verifier_policy),
         Err(error) => {
             tracing::warn!(%error, "no providers can be asked");
             state

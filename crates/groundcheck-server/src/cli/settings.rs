@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use clap::Args;
-use groundcheck_types::{Policy, SETTINGS, SettingUnit};
+use groundcheck_types::{Policy, SETTINGS, Setting, SettingUnit, VERIFIER_SETTINGS, VerifierPolicy};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::exit::Exit;
@@ -19,29 +20,36 @@ pub struct SettingsArgs {
 
 /// Runs the command.
 pub fn run(args: &SettingsArgs) -> Exit {
-    match config::base_policy(args.policy.policy_file.as_deref()) {
-        Ok(policy) => print(&table(&policy)).map_or(Exit::NotChecked, |()| Exit::Clean),
+    let policies = config::base_policy(args.policy.policy_file.as_deref())
+        .and_then(|policy| Ok((policy, config::verifier_policy()?)));
+    match policies {
+        Ok((policy, verifier)) => print(&table(&policy, &verifier)).map_or(Exit::NotChecked, |()| Exit::Clean),
         Err(error) => fail(&error),
     }
 }
 
 /// Four columns; values as the environment takes them, and a `*` where one is not the default.
-fn table(policy: &Policy) -> String {
-    let json = |policy: &Policy| serde_json::to_value(policy).unwrap_or_default();
-    let (current, default) = (json(policy), json(&Policy::default()));
-    let mut out = format!("  {:<36} {:>6} {:>7} {:<1}  MEANING (policy field)\n", "VARIABLE", "NOW", "DEFAULT", "");
-    for setting in SETTINGS {
+fn table(policy: &Policy, verifier: &VerifierPolicy) -> String {
+    let mut out = format!("  {:<39} {:>6} {:>7} {:<1}  MEANING (policy field)\n", "VARIABLE", "NOW", "DEFAULT", "");
+    rows(&mut out, SETTINGS, policy, &Policy::default());
+    rows(&mut out, VERIFIER_SETTINGS, verifier, &VerifierPolicy::default());
+    out
+}
+
+fn rows<P: Serialize>(out: &mut String, settings: &[Setting], policy: &P, default: &P) {
+    let json = |policy: &P| serde_json::to_value(policy).unwrap_or_default();
+    let (current, default) = (json(policy), json(default));
+    for setting in settings {
         let [now, usual] = [&current, &default].map(|policy| shown(&policy[setting.field], setting.unit));
         let mark = if now == usual { ' ' } else { '*' };
         let unit = if setting.unit == SettingUnit::Percent { '%' } else { ' ' };
         // Writing to a String cannot fail.
         let _ = writeln!(
             out,
-            "{mark} {:<36} {now:>6} {usual:>7} {unit}  {} ({})",
+            "{mark} {:<39} {now:>6} {usual:>7} {unit}  {} ({})",
             setting.name, setting.help, setting.field
         );
     }
-    out
 }
 
 fn shown(value: &Value, unit: SettingUnit) -> String {
@@ -61,8 +69,8 @@ mod tests {
     #[test]
     fn every_setting_has_a_line_and_changed_ones_a_mark() {
         let policy = Policy { number_tolerance_ratio: Number(0.07), auto_flag: false, ..Policy::default() };
-        let text = table(&policy);
-        assert_eq!(text.lines().count(), 1 + SETTINGS.len());
+        let text = table(&policy, &VerifierPolicy::default());
+        assert_eq!(text.lines().count(), 1 + SETTINGS.len() + VERIFIER_SETTINGS.len());
         let marked: Vec<&str> = text.lines().filter(|line| line.starts_with('*')).collect();
         assert_eq!(marked.len(), 2, "{text}");
         assert!(marked[0].contains("HALLUCINATION_NUMBER_TOLERANCE") && marked[0].contains(" 7 "), "{text}");

@@ -12,6 +12,7 @@ mod source_report;
 mod style;
 mod urls;
 mod verdict;
+mod verified;
 mod visible;
 
 use groundcheck_types::{Report, Request};
@@ -22,6 +23,7 @@ pub use records::record_report;
 pub use source_report::source_report;
 pub use style::Style;
 pub use urls::{url_check, url_verdict};
+pub use verified::grounded_answer;
 pub use visible::one_line;
 
 /// The whole report. Ends in a newline.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use groundcheck_types::{InputError, Policy};
+use groundcheck_types::{InputError, Policy, VerifierPolicy};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 
@@ -148,10 +148,12 @@ impl AppState {
         AppState { checker: Some(checker), ..self }
     }
 
-    /// The same, with providers asked through these clients; what they say is stored where there is a store already.
+    /// The same, with providers asked through these clients, and answers verified under this policy; what they say is stored where
+    /// there is a store already.
     #[must_use]
-    pub fn with_providers(self, clients: Clients) -> Self {
-        let (mut collector, mut verifier) = (Collector::new(clients.clone()), Verifier::new(clients.clone()));
+    pub fn with_providers(self, clients: Clients, policy: VerifierPolicy) -> Self {
+        let mut collector = Collector::new(clients.clone());
+        let mut verifier = Verifier::new(clients.clone()).with_policy(policy);
         if let Some(store) = &self.store {
             collector = collector.with_store(store.clone());
             verifier = verifier.with_store(store.clone());

@@ -13,8 +13,9 @@ use super::spend::{Reserved, Spend, estimate};
 use crate::llm::{ChatReply, ChatRequest, Client, Finish, LlmError, Message, TokenLogprob, Usage};
 use crate::server::measures;
 
-/// How many answers are sampled where there are no log probabilities: five of five are a clear majority, fewer are none.
-pub(super) const VOTES: u32 = 5;
+/// How many answers are sampled where there are no log probabilities: the fewest of which seven against none or eight against one still
+/// show, by their 95 % intervals, that the evidence was used.
+pub(super) const VOTES: u32 = 8;
 /// How long a sampled answer may get: `**YES**` is four tokens.
 const VOTE_TOKENS: u32 = 4;
 /// The same for a model that thinks before it says anything.
@@ -77,31 +78,39 @@ impl Asking<'_> {
         if self.thinks.load(Ordering::Relaxed) { THINKING_TOKENS } else { VOTE_TOKENS }
     }
 
-    /// P(YES): by log probabilities, or by votes where there are none. `prompt` builds the question anew for each call.
+    /// P(YES): by log probabilities, or by votes where there are none. `prompt` builds the question anew for each call; `bytes` is how
+    /// long its messages are.
     pub(super) async fn probability(
         &self,
         prompt: &(dyn Fn() -> Result<Prompt, Unasked> + '_),
+        bytes: usize,
         mut reserved: Vec<Reserved<'_>>,
     ) -> Result<Probability, Unasked> {
-        if !self.client.logprobs(self.model).is_missing() && reserved.len() == 1 {
+        if !self.client.logprobs(self.model).is_missing() {
             let request = ChatRequest {
                 max_tokens: Some(ANSWER_TOKENS),
                 temperature: Some(0.0),
                 top_logprobs: u8::try_from(TOP_LOGPROBS).ok(),
                 ..self.request(prompt()?)
             };
-            let bytes = bytes(&request);
             let room = reserved.pop().ok_or(Unasked::OverBudget)?;
             let reply = self.ask(&request, room).await?;
             if !reply.logprobs.is_empty() {
                 return probability_of_yes(&tokens(&reply.logprobs)).ok_or(Unasked::Unreadable);
             }
-            if !self.client.logprobs(self.model).is_missing() {
+            if is_cut_short(&reply) {
+                // It thinks first, and what it thinks has no log probabilities.
+                self.thinks.store(true, Ordering::Relaxed);
+            } else if !self.client.logprobs(self.model).is_missing() {
                 return Err(Unasked::Unreadable);
             }
+        }
+        // There is room for one question only where it was not known yet that there are no log probabilities.
+        if reserved.len() < VOTES as usize {
+            reserved.clear();
             reserved = self.spend.reserve(&self.vote_estimates(bytes)).ok_or(Unasked::OverBudget)?;
         }
-        let votes = join_all(reserved.into_iter().map(|room| self.vote(prompt, room))).await;
+        let votes = join_all(reserved.into_iter().map(|room| self.vote(prompt, bytes, room))).await;
         let votes = votes.into_iter().collect::<Result<Vec<Option<bool>>, Unasked>>()?;
         let count = |vote: Option<bool>| votes.iter().filter(|given| **given == vote).count();
         if count(None) == votes.len() {
@@ -116,6 +125,7 @@ impl Asking<'_> {
     async fn vote(
         &self,
         prompt: &(dyn Fn() -> Result<Prompt, Unasked> + '_),
+        bytes: usize,
         room: Reserved<'_>,
     ) -> Result<Option<bool>, Unasked> {
         let most = self.vote_tokens();
@@ -125,11 +135,11 @@ impl Asking<'_> {
         if said.is_some() || reply.finish != Finish::Length || most == THINKING_TOKENS {
             return Ok(said);
         }
-        // Cut off before it said anything: it was still thinking.
+        // It was still thinking, aloud or not.
         self.thinks.store(true, Ordering::Relaxed);
         let request =
             ChatRequest { max_tokens: Some(THINKING_TOKENS), temperature: Some(1.0), ..self.request(prompt()?) };
-        let room = self.spend.reserve(&[estimate(bytes(&request), THINKING_TOKENS)]);
+        let room = self.spend.reserve(&[estimate(bytes, THINKING_TOKENS)]);
         let room = room.and_then(|mut room| room.pop()).ok_or(Unasked::OverBudget)?;
         Ok(self::said(&self.ask(&request, room).await?))
     }
@@ -159,8 +169,9 @@ impl Asking<'_> {
     }
 }
 
-fn bytes(request: &ChatRequest) -> usize {
-    request.messages.iter().map(|message| message.content.len()).sum()
+/// Whether an answer was cut off before it said anything.
+fn is_cut_short(reply: &ChatReply) -> bool {
+    reply.content.trim().is_empty() && reply.finish == Finish::Length
 }
 
 /// YES or NO, behind the thoughts that an endpoint leaves in.

@@ -8,16 +8,18 @@
 //! - `ask`: one question: by log probabilities, or by counting sampled answers where an endpoint gives none.
 //! - `spend`: tokens, cost, and the budget that stops.
 //! - `known`: what was answered before, by digest.
+//! - [`probe`]: what an endpoint can do.
 //!
 //! A question that fails, comes too late or would cost too much leaves its claim not verified: never grounded, never unsupported.
 
 mod ask;
 mod events;
 mod known;
+pub mod probe;
 mod run;
 mod spend;
 
-use groundcheck_types::{ErrorCode, InputError, Source, VerifyOptions, VerifyRequest};
+use groundcheck_types::{ErrorCode, InputError, Source, VerifierPolicy, VerifyOptions, VerifyRequest};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -52,6 +54,8 @@ impl From<VerifyRequest> for Job {
 #[derive(Debug, Clone)]
 pub struct Verifier {
     clients: Clients,
+    /// What holds where a request does not say otherwise.
+    policy: VerifierPolicy,
     store: Option<Store>,
 }
 
@@ -59,7 +63,13 @@ impl Verifier {
     /// One that asks through these clients, and remembers nothing.
     #[must_use]
     pub fn new(clients: Clients) -> Self {
-        Verifier { clients, store: None }
+        Verifier { clients, policy: VerifierPolicy::default(), store: None }
+    }
+
+    /// The same, with thresholds of its own.
+    #[must_use]
+    pub fn with_policy(self, policy: VerifierPolicy) -> Self {
+        Verifier { policy, ..self }
     }
 
     /// The same, with a store that remembers what was answered.
@@ -75,6 +85,8 @@ impl Verifier {
     /// where no price is known.
     pub fn start(&self, job: Job) -> Result<Events, InputError> {
         self.target(&job.options)?;
+        groundcheck_types::Request::validate_answer(&job.answer)?;
+        groundcheck_types::Request::validate_sources(&job.sources)?;
         let (sender, events) = mpsc::channel(EVENTS);
         let (verifier, runtime) = (self.clone(), Handle::current());
         // Reading answer and sources keeps a core busy; only the asking waits.

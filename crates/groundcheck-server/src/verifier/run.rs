@@ -39,7 +39,7 @@ pub(super) fn run(
     let start = Instant::now();
     let options = &job.options;
     let (client, model) = verifier.target(options)?;
-    let policy = options.policy()?;
+    let policy = options.policy(&verifier.policy)?;
     let spend = Spend::new(options, client.provider().prices.get(&model).copied());
     let plan = Plan::new(&job.answer, &job.sources, &policy);
     let deadline = start + Duration::from_secs_f64(seconds(options).0);
@@ -194,7 +194,7 @@ impl Run<'_> {
         let (mut all, of_prior) = (estimates(posterior), estimates(prior));
         let first = all.len();
         all.extend(of_prior);
-        let Some(mut room) = self.asking.spend.reserve(&all) else {
+        let Some(mut room) = self.asking.spend.reserve_in_turn(&all).await else {
             let over = |posed: &Posed| posed.known.map_or(Asked::OverBudget, Asked::Probability);
             return AskedClaim { posterior: over(posterior), prior: over(prior) };
         };
@@ -214,7 +214,7 @@ impl Run<'_> {
             Ok(prompt.unwrap_or_default())
         };
         let Asking { client, model, .. } = &self.asking;
-        match self.asking.probability(&prompt, room).await {
+        match self.asking.probability(&prompt, posed.bytes, room).await {
             Ok(probability) => {
                 if let Some(store) = self.store {
                     known::put(store, &posed.digest, client.provider(), model, probability).await;

@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use groundcheck_types::{Number, VerifierUsage, VerifyOptions};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
+use tokio::sync::Notify;
 
 use crate::llm::{Price, Usage};
 
@@ -38,6 +39,8 @@ pub(super) struct Spend {
     budget_usd: Option<Decimal>,
     budget_tokens: Option<u64>,
     state: Mutex<State>,
+    /// Room was given back.
+    released: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -48,6 +51,10 @@ struct State {
     charged: Charge,
     /// Estimates of what is under way.
     reserved: Charge,
+    /// How many questions that are.
+    under_way: usize,
+    /// How many times the estimate a prompt has taken at most; some tokenisers have little more than single letters.
+    excess: f64,
 }
 
 /// An amount, both ways.
@@ -72,6 +79,7 @@ impl Charge {
 #[derive(Debug)]
 pub(super) struct Reserved<'a> {
     spend: &'a Spend,
+    estimate: Usage,
     charge: Charge,
 }
 
@@ -79,14 +87,29 @@ impl Spend {
     pub(super) fn new(options: &VerifyOptions, price: Option<Price>) -> Self {
         // The shortest text that stands for this number is the one that was written.
         let budget_usd = options.budget_usd.and_then(|budget| Decimal::from_str(&budget.0.to_string()).ok());
-        Spend { price, budget_usd, budget_tokens: options.budget_tokens, state: Mutex::default() }
+        Spend {
+            price,
+            budget_usd,
+            budget_tokens: options.budget_tokens,
+            state: Mutex::default(),
+            released: Notify::new(),
+        }
     }
 
     /// Room for all of these questions, or for none of them.
     pub(super) fn reserve(&self, estimates: &[Usage]) -> Option<Vec<Reserved<'_>>> {
-        let charges: Vec<Charge> = estimates.iter().map(|estimate| self.charge(*estimate)).collect();
-        let all = charges.iter().fold(Charge::default(), |all, charge| all.plus(*charge));
+        if estimates.is_empty() {
+            // Also where what was answered took more than the whole budget.
+            return Some(Vec::new());
+        }
         let mut state = self.state();
+        let excess = state.excess.max(1.0);
+        let charged = |estimate: &Usage| {
+            let prompt_tokens = estimate.prompt_tokens.map(|tokens| (tokens as f64 * excess).ceil() as u64);
+            (*estimate, self.charge(Usage { prompt_tokens, ..*estimate }))
+        };
+        let charges: Vec<(Usage, Charge)> = estimates.iter().map(charged).collect();
+        let all = charges.iter().fold(Charge::default(), |all, (_, charge)| all.plus(*charge));
         let then = state.charged.plus(state.reserved).plus(all);
         let fits = self.budget_tokens.is_none_or(|budget| then.tokens <= budget)
             && self.budget_usd.is_none_or(|budget| then.usd <= budget);
@@ -94,7 +117,23 @@ impl Spend {
             return None;
         }
         state.reserved = state.reserved.plus(all);
-        Some(charges.into_iter().map(|charge| Reserved { spend: self, charge }).collect())
+        state.under_way += charges.len();
+        Some(charges.into_iter().map(|(estimate, charge)| Reserved { spend: self, estimate, charge }).collect())
+    }
+
+    /// As [`Spend::reserve`], after waiting for what is under way, which may take less than is reserved for it.
+    pub(super) async fn reserve_in_turn(&self, estimates: &[Usage]) -> Option<Vec<Reserved<'_>>> {
+        loop {
+            // Made before looking, so that nothing that is given back in between is missed.
+            let released = self.released.notified();
+            if let Some(reserved) = self.reserve(estimates) {
+                return Some(reserved);
+            }
+            if self.state().under_way == 0 {
+                return None;
+            }
+            released.await;
+        }
     }
 
     /// A question whose answer was known.
@@ -137,6 +176,9 @@ impl Reserved<'_> {
         state.usage.uncounted += u32::from(!is_counted);
         state.cost = state.cost.checked_add(cost).unwrap_or(Decimal::MAX);
         state.charged = state.charged.plus(charge);
+        if let (Some(took), Some(estimate)) = (usage.prompt_tokens, self.estimate.prompt_tokens.filter(|n| *n > 0)) {
+            state.excess = state.excess.max(took as f64 / estimate as f64);
+        }
     }
 
     /// The question failed: no tokens that anybody knows of.
@@ -147,8 +189,12 @@ impl Reserved<'_> {
 
 impl Drop for Reserved<'_> {
     fn drop(&mut self) {
-        let mut state = self.spend.state();
-        state.reserved = state.reserved.minus(self.charge);
+        {
+            let mut state = self.spend.state();
+            state.reserved = state.reserved.minus(self.charge);
+            state.under_way = state.under_way.saturating_sub(1);
+        }
+        self.spend.released.notify_waiters();
     }
 }
 
@@ -184,6 +230,19 @@ mod tests {
         }
     }
 
+    #[tokio::test]
+    async fn who_finds_no_room_waits_for_what_is_under_way() {
+        let spend = spend(None, Some(150));
+        let mut first = spend.reserve(&[tokens(100, 0)]).unwrap();
+        let estimate = [tokens(100, 0)];
+        let mut waiting = std::pin::pin!(spend.reserve_in_turn(&estimate));
+        let none = std::task::Waker::noop();
+        assert!(waiting.as_mut().poll(&mut std::task::Context::from_waker(none)).is_pending());
+        first.remove(0).answered(tokens(20, 0));
+        assert!(waiting.await.is_some());
+        assert!(spend.reserve_in_turn(&[tokens(200, 0)]).await.is_none(), "nothing is under way");
+    }
+
     #[test]
     fn an_answer_that_does_not_count_is_charged_as_estimated() {
         let spend = spend(None, Some(150));
@@ -191,6 +250,14 @@ mod tests {
         assert_eq!((spend.usage().uncounted, spend.usage().prompt_tokens), (1, 0));
         assert!(spend.reserve(&[tokens(100, 1)]).is_none());
         assert!(spend.reserve(&[tokens(49, 0)]).is_some());
+    }
+
+    #[test]
+    fn what_takes_more_than_thought_is_thought_to_go_on_so() {
+        let spend = spend(None, Some(1_000));
+        spend.reserve(&[tokens(100, 1)]).unwrap().remove(0).answered(tokens(350, 1));
+        assert!(spend.reserve(&[tokens(100, 1), tokens(100, 1)]).is_none(), "eight hundred more");
+        assert!(spend.reserve(&[tokens(100, 1)]).is_some());
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod plans;
 mod postgres;
 mod responses;
 mod reviews;
+mod verifications;
 mod workers;
 
 use groundcheck_server::store::responses::{Added, NewMention, NewResponse, NewSource};

@@ -1,0 +1,139 @@
+//! `groundcheck providers`: who can be asked, and what they can do.
+
+use std::fmt::Write as _;
+
+use clap::{Args, Subcommand};
+use groundcheck_types::{InputError, ProviderInfo};
+use tokio::time::Duration;
+
+use super::collect::ProvidersArgs;
+use super::database::block_on;
+use super::exit::Exit;
+use super::{Format, fail, print};
+use crate::envelope::ErrorEnvelope;
+use crate::render::one_line;
+use crate::verifier::probe::{Probe, probe};
+
+/// List the providers that can be asked; `probe` asks one what it can do.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck providers
+  groundcheck providers probe house
+  groundcheck providers probe openai --model gpt-4o-mini --format json
+
+Providers are those of --providers FILE (or GROUNDCHECK_PROVIDERS), and besides `openai` (OPENAI_API_KEY, OPENAI_BASE_URL) and
+`ollama` (OLLAMA_HOST). Neither keys nor addresses are shown.
+
+Exit codes: 0 listed, or the endpoint answers, 2 wrong usage or settings, 3 the endpoint does not answer.")]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct ProvidersListArgs {
+    #[command(subcommand)]
+    command: Option<ProvidersCommand>,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum ProvidersCommand {
+    /// List them.
+    List(ListArgs),
+    /// Ask one for a single word, and say what came back: whether it is there, which model answers, log probabilities, latency.
+    ///
+    /// Costs as much as one question of one token.
+    Probe(ProbeArgs),
+}
+
+#[derive(Debug, Args)]
+struct ListArgs {
+    /// How to print them.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    providers: ProvidersArgs,
+}
+
+#[derive(Debug, Args)]
+struct ProbeArgs {
+    /// Whom to ask.
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// Which of its models; its default where this is not given.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// How long it may take, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600))]
+    deadline: u64,
+    /// How to print what it can do.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    providers: ProvidersArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &ProvidersListArgs) -> Exit {
+    let (done, format) = match &args.command {
+        None => (list(&args.list), args.list.format),
+        Some(ProvidersCommand::List(args)) => (list(args), args.format),
+        Some(ProvidersCommand::Probe(args)) => (probed(args), args.format),
+    };
+    done.unwrap_or_else(|error| {
+        if format == Format::Json {
+            let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
+        }
+        fail(&error)
+    })
+}
+
+fn list(args: &ListArgs) -> Result<Exit, InputError> {
+    let list = args.providers.clients()?.list();
+    let text = match args.format {
+        // Serialising plain data with string keys cannot fail.
+        Format::Json => serde_json::to_string(&list).unwrap_or_default() + "\n",
+        Format::Text => list.providers.iter().map(line).collect(),
+    };
+    Ok(print(&text).map_or(Exit::NotChecked, |()| Exit::Clean))
+}
+
+/// `house       vllm        ready     llama-3.1-8b, llama-3.1-70b`.
+fn line(provider: &ProviderInfo) -> String {
+    let ready = if provider.ready { "ready" } else { "no key" };
+    let models = if provider.models.is_empty() { "no default model".to_owned() } else { provider.models.join(", ") };
+    format!("{:<16} {:<11} {ready:<7} {}\n", provider.name, provider.kind.as_str(), one_line(&models))
+}
+
+fn probed(args: &ProbeArgs) -> Result<Exit, InputError> {
+    let clients = args.providers.clients()?;
+    let (client, model) = clients.find(&args.name, args.model.as_deref())?;
+    let probe = block_on(probe(client, &model, Duration::from_secs(args.deadline)))?;
+    let text = match args.format {
+        // Serialising plain data with string keys cannot fail.
+        Format::Json => serde_json::to_string(&probe).unwrap_or_default() + "\n",
+        Format::Text => shown(&probe),
+    };
+    let exit = if probe.error.is_none() { Exit::Clean } else { Exit::NotChecked };
+    Ok(print(&text).map_or(Exit::NotChecked, |()| exit))
+}
+
+fn shown(probe: &Probe) -> String {
+    let yes = |yes: bool| if yes { "yes" } else { "no" };
+    let mut out = format!("{} {}\n", probe.provider, one_line(&probe.model));
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "  reachable     {}", yes(probe.reachable));
+    if let Some(error) = &probe.error {
+        let _ = writeln!(out, "  error         {}", one_line(&error.message));
+    }
+    if let Some(model) = &probe.answering_model {
+        let _ = writeln!(out, "  answers as    {}", one_line(model));
+    }
+    let _ = writeln!(out, "  logprobs      {}", probe.logprobs.as_str());
+    if let Some(count) = probe.top_logprobs {
+        let _ = writeln!(out, "  top_logprobs  {count}");
+    }
+    if probe.error.is_none() {
+        let how = if probe.logprobs.is_missing() { "by counting sampled answers" } else { "by log probabilities" };
+        let _ = writeln!(out, "  verifies      {how}\n  latency       {} ms", probe.latency_ms);
+    }
+    out
+}

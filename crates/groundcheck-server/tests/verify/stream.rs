@@ -1,0 +1,147 @@
+//! What is told on the way, who stops it, and how much goes out at once.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{JSON, STREAM, by_evidence, logprobs, many, outcomes, post, server, supported};
+use crate::provider::{Fake, Says, good};
+
+/// The events of a stream: name and data.
+fn events(body: &str) -> Vec<(String, Value)> {
+    let event = |part: &str| {
+        let (name, data) = part.strip_prefix("event: ")?.split_once("\ndata: ")?;
+        Some((name.to_owned(), serde_json::from_str(data).unwrap_or_else(|e| panic!("{e}: {data}"))))
+    };
+    body.split("\n\n").filter_map(event).collect()
+}
+
+/// A body that came in chunks.
+fn unchunked(body: &str) -> String {
+    let (mut whole, mut rest) = (String::new(), body.as_bytes());
+    loop {
+        let end = rest.windows(2).position(|pair| pair == b"\r\n").expect("a chunk's length");
+        let length = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
+        if length == 0 {
+            return whole;
+        }
+        whole.push_str(std::str::from_utf8(&rest[end + 2..end + 2 + length]).unwrap());
+        rest = &rest[end + 4 + length..];
+    }
+}
+
+#[test]
+fn a_stream_tells_the_plan_each_claim_and_the_whole() {
+    let fake = Fake::new(|body, _| good(&logprobs(by_evidence(body))));
+    let server = server("openai", &fake, "price = { input = 1, output = 2 }");
+    let body = many(4).to_string();
+    let answer = server.send("POST", "/api/verify", &[JSON, STREAM, ("accept-encoding", "gzip")], body.as_bytes());
+    assert_eq!((answer.status, answer.header("content-type")), (200, Some("text/event-stream")), "{answer:?}");
+    assert_eq!((answer.header("cache-control"), answer.header("content-encoding")), (Some("no-store"), None));
+    let events = events(&unchunked(&answer.body));
+    let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["plan", "claim", "claim", "claim", "claim", "done"]);
+    let plan = &events[0].1;
+    assert_eq!((&plan["calls"], &plan["known"], &plan["logprobs"]), (&json!(8), &json!(0), &json!("unknown")));
+    assert!(plan["estimated_cost_usd"].as_f64().unwrap() > 0.0 && plan["estimated_tokens"].as_u64().unwrap() > 0);
+    assert_eq!(plan["claims"][1]["citing"], json!(["S1"]));
+    let mut told: Vec<Value> = events[1..5].iter().map(|(_, data)| data["claim"].clone()).collect();
+    told.sort_by_key(|claim| claim["id"].as_str().unwrap().to_owned());
+    let done = &events[5].1;
+    assert_eq!(&json!(told), &done["hallucination_check"]["claims"], "what was told is what holds");
+    assert_eq!(events.iter().filter_map(|(_, data)| data["settled"].as_u64()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(&events[4].1["usage"], &done["verifier"]["usage"]);
+    // The same without a stream; known by now.
+    let whole = post(&server, &many(4)).json();
+    assert_eq!(whole["hallucination_check"], done["hallucination_check"]);
+    assert_eq!((&whole["verifier"]["usage"]["calls"], &whole["verifier"]["usage"]["known"]), (&json!(0), &json!(8)));
+    assert_eq!(fake.bodies().len(), 8);
+
+    let metrics = server.get("/metrics").body;
+    for line in [
+        "groundcheck_verifier_calls_total{provider=\"house\",outcome=\"answered\"} 8",
+        "groundcheck_verifications_total{provider=\"house\",outcome=\"grounded\"} 2",
+        "groundcheck_verified_claims_total{status=\"supported\",reason=\"entailed\"} 8",
+        "groundcheck_verifier_known_answers_total{provider=\"house\"} 8",
+        "groundcheck_provider_tokens_total{provider=\"house\",direction=\"in\"} 792",
+        "groundcheck_verifier_cost_usd{provider=\"house\"} 0.00080",
+    ] {
+        assert!(metrics.contains(line), "{line} in\n{metrics}");
+    }
+}
+
+#[test]
+fn who_goes_away_stops_what_is_under_way() {
+    for headers in [&[JSON, STREAM][..], &[JSON]] {
+        let (arrived, arrivals) = mpsc::channel();
+        let arrived = Mutex::new(arrived);
+        let fake = Fake::new(move |_, _| {
+            let _ = arrived.lock().unwrap().send(());
+            Says::Nothing
+        });
+        let server = server("openai", &fake, "concurrency = 2");
+        let body = many(5).to_string();
+        let mut stream = server.connect();
+        let more: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let head = format!(
+            "POST /api/verify HTTP/1.1\r\nhost: {}\r\ncontent-length: {}\r\n{more}\r\n",
+            server.address,
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).unwrap();
+        let patience = Duration::from_secs(20);
+        for _ in 0..2 {
+            arrivals.recv_timeout(patience).expect("two questions are out");
+        }
+        drop(stream);
+        // The places are free again: nothing of the first answer is under way any more, though its provider never answers.
+        let mut request = supported();
+        request["deadline_seconds"] = json!(1);
+        let next = post(&server, &request).json();
+        assert_eq!(outcomes(&next)[0].0, "out_of_time");
+        for _ in 0..2 {
+            arrivals.recv_timeout(patience).expect("the next answer's questions got their places");
+        }
+        assert_eq!(fake.bodies().len(), 4, "three claims were never asked about");
+    }
+}
+
+#[test]
+fn questions_go_out_together_and_a_repeated_answer_makes_none() {
+    const ROUND_TRIP: Duration = Duration::from_millis(50);
+    // How many there are now, and the most there were.
+    let flight = Arc::new(Mutex::new((0_usize, 0_usize)));
+    let counted = Arc::clone(&flight);
+    let fake = Fake::new(move |body, _| {
+        let count = |by: isize| {
+            let mut flying = counted.lock().unwrap();
+            flying.0 = flying.0.saturating_add_signed(by);
+            flying.1 = flying.1.max(flying.0);
+        };
+        count(1);
+        // The provider's own time, which is what is measured.
+        thread::sleep(ROUND_TRIP);
+        count(-1);
+        good(&logprobs(by_evidence(body)))
+    });
+    let server = server("openai", &fake, "");
+    let timed = |request: &Value| {
+        let start = Instant::now();
+        let answer = post(&server, request).json();
+        (answer, start.elapsed())
+    };
+    let (_, one) = timed(&supported());
+    let (answer, ten) = timed(&many(10));
+    let ratio = ten.as_secs_f64() / one.as_secs_f64();
+    println!("one claim {one:?}, ten claims {ten:?}: {ratio:.2} round trips");
+    assert_eq!((&answer["verifier"]["usage"]["calls"], fake.bodies().len()), (&json!(20), 22));
+    // Seven at once are three rounds for twenty.
+    let most = flight.lock().unwrap().1;
+    assert!((7..=8).contains(&most), "{most} at once");
+    let (again, _) = timed(&many(10));
+    assert_eq!((&again["verifier"]["usage"]["known"], fake.bodies().len()), (&json!(20), 22));
+    assert_eq!(again["hallucination_check"], answer["hallucination_check"]);
+}
