@@ -28,6 +28,8 @@ mod detector;
 pub mod document;
 pub mod entailment;
 mod facts;
+mod fnv;
+mod interval;
 mod lexicon;
 pub mod records;
 mod report;
