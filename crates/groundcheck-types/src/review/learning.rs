@@ -35,7 +35,7 @@ impl ReviewedCounts {
 pub enum PrecisionGroup {
     /// The kind of a flagged claim: `currency`.
     ClaimKind,
-    /// What flagged it: the claim's first reason (`contradicted_by_fact`), a finding's type, a record's rule.
+    /// What flagged it: the claim's first reason (`differs_from_fact`), a finding's type, a record's rule; `mention` for a mention.
     Detector,
     /// Who answered.
     Provider,
@@ -79,16 +79,17 @@ pub struct SuggestionEffect {
     pub false_positives_added: u64,
 }
 
-/// A change of a setting that the reviews speak for. Nobody applies it but a person.
+/// A change of a setting that the reviews speak for: under it more decided claims are judged as people did. Nobody applies it but a
+/// person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
-    /// The setting's name in the policy: `currency_tolerance_percent`.
+    /// The setting's name in the policy: `currency_tolerance_ratio`.
     pub setting: String,
-    /// Its environment name, to apply it by.
+    /// What applies it in the environment: `HALLUCINATION_CURRENCY_TOLERANCE=6.3`.
     pub environment: String,
-    /// What it is now.
+    /// What it is now, in the policy's unit.
     pub current: Number,
     /// What it could be.
     pub suggested: Number,
@@ -103,13 +104,13 @@ pub struct Suggestion {
 pub struct LearningReport {
     /// Items that were decided.
     pub items: u64,
-    /// Of everything that was flagged in them.
+    /// Of everything that was flagged in them. Alerts of one fingerprint count once a record.
     pub counts: ReviewedCounts,
-    /// By group, in the groups' order; within one the most decided first.
+    /// By group, in the groups' order; within one the most decided first, at most 100.
     pub precision: Vec<PrecisionRow>,
-    /// Changes that remove more false positives than they miss hallucinations; the best first.
+    /// Changes that remove more false positives than they miss hallucinations, at most one a setting; the best first.
     pub suggestions: Vec<Suggestion>,
-    /// True where there were more decided items than were read: the latest were.
+    /// True where there were more decided items than were read or checked again: the latest were.
     pub partial: bool,
 }
 
