@@ -45,14 +45,8 @@ fn item(content: ReviewContent, status: ReviewStatus, provider: &str, day: &str)
 fn answer_of(json: &str, status: ReviewStatus) -> ReviewItem {
     let request = Request::from_json(json.as_bytes()).unwrap();
     let report = analyze(&request).unwrap();
-    let mut draft = review_draft(&request.answer, &report);
-    if draft.is_none() {
-        // Sent to the queue by hand.
-        let mut sent = report.clone();
-        sent.disposition = groundcheck_types::Disposition::Review;
-        draft = review_draft(&request.answer, &sent);
-    }
-    let content = ReviewContent::Answer { draft: draft.unwrap(), request: Box::new(request), report: Box::new(report) };
+    let draft = review_draft(&request.answer, &report);
+    let content = ReviewContent::Answer { draft, request: Box::new(request), report: Box::new(report) };
     item(content, status, "openai", "2024-12-01")
 }
 

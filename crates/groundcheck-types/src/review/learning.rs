@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use crate::Number;
+use super::change::short;
+use crate::limits::REVIEW_TEXT_MAX_BYTES;
+use crate::{ErrorCode, InputError, Number, read_json};
 
 /// How many items people have decided, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -154,4 +156,35 @@ pub struct MuteAdd {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+impl MuteAdd {
+    /// Reads and validates what mutes a pattern.
+    ///
+    /// # Errors
+    /// The first thing wrong with it, naming the field.
+    ///
+    /// ```
+    /// use groundcheck_types::MuteAdd;
+    ///
+    /// let error = MuteAdd::from_json(br#"{"item": 7, "fingerprint": "1234"}"#).unwrap_err();
+    /// assert_eq!(error.field.as_deref(), Some("fingerprint"));
+    /// ```
+    pub fn from_json(bytes: &[u8]) -> Result<MuteAdd, InputError> {
+        let add: MuteAdd = read_json(bytes)?;
+        if !is_fingerprint(&add.fingerprint) {
+            return Err(InputError::field(
+                ErrorCode::InvalidValue,
+                "fingerprint",
+                "expected sixteen letters from a to p",
+            ));
+        }
+        short("note", add.note.as_deref(), REVIEW_TEXT_MAX_BYTES)?;
+        Ok(add)
+    }
+}
+
+/// Whether the text can be a fingerprint.
+fn is_fingerprint(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| (b'a'..=b'p').contains(&byte))
 }

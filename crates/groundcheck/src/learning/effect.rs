@@ -13,7 +13,7 @@ use super::tunable::Change;
 use crate::Detector;
 
 /// How much text is read again at most: sources once a case, an answer once under each policy.
-const WORK_MAX_BYTES: usize = 64 * 1024 * 1024;
+const WORK_MAX_BYTES: usize = 32 * 1024 * 1024;
 /// About what a fact takes.
 const FACT_BYTES: usize = 64;
 
