@@ -10,6 +10,7 @@
 //!   [`report`]: document 1's report on all of them.
 //! - [`dates`]: times as text.
 //! - [`measure`]: labelled cases through the engine, counted.
+//! - [`monitoring`]: how the validation of records has gone.
 //! - [`csv`]: a text as a cell of a table.
 //! - [`fact_table`]: facts as a CSV table.
 //! - [`llm`]: language models, asked with patience and manners.
@@ -38,6 +39,7 @@ pub mod import;
 pub mod input;
 pub mod llm;
 pub mod measure;
+pub mod monitoring;
 pub mod render;
 pub mod report;
 pub mod review;

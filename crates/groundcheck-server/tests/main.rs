@@ -7,6 +7,7 @@ mod check;
 mod collect;
 mod facts;
 mod http;
+mod learning;
 mod logs;
 mod measure;
 mod page;

@@ -106,9 +106,9 @@ fn http_and_the_command_line_give_the_same_bytes() {
     }
     let metrics = server.get("/metrics").body;
     for line in [
-        "groundcheck_record_alerts_total{type=\"nonsensical_account\",severity=\"high\"} 1",
-        "groundcheck_records_total{status=\"error\",rejected=\"true\"} 2",
-        "groundcheck_records_total{status=\"clean\",rejected=\"false\"} 1",
+        "groundcheck_record_alerts_total{type=\"nonsensical_account\",severity=\"high\",provider=\"none\"} 1",
+        "groundcheck_records_total{status=\"error\",rejected=\"true\",provider=\"none\"} 2",
+        "groundcheck_records_total{status=\"clean\",rejected=\"false\",provider=\"none\"} 1",
     ] {
         assert!(metrics.contains(line), "{line} is not in {metrics}");
     }

@@ -143,6 +143,29 @@ pub enum ReasonCode {
     NotVerified,
 }
 
+impl ReasonCode {
+    /// The code as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ReasonCode::MatchesFact => "matches_fact",
+            ReasonCode::MatchesSource => "matches_source",
+            ReasonCode::Derived => "derived",
+            ReasonCode::DiffersFromFact => "differs_from_fact",
+            ReasonCode::DiffersFromSource => "differs_from_source",
+            ReasonCode::OppositeDirection => "opposite_direction",
+            ReasonCode::ValueElsewhere => "value_elsewhere",
+            ReasonCode::OtherUnit => "other_unit",
+            ReasonCode::AmbiguousFacts => "ambiguous_facts",
+            ReasonCode::NotInEvidence => "not_in_evidence",
+            ReasonCode::NoEvidence => "no_evidence",
+            ReasonCode::CheckDisabled => "check_disabled",
+            ReasonCode::Entailed => "entailed",
+            ReasonCode::NotVerified => "not_verified",
+        }
+    }
+}
+
 /// One reason for a status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1494,7 +1494,7 @@ export interface LabelledCase {
  */
 export interface LearningReport {
   /**
-   * Of everything that was flagged in them.
+   * Of everything that was flagged in them. Alerts of one fingerprint count once a record.
    */
   counts: ReviewedCounts;
   /**
@@ -1502,15 +1502,15 @@ export interface LearningReport {
    */
   items: number;
   /**
-   * True where there were more decided items than were read: the latest were.
+   * True where there were more decided items than were read or checked again: the latest were.
    */
   partial: boolean;
   /**
-   * By group, in the groups' order; within one the most decided first.
+   * By group, in the groups' order; within one the most decided first, at most 100.
    */
   precision: PrecisionRow[];
   /**
-   * Changes that remove more false positives than they miss hallucinations; the best first.
+   * Changes that remove more false positives than they miss hallucinations, at most one a setting; the best first.
    */
   suggestions: Suggestion[];
 }
@@ -3613,11 +3613,12 @@ export interface StoredTotals {
 }
 
 /**
- * A change of a setting that the reviews speak for. Nobody applies it but a person.
+ * A change of a setting that the reviews speak for: under it more decided claims are judged as people did. Nobody applies it but a
+ * person.
  */
 export interface Suggestion {
   /**
-   * What it is now.
+   * What it is now, in the policy's unit.
    */
   current: number;
   /**
@@ -3625,11 +3626,11 @@ export interface Suggestion {
    */
   effect: SuggestionEffect;
   /**
-   * Its environment name, to apply it by.
+   * What applies it in the environment: `HALLUCINATION_CURRENCY_TOLERANCE=6.3`.
    */
   environment: string;
   /**
-   * The setting's name in the policy: `currency_tolerance_percent`.
+   * The setting's name in the policy: `currency_tolerance_ratio`.
    */
   setting: string;
   /**

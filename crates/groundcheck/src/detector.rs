@@ -109,8 +109,13 @@ impl Detector {
             let message = "asks a language model, which only a server can: send it to POST /api/analyze";
             return Err(InputError::field(ErrorCode::InvalidValue, "verify", message));
         }
+        self.check_under(&self.policy, request)
+    }
+
+    /// Analyses an answer under another policy than the detector's: evidence is prepared the same under any.
+    pub(crate) fn check_under(&self, base: &Policy, request: &Request) -> Result<Report, InputError> {
         let none = PolicyOverrides::default();
-        let policy = self.policy.with(request.policy.as_ref().unwrap_or(&none))?;
+        let policy = base.with(request.policy.as_ref().unwrap_or(&none))?;
         let answer = Answer::read(request);
         let scoped = crate::verify::facts::scoped(&self.facts, request.scope.as_ref());
         let has_evidence = !self.sources.sources.is_empty() || !self.facts.is_empty();

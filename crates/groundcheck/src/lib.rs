@@ -6,6 +6,7 @@
 //!   look like.
 //! - [`records::validate`] checks structured output against its document and profile.
 //! - [`entailment::Plan`] asks a language model of the caller's whether an answer's sentences follow from its sources.
+//! - [`learning::learn`] says what people's reviews teach; [`learning::patterns`] what they can mute.
 //! - [`claims::extract`] finds the values in a text; [`import_facts`] reads facts; [`document::tables`] finds tables.
 //!
 //! The engine is pure: no I/O, no clock, no randomness, no threads, and no panic on any input. The same input gives the same
@@ -28,6 +29,9 @@ mod detector;
 pub mod document;
 pub mod entailment;
 mod facts;
+mod fnv;
+mod interval;
+pub mod learning;
 mod lexicon;
 pub mod records;
 mod report;

@@ -28,6 +28,12 @@ impl Clients {
         ProviderList { providers: self.0.iter().map(Client::info).collect() }
     }
 
+    /// Whether there is a provider of this name.
+    #[must_use]
+    pub fn knows(&self, name: &str) -> bool {
+        self.0.iter().any(|client| client.provider().name == name)
+    }
+
     /// The client of this name and the model to ask it for: its default where none is named.
     ///
     /// # Errors

@@ -1,12 +1,12 @@
 //! What enters the queue, and what an item is made of.
 
+use groundcheck::learning::{Patterns, answer_patterns, record_patterns};
 use groundcheck_types::{
     Disposition, MentionRow, Policy, PolicyOverrides, RecordReport, RecordRequest, Report, Request, ReviewKind, Risk,
     Severity, UrlState,
 };
 use serde::{Deserialize, Serialize};
 
-use super::fingerprints;
 use crate::store::digest;
 use crate::store::reviews::NewReview;
 
@@ -51,6 +51,7 @@ pub fn wants_mentions(policy: &Policy) -> bool {
 /// An answer. The same request under the same policy is the same item.
 #[must_use]
 pub fn answer(request: &Request, report: &Report, base: &Policy, note: Option<String>) -> NewReview {
+    let patterns = answer_patterns(&request.answer, report);
     NewReview {
         kind: ReviewKind::Answer,
         risk: report.risk.unwrap_or(Risk::High),
@@ -60,7 +61,8 @@ pub fn answer(request: &Request, report: &Report, base: &Policy, note: Option<St
         model: request.model.clone(),
         note,
         content: json(&Answer { request, report }),
-        fingerprints: fingerprints::of_answer(&request.answer, report),
+        can_be_muted: patterns.complete,
+        fingerprints: fingerprints(patterns),
         digest: digest(&["answer", &json(request), &json(base)]),
     }
 }
@@ -69,6 +71,7 @@ pub fn answer(request: &Request, report: &Report, base: &Policy, note: Option<St
 #[must_use]
 pub fn record(bytes: &[u8], request: &RecordRequest, report: &RecordReport) -> NewReview {
     let worst = report.alerts.first().map(|alert| alert.severity);
+    let patterns = record_patterns(report);
     NewReview {
         kind: ReviewKind::Record,
         risk: match worst {
@@ -84,7 +87,8 @@ pub fn record(bytes: &[u8], request: &RecordRequest, report: &RecordReport) -> N
         model: request.model.clone(),
         note: None,
         content: json(report),
-        fingerprints: fingerprints::of_record(report),
+        can_be_muted: patterns.complete,
+        fingerprints: fingerprints(patterns),
         // What is no UTF-8 is no request and has no report.
         digest: digest(&["record", std::str::from_utf8(bytes).unwrap_or_default()]),
     }
@@ -103,9 +107,14 @@ pub fn mention(row: &MentionRow) -> NewReview {
         model: Some(row.model.clone()),
         note: None,
         content: json(row),
+        can_be_muted: false,
         fingerprints: Vec::new(),
         digest: digest(&["mention", &row.mention_id.to_string()]),
     }
+}
+
+fn fingerprints(patterns: Patterns) -> Vec<String> {
+    patterns.list.into_iter().map(|pattern| pattern.fingerprint).collect()
 }
 
 /// A text's beginning on one line.

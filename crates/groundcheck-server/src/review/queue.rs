@@ -166,8 +166,17 @@ pub(super) fn chosen(filter: &ReviewFilter) -> Result<Filter, InputError> {
 
 /// An item with what there is to be judged of it.
 pub(super) async fn whole(store: &Store, row: ReviewRow) -> Result<ReviewItem, InputError> {
-    let damaged = || StoreError::damaged(format!("the content of {} cannot be read", subject(row.id)));
-    let ReviewContentRow { content, fingerprints } = store.review_content(row.id).await?.ok_or_else(damaged)?;
+    let content = store.review_content(row.id).await?.ok_or_else(|| damaged(row.id))?;
+    read_item(row, content)
+}
+
+/// The same from what is stored.
+///
+/// # Errors
+/// Where that cannot be read.
+pub(super) fn read_item(row: ReviewRow, content: ReviewContentRow) -> Result<ReviewItem, InputError> {
+    let ReviewContentRow { content, fingerprints } = content;
+    let damaged = || damaged(row.id);
     let content = match row.kind.0 {
         ReviewKind::Answer => {
             let AnswerContent { request, report } = read(&content).ok_or_else(damaged)?;
@@ -185,6 +194,10 @@ pub(super) async fn whole(store: &Store, row: ReviewRow) -> Result<ReviewItem, I
         corrected_value: row.corrected_value.clone(),
         summary: summary(row),
     })
+}
+
+fn damaged(id: i64) -> StoreError {
+    StoreError::damaged(format!("the content of {} cannot be read", subject(id)))
 }
 
 fn read<T: DeserializeOwned>(json: &str) -> Option<T> {

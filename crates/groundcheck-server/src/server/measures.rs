@@ -66,8 +66,11 @@ impl Measures {
         describe_counter!(ANALYSES, "Answers checked over the API, by verdict.");
         describe_histogram!(ANALYSIS_SECONDS, Unit::Seconds, "Time the engine took over an answer.");
         describe_counter!(CLAIMS, "Claims of those answers, by status.");
-        describe_counter!(RECORDS, "Records validated over the API, by status and whether they were rejected.");
-        describe_counter!(RECORD_ALERTS, "Alerts that their reports list, by type and severity.");
+        describe_counter!(
+            RECORDS,
+            "Records validated over the API, by status, whether they were rejected, and provider."
+        );
+        describe_counter!(RECORD_ALERTS, "Alerts that their reports list, by type, severity and provider.");
         describe_counter!(LINK_CHECKS, "Links checked, by state, reason and whether the outcome was known already.");
         describe_counter!(QUESTIONS, "Questions to providers, by provider and what came of them.");
         describe_counter!(TOKENS, "Tokens of their answers as they count them, by provider and direction.");
@@ -131,17 +134,18 @@ pub(super) fn analysis(report: &Report, seconds: f64) {
     }
 }
 
-/// Counts a record that was validated.
-pub(super) fn record(report: &RecordReport) {
+/// Counts a record that was validated; `provider` is one of the server's own, or a word for all others.
+pub(super) fn record(report: &RecordReport, provider: String) {
     let status = match report.summary.status {
         RecordStatus::Clean => "clean",
         RecordStatus::HallucinationsDetected => "hallucinations_detected",
         RecordStatus::Error => "error",
     };
     let rejected = if report.summary.rejection_recommended { "true" } else { "false" };
-    counter!(RECORDS, "status" => status, "rejected" => rejected).increment(1);
+    counter!(RECORDS, "status" => status, "rejected" => rejected, "provider" => provider.clone()).increment(1);
     for alert in &report.alerts {
-        counter!(RECORD_ALERTS, "type" => alert.r#type.as_str(), "severity" => alert.severity.as_str()).increment(1);
+        let (kind, severity) = (alert.r#type.as_str(), alert.severity.as_str());
+        counter!(RECORD_ALERTS, "type" => kind, "severity" => severity, "provider" => provider.clone()).increment(1);
     }
 }
 

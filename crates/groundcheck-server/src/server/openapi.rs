@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 description of the routes. Its schemas are the contract's own, so there is one source for both.
 
+mod learning;
 mod reports;
 mod reviews;
 mod verify;
@@ -202,6 +203,7 @@ fn document() -> Value {
         "components": { "schemas": components() },
     });
     if let Some(paths) = document["paths"].as_object_mut() {
+        paths.extend(learning::paths(error));
         paths.extend(reports::paths(error));
         paths.extend(verify::paths(error));
         paths.extend(reviews::paths(error));

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -10,8 +10,8 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::error::{ApiError, panicked};
 use super::handlers::{
-    analyze, collect, examples, facts, health, import, metrics, openapi, page, providers, records, reports, reviews,
-    urls, verify,
+    analyze, collect, examples, facts, health, import, learning, metrics, openapi, page, providers, records, reports,
+    reviews, urls, verify,
 };
 use super::{AppState, access, headers, log};
 
@@ -26,6 +26,9 @@ pub fn router(state: AppState) -> Router {
         .route("/api/providers", get(providers::providers))
         .route("/api/import", post(import::import))
         .route("/api/examples", post(examples::add).delete(examples::remove))
+        .route("/api/mutes", get(learning::mutes).post(learning::mute))
+        .route("/api/mutes/{fingerprint}", delete(learning::unmute))
+        .route("/api/records/monitoring", get(records::monitoring))
         .route("/api/records/validate", post(records::validate))
         .route("/api/reports", get(reports::report))
         .route("/api/reports/mentions", get(reports::mentions))
@@ -34,6 +37,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/reviews", get(reviews::page).post(reviews::add))
         .route("/api/reviews/bulk", post(reviews::change_many))
         .route("/api/reviews/choices", get(reviews::choices))
+        .route("/api/reviews/learning", get(learning::learn))
         .route("/api/reviews/{id}", get(reviews::item).patch(reviews::change))
         .route("/api/reviews/{id}/history", get(reviews::history))
         .route("/api/reviews.csv", get(reviews::table))

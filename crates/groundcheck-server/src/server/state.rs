@@ -198,6 +198,16 @@ impl AppState {
         Instant::now() + self.limits.analysis
     }
 
+    /// Who answered, as a label of what is counted: one of this server's own providers, or a word for all others, whose names are any
+    /// texts and any number.
+    pub(super) fn provider_label(&self, provider: Option<&str>) -> String {
+        match provider {
+            None => "none".to_owned(),
+            Some(name) if self.clients.as_ref().is_some_and(|clients| clients.knows(name)) => name.to_owned(),
+            Some(_) => "other".to_owned(),
+        }
+    }
+
     /// The store, for routes that are nothing without one.
     pub(super) fn store(&self) -> Result<&Store, ApiError> {
         self.store.as_ref().ok_or_else(ApiError::no_store)

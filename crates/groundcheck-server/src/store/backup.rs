@@ -49,7 +49,7 @@ macro_rules! tables {
 }
 
 /// Every table, those that others refer to first. The audit's head is emptied last: whoever changes something takes it last, too.
-const TABLES: [Table; 16] = tables!(
+const TABLES: [Table; 18] = tables!(
     "audit_head",
     "audit",
     "queries",
@@ -65,7 +65,9 @@ const TABLES: [Table; 16] = tables!(
     "facts",
     "jobs",
     "reviews",
-    "review_contents"
+    "review_contents",
+    "record_sums",
+    "mutes"
 );
 
 /// The names of all tables.
@@ -76,7 +78,8 @@ pub(super) fn tables() -> impl Iterator<Item = &'static str> {
 
 /// Whether anything is stored that a restore would replace.
 const ANYTHING: &str = "SELECT CASE WHEN EXISTS (SELECT 1 FROM responses) OR EXISTS (SELECT 1 FROM facts) \
-    OR EXISTS (SELECT 1 FROM analyses) OR EXISTS (SELECT 1 FROM url_checks) OR EXISTS (SELECT 1 FROM reviews) THEN 1 ELSE 0 END";
+    OR EXISTS (SELECT 1 FROM analyses) OR EXISTS (SELECT 1 FROM url_checks) OR EXISTS (SELECT 1 FROM reviews) \
+    OR EXISTS (SELECT 1 FROM record_sums) THEN 1 ELSE 0 END";
 
 impl Store {
     /// Writes everything as it is at this moment to a new file.

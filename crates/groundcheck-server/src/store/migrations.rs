@@ -31,6 +31,7 @@ const STEPS: &[Step] = &[
     step!(2, "report sums", "0002_report_sums.sql"),
     step!(3, "reviews, audit chain", "0003_reviews_audit_chain.sql"),
     step!(4, "verifications", "0004_verifications.sql"),
+    step!(5, "record sums, mutes", "0005_record_sums_mutes.sql"),
 ];
 
 /// Takes the steps that this SQLite database has not taken. The caller holds the write lock: there is no other.

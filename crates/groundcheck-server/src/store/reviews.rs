@@ -36,6 +36,8 @@ pub struct NewReview {
     pub content: String,
     /// By which what was found can be muted.
     pub fingerprints: Vec<String>,
+    /// Whether it stays out where all of these are muted: not what a person sends, nor where they do not stand for all of it.
+    pub can_be_muted: bool,
     /// Of what was checked and how: the same enters once, also after it was decided.
     pub digest: String,
 }
@@ -47,14 +49,17 @@ pub enum Entered {
     New(i64),
     /// It was there already.
     Known(i64),
+    /// All that was found in it is muted: it is not there.
+    KeptOut,
 }
 
 impl Entered {
-    /// Its id.
+    /// Its id, where it is there.
     #[must_use]
-    pub fn id(self) -> i64 {
+    pub fn id(self) -> Option<i64> {
         match self {
-            Entered::New(id) | Entered::Known(id) => id,
+            Entered::New(id) | Entered::Known(id) => Some(id),
+            Entered::KeptOut => None,
         }
     }
 }
@@ -177,6 +182,8 @@ pub(super) const ID: &str = "SELECT id FROM reviews WHERE digest = $1";
 const CONTENT: &str = "SELECT content, fingerprints FROM review_contents WHERE review_id = $1";
 const CHANGE: &str = "UPDATE reviews SET version = version + 1, status = $3, assignee = $4, note = $5, corrected_value = $6, \
     decisions = $7, updated_at = $8 WHERE id = $1 AND version = $2";
+const CONTENT_WITHIN: &str =
+    "SELECT content, fingerprints FROM review_contents WHERE review_id = $1 AND LENGTH(content) <= $2";
 const COUNTS: &str = "SELECT kind, status, COUNT(*) AS items FROM reviews GROUP BY kind, status";
 /// `$1` how many.
 const ASSIGNEES: &str = "SELECT DISTINCT assignee FROM reviews WHERE assignee <> '' ORDER BY assignee LIMIT $1";
@@ -234,6 +241,9 @@ macro_rules! statements {
         }
     };
 }
+/// [`Store::decided_reviews`]: `$9` how many.
+pub const DECIDED: &str =
+    columns!(concat!(filter!(), " AND status IN ('approved', 'rejected') ORDER BY updated_at DESC, id DESC LIMIT $9"));
 /// [`Store::reviews`].
 pub const LIST: Statements = statements!(list);
 /// [`Store::review_totals`].
@@ -274,6 +284,10 @@ macro_rules! entered {
         let now = $store.now();
         let (mut entered, mut events) = (Vec::new(), Vec::new());
         for new in $reviews {
+            if new.can_be_muted && $crate::store::mutes::kept_out!($connection, new) {
+                entered.push(Entered::KeptOut);
+                continue;
+            }
             let Checked { title, provider, model, note, content, fingerprints } = Checked::of(new)?;
             let id: Option<i64> = sqlx::query_scalar(ADD)
                 .bind(new.kind.as_str())
@@ -392,6 +406,26 @@ impl Store {
     /// Where the database cannot be read.
     pub async fn review_content(&self, id: i64) -> Result<Option<ReviewContentRow>, StoreError> {
         Ok(reading!(self, connection => sqlx::query_as(CONTENT).bind(id).fetch_optional(connection).await?))
+    }
+
+    /// The same, where it has no more characters.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn review_content_within(&self, id: i64, most: i64) -> Result<Option<ReviewContentRow>, StoreError> {
+        Ok(reading!(self, connection => {
+            sqlx::query_as(CONTENT_WITHIN).bind(id).bind(most).fetch_optional(connection).await?
+        }))
+    }
+
+    /// Items that were decided, the latest first.
+    ///
+    /// # Errors
+    /// Where the database cannot be read.
+    pub async fn decided_reviews(&self, filter: &Filter, most: i64) -> Result<Vec<ReviewRow>, StoreError> {
+        Ok(reading!(self, connection => {
+            bind_filter!(sqlx::query_as(DECIDED), filter).bind(most).fetch_all(connection).await?
+        }))
     }
 
     /// Changes items, each if it has the version that its change was made on. All in one transaction, in the order of the ids, so that

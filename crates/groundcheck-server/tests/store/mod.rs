@@ -8,6 +8,7 @@ mod faults;
 mod jobs;
 mod kept;
 mod kills;
+mod learning;
 mod plans;
 mod postgres;
 mod responses;

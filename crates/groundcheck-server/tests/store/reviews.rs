@@ -41,6 +41,7 @@ pub fn new(number: usize) -> NewReview {
         note: None,
         content: mention.to_string(),
         fingerprints: vec![format!("pattern {}", number % 2)],
+        can_be_muted: false,
         digest: format!("digest {number}"),
     }
 }
@@ -221,7 +222,7 @@ async fn what_people_write_is_stored_as_text(database: Database) {
     for (number, text) in corpus.iter().enumerate() {
         let stored = text.replace('\0', "\u{fffd}");
         let named = NewReview { title: (*text).to_owned(), provider: Some((*text).to_owned()), ..new(number) };
-        let id = store.add_review(&named, "test").await.unwrap().id() as u64;
+        let id = store.add_review(&named, "test").await.unwrap().id().unwrap() as u64;
         let text = Some((*text).to_owned());
         let all = ReviewChange {
             version: 1,

@@ -98,7 +98,7 @@ impl ReviewChange {
 }
 
 /// Checks that a text is not too long.
-fn short(field: &str, text: Option<&str>, most: usize) -> Result<(), InputError> {
+pub(super) fn short(field: &str, text: Option<&str>, most: usize) -> Result<(), InputError> {
     if text.is_some_and(|text| text.len() > most) {
         let message = format!("is longer than {most} bytes");
         return Err(InputError::field(ErrorCode::InvalidValue, field, message));

@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use crate::Number;
+use super::change::short;
+use crate::limits::REVIEW_TEXT_MAX_BYTES;
+use crate::{ErrorCode, InputError, Number, read_json};
 
 /// How many items people have decided, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +37,7 @@ impl ReviewedCounts {
 pub enum PrecisionGroup {
     /// The kind of a flagged claim: `currency`.
     ClaimKind,
-    /// What flagged it: the claim's first reason (`contradicted_by_fact`), a finding's type, a record's rule.
+    /// What flagged it: the claim's first reason (`differs_from_fact`), a finding's type, a record's rule; `mention` for a mention.
     Detector,
     /// Who answered.
     Provider,
@@ -79,16 +81,17 @@ pub struct SuggestionEffect {
     pub false_positives_added: u64,
 }
 
-/// A change of a setting that the reviews speak for. Nobody applies it but a person.
+/// A change of a setting that the reviews speak for: under it more decided claims are judged as people did. Nobody applies it but a
+/// person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
-    /// The setting's name in the policy: `currency_tolerance_percent`.
+    /// The setting's name in the policy: `currency_tolerance_ratio`.
     pub setting: String,
-    /// Its environment name, to apply it by.
+    /// What applies it in the environment: `HALLUCINATION_CURRENCY_TOLERANCE=6.3`.
     pub environment: String,
-    /// What it is now.
+    /// What it is now, in the policy's unit.
     pub current: Number,
     /// What it could be.
     pub suggested: Number,
@@ -103,13 +106,13 @@ pub struct Suggestion {
 pub struct LearningReport {
     /// Items that were decided.
     pub items: u64,
-    /// Of everything that was flagged in them.
+    /// Of everything that was flagged in them. Alerts of one fingerprint count once a record.
     pub counts: ReviewedCounts,
-    /// By group, in the groups' order; within one the most decided first.
+    /// By group, in the groups' order; within one the most decided first, at most 100.
     pub precision: Vec<PrecisionRow>,
-    /// Changes that remove more false positives than they miss hallucinations; the best first.
+    /// Changes that remove more false positives than they miss hallucinations, at most one a setting; the best first.
     pub suggestions: Vec<Suggestion>,
-    /// True where there were more decided items than were read: the latest were.
+    /// True where there were more decided items than were read or checked again: the latest were.
     pub partial: bool,
 }
 
@@ -153,4 +156,35 @@ pub struct MuteAdd {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+impl MuteAdd {
+    /// Reads and validates what mutes a pattern.
+    ///
+    /// # Errors
+    /// The first thing wrong with it, naming the field.
+    ///
+    /// ```
+    /// use groundcheck_types::MuteAdd;
+    ///
+    /// let error = MuteAdd::from_json(br#"{"item": 7, "fingerprint": "1234"}"#).unwrap_err();
+    /// assert_eq!(error.field.as_deref(), Some("fingerprint"));
+    /// ```
+    pub fn from_json(bytes: &[u8]) -> Result<MuteAdd, InputError> {
+        let add: MuteAdd = read_json(bytes)?;
+        if !is_fingerprint(&add.fingerprint) {
+            return Err(InputError::field(
+                ErrorCode::InvalidValue,
+                "fingerprint",
+                "expected sixteen letters from a to p",
+            ));
+        }
+        short("note", add.note.as_deref(), REVIEW_TEXT_MAX_BYTES)?;
+        Ok(add)
+    }
+}
+
+/// Whether the text can be a fingerprint.
+fn is_fingerprint(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| (b'a'..=b'p').contains(&byte))
 }

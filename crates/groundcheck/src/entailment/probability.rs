@@ -8,6 +8,7 @@
 use groundcheck_types::{Number, Probability, ProbabilitySource};
 
 use crate::document::lower;
+use crate::interval::share_interval;
 
 /// How many alternatives of each token to ask for: the most that common providers return.
 pub const TOP_LOGPROBS: u32 = 20;
@@ -21,8 +22,6 @@ const UNLIKELY: f64 = -9_999.0;
 /// The spellings of YES that tokenisers have a token for (with and without a blank; upper, title and lower case): so many times may
 /// what is not listed hold one.
 const SPELLINGS: f64 = 6.0;
-/// z of a 95 % interval.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// A token that could have stood at a place, with the natural logarithm of its probability.
 #[derive(Debug, Clone, PartialEq)]
@@ -88,14 +87,10 @@ pub fn probability_of_votes(yes: u32, votes: u32) -> Option<Probability> {
     if votes == 0 || yes > votes {
         return None;
     }
-    let (n, share, z2) = (f64::from(votes), f64::from(yes) / f64::from(votes), Z * Z);
-    let middle = share + z2 / (2.0 * n);
-    let half = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-    let end = |value: f64| Number((value / (1.0 + z2 / n)).clamp(0.0, 1.0));
+    let (lower, upper) = share_interval(yes.into(), votes.into());
     Some(Probability {
-        // The formula gives both ends to the last bit but one.
-        lower: if yes == 0 { Number(0.0) } else { end(middle - half) },
-        upper: if yes == votes { Number(1.0) } else { end(middle + half) },
+        lower: Number(lower),
+        upper: Number(upper),
         source: ProbabilitySource::SampledVotes,
         yes_votes: Some(yes),
         votes: Some(votes),

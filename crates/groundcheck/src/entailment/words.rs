@@ -3,6 +3,7 @@
 //! Not the engine's tokens: those leave out what HTML hides from a reader, and a model reads that too.
 
 use crate::document::{is_hidden, lower};
+use crate::fnv;
 use crate::lexicon::is_hebrew;
 
 /// A word of a text.
@@ -21,22 +22,14 @@ pub(super) fn word_start(text: &str, token: usize) -> usize {
     token - letters.map(char::len_utf8).sum::<usize>()
 }
 
-/// FNV-1a: the words of a text are not chosen to collide, and a collision redacts one passage too many.
-const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0100_0000_01b3;
-
-fn add(hash: u64, value: u64) -> u64 {
-    (hash ^ value).wrapping_mul(PRIME)
-}
-
-/// A single word's hash.
+/// A single word's hash. A collision redacts one passage too many.
 pub(super) fn hash(word: &str) -> u64 {
-    word.chars().filter(|c| !is_hidden(*c)).fold(OFFSET, |hash, c| add(hash, u64::from(u32::from(c))))
+    word.chars().filter(|c| !is_hidden(*c)).fold(fnv::START, |hash, c| fnv::add(hash, u64::from(u32::from(c))))
 }
 
 /// A run of words as one hash.
 pub(super) fn run(words: &[Word]) -> u64 {
-    words.iter().fold(OFFSET, |hash, word| add(hash.rotate_left(23), word.hash))
+    words.iter().fold(fnv::START, |hash, word| fnv::add(hash.rotate_left(23), word.hash))
 }
 
 /// The words of a text: letters and digits with points and commas between digits, so that 1.5 is not 15 and not 1 and 5.
@@ -59,12 +52,12 @@ pub(super) fn words(text: &str) -> Vec<Word> {
             continue;
         }
         after_digit = c.is_ascii_digit();
-        let word = open.get_or_insert(Word { start: at, end, hash: OFFSET });
+        let word = open.get_or_insert(Word { start: at, end, hash: fnv::START });
         word.end = end;
         // `1,200` and `1200` are one number.
         if c != ',' {
             for lower in lower(c.encode_utf8(&mut letter)).chars() {
-                word.hash = add(word.hash, u64::from(u32::from(lower)));
+                word.hash = fnv::add(word.hash, u64::from(u32::from(lower)));
             }
         }
     }

@@ -17,7 +17,7 @@ pub(crate) struct Tolerances {
 }
 
 /// A policy's number as people wrote it: 0.05 is five hundredths, not the float next to it.
-fn exact(number: Number) -> Decimal {
+pub(crate) fn exact(number: Number) -> Decimal {
     number.0.to_string().parse().unwrap_or_default()
 }
 

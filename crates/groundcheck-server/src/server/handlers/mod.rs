@@ -6,6 +6,7 @@ pub mod examples;
 pub mod facts;
 pub mod health;
 pub mod import;
+pub mod learning;
 pub mod metrics;
 pub mod openapi;
 pub mod page;

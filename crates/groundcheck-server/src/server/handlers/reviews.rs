@@ -17,15 +17,15 @@ use crate::server::access::Caller;
 use crate::server::body::{CSV, file, json_body};
 use crate::server::error::{ApiError, Refused};
 use crate::server::review_params::Params;
-use crate::store::reviews::Entered;
+use crate::store::reviews::{Entered, NewReview};
 
 /// The header that names the item which an answer or a record entered the queue as. Its report is the same with and without.
 const REVIEW_ID: &str = "groundcheck-review-id";
 
 /// A response about something that may have entered the queue.
 pub(super) fn with_review(mut response: Response, entered: Option<Entered>) -> Response {
-    if let Some(entered) = entered {
-        response.headers_mut().insert(REVIEW_ID, HeaderValue::from(entered.id()));
+    if let Some(id) = entered.and_then(Entered::id) {
+        response.headers_mut().insert(REVIEW_ID, HeaderValue::from(id));
     }
     response
 }
@@ -54,9 +54,10 @@ pub async fn add(
     let by = state.analysis_by();
     let ReviewAdd { request, note } = state.in_turn(by, move || ReviewAdd::from_json(&bytes)).await?;
     let Checked { answer, report } = check(&state, by, request).await?;
-    let new = enter::answer(&answer, &report, &state.policy, note);
+    // Somebody wants it seen, whatever was muted.
+    let new = NewReview { can_be_muted: false, ..enter::answer(&answer, &report, &state.policy, note) };
     let entered = store.add_review(&new, caller.actor()).await?;
-    let id = u64::try_from(entered.id()).unwrap_or(0);
+    let id = entered.id().and_then(|id| u64::try_from(id).ok()).unwrap_or(0);
     let item = queue::item(store, id).await?.ok_or_else(ApiError::no_review)?;
     let status = if matches!(entered, Entered::New(_)) { StatusCode::CREATED } else { StatusCode::OK };
     Ok(with_review((status, Json(item)).into_response(), Some(entered)))
