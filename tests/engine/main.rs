@@ -8,6 +8,7 @@ mod entailment;
 mod extraction;
 mod gold;
 mod learning;
+mod monitor;
 mod policy;
 mod properties;
 mod record_schemas;
