@@ -7,6 +7,7 @@ mod document_2;
 mod entailment;
 mod extraction;
 mod gold;
+mod monitor;
 mod policy;
 mod properties;
 mod record_schemas;

@@ -7,7 +7,7 @@ use groundcheck_types::{Facts, Policy, Request, Source, Status};
 use proptest::prelude::*;
 
 /// Text made of pieces that the extractors react to, in any order, with and without blanks between.
-fn texts() -> impl Strategy<Value = String> {
+pub fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => prop::sample::select(vec![
             "$", "€", "₪", "ש\"ח", "1", "12", "1,234", "1.5", "2024", "2024-12-01", "12/01/2024", "Q3", "FY", "M", "K", "bn", "million", "%",

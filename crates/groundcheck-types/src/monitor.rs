@@ -59,21 +59,28 @@ impl MonitorRequest {
     /// The first thing wrong with it, naming the field.
     pub fn from_json(bytes: &[u8]) -> Result<MonitorRequest, InputError> {
         let request: MonitorRequest = read_json(bytes)?;
-        match request.with_answer("-".to_owned()).validate() {
-            Ok(()) => Ok(request),
-            Err(error) => Err(error),
-        }
+        request.validate()?;
+        Ok(request)
     }
 
-    /// The request that the whole answer makes with this.
+    /// Checks the limits and values that types alone do not.
+    ///
+    /// # Errors
+    /// The first thing wrong with it, naming the field.
+    pub fn validate(&self) -> Result<(), InputError> {
+        Request::validate_sources(&self.sources)?;
+        self.without_evidence("-".to_owned()).validate()
+    }
+
+    /// The request that the whole answer makes with this where sources and facts stand in a prepared detector.
     #[must_use]
-    pub fn with_answer(&self, answer: String) -> Request {
+    pub fn without_evidence(&self, answer: String) -> Request {
         Request {
             id: self.id.clone(),
             answer,
             question: self.question.clone(),
-            sources: self.sources.clone(),
-            facts: self.facts.clone(),
+            sources: Vec::new(),
+            facts: Facts::default(),
             scope: self.scope.clone(),
             history: self.history.clone(),
             confidence: self.confidence,
@@ -84,6 +91,13 @@ impl MonitorRequest {
             model: self.model.clone(),
             verify: None,
         }
+    }
+
+    /// The request that the whole answer makes with this.
+    #[must_use]
+    pub fn with_answer(&self, answer: String) -> Request {
+        let (sources, facts) = (self.sources.clone(), self.facts.clone());
+        Request { sources, facts, ..self.without_evidence(answer) }
     }
 
     /// The error of an answer that has grown over [`ANSWER_MAX_BYTES`](crate::ANSWER_MAX_BYTES) while it was written.

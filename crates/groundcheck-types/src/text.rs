@@ -13,6 +13,22 @@ pub(crate) fn to_text(value: &impl Serialize, capacity: usize) -> Result<String,
     Ok(writer.out)
 }
 
+/// What has no maps and no keys to escape is written here, in the browser too.
+macro_rules! to_json {
+    ($($about:ident),+) => {
+        $(impl crate::$about {
+            /// The same as the bytes that every place returns.
+            #[must_use]
+            pub fn to_json(&self) -> String {
+                // Plain data without maps: writing it cannot fail.
+                to_text(self, 256).unwrap_or_default()
+            }
+        })+
+    };
+}
+
+to_json!(Attribution, CoherenceCheck, KnowledgeCheck, MonitorReport, MonitorUpdate, SafeResponse);
+
 struct Writer {
     out: String,
 }
@@ -276,5 +292,7 @@ mod tests {
         }
         let report = Report::failed(Some("a\"b".to_owned()), InputError::whole(ErrorCode::InvalidJson, "x".to_owned()));
         assert_eq!(report.to_json(), serde_json::to_string(&report).unwrap());
+        let update = crate::MonitorUpdate { settled_to: 3, ..Default::default() };
+        assert_eq!(update.to_json(), serde_json::to_string(&update).unwrap());
     }
 }

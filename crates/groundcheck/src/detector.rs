@@ -1,24 +1,24 @@
 //! The way in: analyse an answer, once or against evidence prepared beforehand.
 
 use groundcheck_types::{
-    Claim, ClaimKind, ErrorCode, Facts, InputError, Locale, Number, Policy, PolicyOverrides, Report, Request, Source,
-    Status, Verify,
+    ClaimKind, ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Status,
+    Verify,
 };
 
-use crate::claims::{self, Conventions, Quantity, Reader};
-use crate::document::token::{self, Token};
-use crate::document::{Utf16Index, sentence};
+use crate::answer::{Answer, Asked};
+use crate::claims::{self, Conventions, Quantity};
+use crate::coherence;
+use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
-use crate::verify::context::{Context, Sentence};
-use crate::verify::derivations::{Derivations, Spoken};
+use crate::verify::context::Context;
+use crate::verify::derivations::Derivations;
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::search::Search;
-use crate::verify::subject::Surroundings;
 use crate::verify::tolerance::Tolerances;
-use crate::verify::words::{self, Stem};
+use crate::verify::words;
 use crate::verify::{Judgement, documents};
 
 /// Analyses a request under the default policy and its own overrides.
@@ -103,38 +103,81 @@ impl Detector {
         &self.policy
     }
 
-    fn check(&self, request: &Request) -> Result<Report, InputError> {
+    /// [`Detector::analyze`] of a request that is known to be valid.
+    pub(crate) fn check(&self, request: &Request) -> Result<Report, InputError> {
         // Whoever can ask a language model takes this out first: no report without the check that was wanted.
         if request.verify.clone().and_then(Verify::options).is_some() {
             let message = "asks a language model, which only a server can: send it to POST /api/analyze";
             return Err(InputError::field(ErrorCode::InvalidValue, "verify", message));
         }
-        let none = PolicyOverrides::default();
-        let policy = self.policy.with(request.policy.as_ref().unwrap_or(&none))?;
-        let answer = Answer::read(request);
-        let scoped = crate::verify::facts::scoped(&self.facts, request.scope.as_ref());
-        let has_evidence = !self.sources.sources.is_empty() || !self.facts.is_empty();
-        let tolerances = Tolerances::of(&policy);
-        let say = Say(answer.language);
+        let asked = self.asked(request)?;
+        let answer = Answer::read(request, &asked);
         let mut search = Search::new(&self.sources);
-        let mut derivations = Derivations::of(answer.spoken(), tolerances, &policy, say);
-        let claims = answer.claims(|quantity, context| {
-            if !enabled(quantity.kind, &policy) {
-                return Judgement::bare(Status::Unverifiable, say.check_disabled());
-            }
-            if !has_evidence {
-                return Judgement::bare(Status::Unverifiable, say.no_evidence());
-            }
-            self.judge(quantity, context, &mut derivations, &scoped, &mut search, &tolerances, &policy, answer.language)
-        });
+        let claims = answer.claims(self, &asked, &mut search);
         let parts = Parts {
             id: request.id.clone(),
             claims,
-            findings: Vec::new(),
+            findings: coherence::findings(request, asked.language),
             confidence: request.confidence,
-            has_evidence,
+            has_evidence: self.has_evidence(),
+            checks: checks(request),
         };
-        Ok(report::report(parts, &policy))
+        Ok(report::report(parts, &asked.policy))
+    }
+
+    /// What all claims of this answer share.
+    ///
+    /// # Errors
+    /// A policy out of range.
+    pub(crate) fn asked(&self, request: &Request) -> Result<Asked, InputError> {
+        let none = PolicyOverrides::default();
+        let policy = self.policy.with(request.policy.as_ref().unwrap_or(&none))?;
+        let question = request.question.as_deref().map(|q| words::stems(q, &token::tokens(q))).unwrap_or_default();
+        let (hebrew, _) = claims::answer_is_hebrew(&request.answer, request.locale.as_ref());
+        let mut asked = Asked {
+            tolerances: Tolerances::of(&policy),
+            policy,
+            scoped: crate::verify::facts::scoped(&self.facts, request.scope.as_ref()),
+            question,
+            language: Language::English,
+            conventions: Conventions::default(),
+        };
+        asked.written(hebrew, request.locale.as_ref());
+        Ok(asked)
+    }
+
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The facts, after wide rows are split.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = &Fact> {
+        self.facts.iter().map(|prepared| &prepared.fact)
+    }
+
+    /// Whether there is anything to check an answer against.
+    pub(crate) fn has_evidence(&self) -> bool {
+        !self.sources.sources.is_empty() || !self.facts.is_empty()
+    }
+
+    /// What the evidence says of one claim.
+    pub(crate) fn judge_claim(
+        &self,
+        quantity: &Quantity,
+        context: &Context<'_>,
+        derivations: &mut Derivations<'_>,
+        search: &mut Search<'_>,
+        asked: &Asked,
+    ) -> Judgement {
+        let say = Say(asked.language);
+        if !enabled(quantity.kind, &asked.policy) {
+            return Judgement::bare(Status::Unverifiable, say.check_disabled());
+        }
+        if !self.has_evidence() {
+            return Judgement::bare(Status::Unverifiable, say.no_evidence());
+        }
+        let Asked { scoped, tolerances, policy, language, .. } = asked;
+        self.judge(quantity, context, derivations, scoped, search, tolerances, policy, *language)
     }
 
     /// Facts are asked first: they are what is known. A source may still bear out what a fact does not.
@@ -196,6 +239,15 @@ impl Detector {
     }
 }
 
+/// What runs: the conversation is looked at where there is one.
+fn checks(request: &Request) -> Vec<String> {
+    let mut checks = vec![report::NUMERIC.to_owned()];
+    if !request.history.is_empty() {
+        checks.push(report::COHERENCE.to_owned());
+    }
+    checks
+}
+
 /// Whether the policy has claims of this kind checked.
 fn enabled(kind: ClaimKind, policy: &Policy) -> bool {
     match kind {
@@ -205,87 +257,5 @@ fn enabled(kind: ClaimKind, policy: &Policy) -> bool {
         ClaimKind::Ratio => policy.verify_ratios,
         ClaimKind::Number => policy.verify_numbers,
         ClaimKind::Statement => true,
-    }
-}
-
-/// An answer, read: its claims and where its sentences are.
-struct Answer<'r> {
-    text: &'r str,
-    tokens: Vec<Token>,
-    quantities: Vec<Quantity>,
-    question: Vec<Stem>,
-    language: Language,
-}
-
-impl<'r> Answer<'r> {
-    fn read(request: &'r Request) -> Self {
-        let text = request.answer.as_str();
-        let tokens = token::tokens(text);
-        let conventions = Conventions::of(text, request.locale.as_ref());
-        let quantities = claims::extract_tokens(text, &tokens, conventions);
-        let question = request.question.as_deref().map(|q| words::stems(q, &token::tokens(q))).unwrap_or_default();
-        let hebrew = match &request.locale {
-            Some(locale) => matches!(locale.language(), "he" | "iw"),
-            None => claims::mostly_hebrew(text),
-        };
-        Answer {
-            text,
-            tokens,
-            quantities,
-            question,
-            language: if hebrew { Language::Hebrew } else { Language::English },
-        }
-    }
-
-    fn spoken(&self) -> Spoken<'_> {
-        Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities }
-    }
-
-    /// Every claim, judged.
-    fn claims(&self, mut judge: impl FnMut(&Quantity, &Context<'_>) -> Judgement) -> Vec<Claim> {
-        let utf16 = Utf16Index::new(self.text);
-        let reader = Reader::new(self.text, &self.tokens, Conventions::default());
-        let mut out = Vec::with_capacity(self.quantities.len());
-        let mut next = 0;
-        let mut around = Surroundings::new(self.text, &self.tokens, &self.quantities);
-        for range in sentence::sentences(self.text, &self.tokens) {
-            let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
-            let own = &self.quantities[next..next + here];
-            next += here;
-            let subject = around.next(range.clone(), next - here..next);
-            if own.is_empty() {
-                continue;
-            }
-            let citations = claims::citations(&reader, range.clone());
-            let sentence = Sentence::read(self.text, &self.tokens, range.clone(), own);
-            for quantity in own {
-                let over = around.headings_over(quantity);
-                let before = over.as_ref().or(subject.as_ref());
-                let context = sentence.context((self.text, &self.tokens), own, quantity, &self.question, before);
-                let judgement = judge(quantity, &context);
-                out.push(Claim {
-                    id: format!("c{}", out.len() + 1),
-                    kind: quantity.kind,
-                    text: quantity.span.of(self.text).unwrap_or_default().to_owned(),
-                    span: quantity.span,
-                    utf16: utf16.span(self.text, quantity.span),
-                    value: Some(quantity.value.to_claim_value()),
-                    unit: quantity.unit.map(str::to_owned),
-                    comparator: quantity.comparator,
-                    citations: citations.clone(),
-                    status: judgement.status,
-                    confidence: if judgement.status == Status::Unsupported {
-                        Number(0.0)
-                    } else {
-                        judgement.confidence
-                    },
-                    evidence: judgement.evidence,
-                    nearest: judgement.nearest,
-                    derivation: judgement.derivation,
-                    reasons: judgement.reasons,
-                });
-            }
-        }
-        out
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! - [`analyze`] checks one request; [`Detector`] prepares sources and facts once for many answers.
 //! - [`types`] is the contract: [`types::Request`], [`types::Report`], [`types::Policy`].
+//! - [`Monitor`] checks an answer while it is being written; [`required_knowledge`] says before what its question needs,
+//!   [`coherence`] whether it fits the conversation, [`risk`] what goes out instead.
 //! - [`sources::reliability`] says how far a mention with these sources can be relied on; [`sources::read_link`] what a link must
 //!   look like.
 //! - [`records::validate`] checks structured output against its document and profile.
@@ -23,7 +25,9 @@
 //! assert_eq!(report.to_json(), analyze(&request).unwrap().to_json());
 //! ```
 
+mod answer;
 pub mod claims;
+pub mod coherence;
 mod detector;
 pub mod document;
 pub mod entailment;
@@ -31,11 +35,14 @@ mod facts;
 mod lexicon;
 pub mod records;
 mod report;
+pub mod risk;
 mod sort;
 pub mod sources;
+mod stream;
 mod verify;
 
 pub use detector::{Detector, analyze, analyze_with};
 pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;
 pub use report::{Correction, corrected, corrected_answer, replacement, review_draft, with_verification};
+pub use stream::{Monitor, attributions, required_knowledge};

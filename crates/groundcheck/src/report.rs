@@ -9,9 +9,11 @@ use groundcheck_types::{
 use crate::entailment::statement_claims;
 
 /// The check of an answer's figures, by rules.
-const NUMERIC: &str = "numeric";
+pub(crate) const NUMERIC: &str = "numeric";
 /// The check of its sentences, by a language model.
 const ENTAILMENT: &str = "entailment";
+/// The check of an answer against the conversation before it.
+pub(crate) const COHERENCE: &str = "coherence";
 
 /// What the report is made of.
 pub(crate) struct Parts {
@@ -21,11 +23,13 @@ pub(crate) struct Parts {
     pub(crate) confidence: Option<Number>,
     /// Whether sources or facts were given.
     pub(crate) has_evidence: bool,
+    /// What ran.
+    pub(crate) checks: Vec<String>,
 }
 
 /// The whole report.
 pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
-    let Parts { id, claims, findings, confidence, has_evidence } = parts;
+    let Parts { id, claims, findings, confidence, has_evidence, checks } = parts;
     let counts = Counts::of(&claims);
     let worst = findings.iter().map(|f| f.severity).max();
     let (verdict, verdict_reason) = verdict(&counts, worst, has_evidence);
@@ -37,7 +41,7 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
     Report {
         schema_version: SCHEMA_VERSION,
         id,
-        checks: vec![NUMERIC.to_owned()],
+        checks,
         verdict,
         verdict_reason,
         risk: Some(risk),
@@ -73,8 +77,8 @@ pub fn with_verification(
     checks.push(ENTAILMENT.to_owned());
     let no_facts = matches!(&request.facts, Facts::Rows(rows) if rows.is_empty());
     let has_evidence = !request.sources.is_empty() || !no_facts;
-    let parts = Parts { id, claims, findings, confidence: summary.original_confidence, has_evidence };
-    Ok(Report { checks, verification: Some(Box::new(verified)), ..self::report(parts, &policy) })
+    let parts = Parts { id, claims, findings, confidence: summary.original_confidence, has_evidence, checks };
+    Ok(Report { verification: Some(Box::new(verified)), ..self::report(parts, &policy) })
 }
 
 #[derive(Default)]

@@ -5,6 +5,7 @@
 
 mod baseline;
 mod corpus;
+mod stream;
 
 use std::env;
 use std::error::Error;
@@ -44,6 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     extraction(&text);
     analysis()?;
     keystroke()?;
+    stream::run()?;
     batch()
 }
 

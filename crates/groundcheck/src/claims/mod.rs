@@ -24,7 +24,7 @@ use crate::lexicon::{Lex, Seen};
 
 pub(crate) use digits::{bounded, to_f64};
 pub use period::Period;
-pub(crate) use reader::{Conventions, Reader, mostly_hebrew};
+pub(crate) use reader::{Conventions, Reader, answer_is_hebrew};
 
 /// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,12 +93,42 @@ pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
 
 /// [`extract`] over tokens that the caller has already.
 pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Quantity> {
-    let reader = Reader::new(text, tokens, conventions);
-    let mut found: Vec<Quantity> = Vec::with_capacity(tokens.len() / 12);
-    let mut ratios = ratio::Context::default();
-    let mut i = 0;
-    while i < tokens.len() {
-        let token = &tokens[i];
+    let mut extraction =
+        Extraction { found: Vec::with_capacity(tokens.len() / 12), at: 0, ratios: ratio::Context::default() };
+    extraction.run(&Reader::new(text, tokens, conventions), tokens.len());
+    extraction.found
+}
+
+/// An extraction under way: what was found in the tokens before `at`.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Extraction {
+    /// In order, never overlapping.
+    pub(crate) found: Vec<Quantity>,
+    at: usize,
+    ratios: ratio::Context,
+}
+
+impl Extraction {
+    /// Goes on from where it stands until this token. What is found there may depend on a few tokens behind it.
+    pub(crate) fn run(&mut self, reader: &Reader<'_>, until: usize) {
+        let known = self.found.len();
+        self.at = extract_run(reader, self.at, until, &mut self.ratios, &mut self.found);
+        range::join(reader, &mut self.found, known);
+    }
+}
+
+/// Extracts from the tokens from `i` until `until`; returns the token to go on with.
+fn extract_run(
+    reader: &Reader<'_>,
+    mut i: usize,
+    until: usize,
+    ratios: &mut ratio::Context,
+    found: &mut Vec<Quantity>,
+) -> usize {
+    let reader = *reader;
+    let tokens = reader.tokens;
+    while i < until {
+        let Some(token) = tokens.get(i) else { break };
         ratios.see(&reader, i);
         let named = token.lex == Lex::FiscalLetter && date::date(&reader, i).is_none();
         if (named || !starts_claim(token)) && !currency::is_dollar_prefix(&reader, i) {
@@ -130,7 +160,7 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
             let amount = numeral::signed(&reader, i)?;
             currency::suffixed(&reader, &amount)
                 .or_else(|| percentage::percentage(&reader, &amount))
-                .or_else(|| ratio::ratio(&reader, &amount, &ratios))
+                .or_else(|| ratio::ratio(&reader, &amount, ratios))
                 .or_else(|| number::number(&reader, &amount))
         });
         let quantity = quantity.or_else(|| currency::bare(&reader, i));
@@ -142,8 +172,7 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
             None => i = number::skip(&reader, i),
         }
     }
-    range::join(&reader, &mut found);
-    found
+    i
 }
 
 /// The days that a text names without their year: `December 31` over a column headed `2019`.

@@ -7,9 +7,9 @@ use super::reader::Reader;
 use super::{Quantity, Value};
 use crate::lexicon::Lex;
 
-/// Gives the ends of every range the unit and the scale that only one of them carries.
-pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity]) {
-    for k in 1..found.len() {
+/// Gives the ends of every range the unit and the scale that only one of them carries; of ranges that end with `from` or later.
+pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity], from: usize) {
+    for k in from.max(1)..found.len() {
         let (before, after) = found.split_at_mut(k);
         let (Some(low), Some(high)) = (before.last_mut(), after.first_mut()) else { continue };
         if !joined(reader, low, high) {

@@ -12,7 +12,7 @@ use crate::document::token::Kind;
 use crate::lexicon::Lex;
 
 /// Whether the clause under way speaks of a ratio, so that a plain number in it is one.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Context {
     /// The token of the last ratio word in this sentence.
     word: Option<usize>,

@@ -32,33 +32,52 @@ impl Conventions {
                 day_first: !MONTH_FIRST.contains(&locale.as_str().to_ascii_lowercase().as_str()),
                 comma_decimal: COMMA_DECIMAL.contains(&locale.language()),
             },
-            None => Conventions { day_first: mostly_hebrew(text), comma_decimal: false },
+            None => Conventions::without_locale(mostly_hebrew(text, LETTERS_READ).0),
         }
+    }
+
+    /// The conventions of a text in Hebrew, or in another language, of no known region.
+    pub(crate) fn without_locale(hebrew: bool) -> Self {
+        Conventions { day_first: hebrew, comma_decimal: false }
     }
 }
 
-/// Whether the text's first letters are Hebrew rather than Latin ones; looks at a bounded beginning only.
-pub(crate) fn mostly_hebrew(text: &str) -> bool {
+/// Whether an answer is in Hebrew, by its locale or else by its first letters, and whether that is sure however it goes on. An answer
+/// is read while it is being written, so it must be told from its first sentences.
+pub(crate) fn answer_is_hebrew(text: &str, locale: Option<&Locale>) -> (bool, bool) {
+    match locale {
+        Some(locale) => (matches!(locale.language(), "he" | "iw"), true),
+        None => mostly_hebrew(text, ANSWER_LETTERS_READ),
+    }
+}
+
+/// Whether the first characters are Hebrew letters rather than Latin ones, and whether no further characters can change that; looks at
+/// a bounded beginning only.
+fn mostly_hebrew(text: &str, most: u32) -> (bool, bool) {
     let bytes = text.as_bytes();
-    if bytes.iter().take(LETTERS_READ as usize).all(u8::is_ascii) {
-        return false;
+    if bytes.len() >= most as usize && bytes.iter().take(most as usize).all(u8::is_ascii) {
+        return (false, true);
     }
     let (mut hebrew, mut latin, mut letters) = (0_u32, 0_u32, 0);
     for (at, byte) in bytes.iter().enumerate() {
         // Every character begins with one byte that goes on with none.
         letters += u32::from(byte & 0xc0 != 0x80);
-        if letters > LETTERS_READ {
+        if letters > most {
             break;
         }
         latin += u32::from(byte.is_ascii_alphabetic());
         // א to ת
         hebrew += u32::from(*byte == 0xd7 && matches!(bytes.get(at + 1), Some(0x90..=0xaa)));
     }
-    hebrew > latin
+    let unread = most.saturating_sub(letters);
+    // One that is as strong needs one letter more to be stronger.
+    (hebrew > latin, hebrew > latin + unread || latin >= hebrew + unread)
 }
 
-/// How much of a text tells its language, in characters.
+/// How much of a document tells its language, in characters.
 const LETTERS_READ: u32 = 2_000;
+/// How much of an answer does.
+const ANSWER_LETTERS_READ: u32 = 120;
 
 /// The text, its tokens and conventions.
 #[derive(Clone, Copy)]

@@ -189,6 +189,36 @@ pub(crate) fn tag(text: &str, at: usize) -> Option<Tag<'_>> {
     })
 }
 
+/// Whether more text could still make the `<` at this byte the beginning of a tag, a comment or a script that it is not yet.
+pub(crate) fn is_open(text: &str, at: usize) -> bool {
+    let rest = text.get(at + 1..).unwrap_or_default().as_bytes();
+    match rest.first() {
+        None => return true,
+        // A comment ends somewhere, a document type at its `>`.
+        Some(b'!') => return !text.get(at..).is_some_and(|t| t.starts_with("<!--") && t.contains("-->")),
+        Some(b'/') => {}
+        Some(b) if b.is_ascii_alphabetic() => {}
+        Some(_) => return false,
+    }
+    let start = usize::from(rest.first() == Some(&b'/'));
+    let length = rest.iter().skip(start).take(11).take_while(|b| b.is_ascii_alphanumeric()).count();
+    let Some(behind) = rest.get(start + length) else { return true };
+    let name = text.get(at + 1 + start..at + 1 + start + length).unwrap_or_default().to_ascii_lowercase();
+    let known = NAMES.binary_search(&name.as_str()).is_ok();
+    if !known || !matches!(behind, b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r') {
+        return false;
+    }
+    if matches!(name.as_str(), "script" | "style") {
+        return true;
+    }
+    let bytes = text.as_bytes();
+    let from = at + 1 + start + length;
+    let next = bytes.iter().skip(from).position(|b| *b == b'<');
+    let end = closing_angle(bytes, from, true);
+    let noted = name == "sup" && end.is_some_and(|end| bytes.len() < end + 2 * LONGEST_NOTE);
+    (next.is_none() && end.is_none()) || noted
+}
+
 /// The `>` of a tag, before the next `<`; one inside a quoted value does not count if `quotes` hold.
 fn closing_angle(bytes: &[u8], from: usize, quotes: bool) -> Option<usize> {
     let mut quote = None;

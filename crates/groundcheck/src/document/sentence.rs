@@ -27,7 +27,23 @@ const CLOSING: usize = 16;
 pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
     let mut ranges = Vec::new();
     let mut start = 0;
-    let mut i = 0;
+    while start < tokens.len() {
+        let end = end_of(text, tokens, start);
+        ranges.push(start..end);
+        start = end;
+    }
+    ranges.retain(|range| !is_blank(&tokens[range.clone()]));
+    ranges
+}
+
+/// Whether these tokens are line breaks only: no sentence.
+pub(crate) fn is_blank(tokens: &[Token]) -> bool {
+    tokens.iter().all(|t| t.kind == Kind::Newline)
+}
+
+/// Where the sentence ends that begins with this token; behind the last token at most.
+pub(crate) fn end_of(text: &str, tokens: &[Token], start: usize) -> usize {
+    let mut i = start;
     while i < tokens.len() {
         let token = &tokens[i];
         let ends = match token.kind {
@@ -46,15 +62,10 @@ pub(crate) fn sentences(text: &str, tokens: &[Token]) -> Vec<TokenRange> {
             {
                 i += 1;
             }
-            ranges.push(start..i);
-            start = i;
+            return i;
         }
     }
-    if start < tokens.len() {
-        ranges.push(start..tokens.len());
-    }
-    ranges.retain(|range| tokens[range.clone()].iter().any(|t| t.kind != Kind::Newline));
-    ranges
+    i
 }
 
 /// Whether what follows a closing mark looks like the beginning of a sentence.

@@ -59,10 +59,17 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
 
 /// [`tokens`] of one of several texts that share their words.
 pub(crate) fn tokens_with(text: &str, seen: &mut Seen) -> Vec<Token> {
-    let tokens = Vec::with_capacity(text.len() / 4 + 8);
-    let mut scanner = Scanner { text, bytes: text.as_bytes(), at: 0, tokens, hidden: Hidden::default(), seen };
+    let mut tokens = Vec::with_capacity(text.len() / 4 + 8);
+    tokens_from(text, 0, seen, &mut tokens);
+    tokens
+}
+
+/// Goes on with the tokens of a text from this byte on, before which stands white space.
+pub(crate) fn tokens_from(text: &str, from: usize, seen: &mut Seen, tokens: &mut Vec<Token>) {
+    let own = core::mem::take(tokens);
+    let mut scanner = Scanner { text, bytes: text.as_bytes(), at: from, tokens: own, hidden: Hidden::default(), seen };
     scanner.run();
-    scanner.tokens
+    *tokens = scanner.tokens;
 }
 
 /// The ASCII character that one is read as; 0 for none.

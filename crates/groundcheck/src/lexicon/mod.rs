@@ -8,6 +8,7 @@ mod en;
 mod he;
 pub(crate) mod measure;
 mod parts;
+pub(crate) mod phrases;
 pub(crate) mod roles;
 mod stem;
 mod word;

@@ -329,7 +329,8 @@ pub(crate) const DOWN: &[&str] = &[
 ];
 const LOSS: &[&str] = &["loss", "losses", "deficit", "הפסד", "הפסדים", "ההפסד"];
 const GAIN: &[&str] = &["profit", "profits", "income", "surplus", "רווח", "רווחים", "הרווח"];
-const DENIAL: &[&str] =
+/// Words that deny.
+pub(crate) const DENIAL: &[&str] =
     &["not", "never", "neither", "didn't", "wasn't", "isn't", "weren't", "cannot", "לא", "אינו", "אינה", "מעולם"];
 
 /// Words that part one amount's clause from the next one's.

@@ -58,6 +58,11 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
     close(text, &mut block, found);
 }
 
+/// Whether a line may be one of a table.
+pub(super) fn is_row(line: &str) -> bool {
+    !line.ends_with('.') && (count(line, b',').is_some() || count(line, b';').is_some())
+}
+
 /// How many cells this separator makes of a line; `None` where it is no row.
 fn count(line: &str, separator: u8) -> Option<usize> {
     if line.len() > LONGEST_LINE || !line.as_bytes().contains(&separator) {

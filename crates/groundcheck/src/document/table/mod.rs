@@ -6,12 +6,14 @@ mod aligned;
 mod csv;
 mod html;
 mod pipes;
+mod watch;
 
 use core::ops::Range;
 use std::borrow::Cow;
 
 use groundcheck_types::Span;
 
+pub(crate) use self::watch::Watch;
 use super::markup;
 use crate::lexicon::{self, Lex};
 use crate::sort;
@@ -70,10 +72,15 @@ pub struct Table {
 /// ```
 #[must_use]
 pub fn tables(text: &str) -> Vec<Table> {
+    tables_within(text, 0..text.len())
+}
+
+/// Every table in these lines of a document.
+pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
     let mut found: Vec<Table> = Vec::new();
     for format in [html::find, pipes::find, csv::find, aligned::find] {
         let before = found.len();
-        for gap in gaps(text, &found) {
+        for gap in gaps(range.clone(), &found) {
             format(text, gap, &mut found);
         }
         if found.len() > before {
@@ -83,15 +90,15 @@ pub fn tables(text: &str) -> Vec<Table> {
     found
 }
 
-/// What these tables, in order, leave of the text.
-fn gaps(text: &str, found: &[Table]) -> Vec<Range<usize>> {
+/// What these tables, in order, leave of the range.
+fn gaps(range: Range<usize>, found: &[Table]) -> Vec<Range<usize>> {
     let mut gaps = Vec::with_capacity(found.len() + 1);
-    let mut from = 0;
+    let mut from = range.start;
     for table in found {
         gaps.push(from..table.span.start as usize);
         from = table.span.end as usize;
     }
-    gaps.push(from..text.len());
+    gaps.push(from..range.end);
     gaps.retain(|gap| gap.start < gap.end);
     gaps
 }

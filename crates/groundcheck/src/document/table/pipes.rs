@@ -26,7 +26,7 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
 }
 
 /// What parts the cells of this line, if it looks like a row.
-fn separator_of(line: &str) -> Option<char> {
+pub(super) fn separator_of(line: &str) -> Option<char> {
     if line.contains('|') {
         Some('|')
     } else if line.trim_end().contains('\t') {

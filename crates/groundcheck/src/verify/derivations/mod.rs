@@ -26,7 +26,7 @@ use self::formula::{Formula, results};
 pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
 use self::operation::{Direction, Operands, Operation, Reading};
-pub(crate) use self::sentence::Spoken;
+pub(crate) use self::sentence::{LISTED_WITHIN, Spoken, says_more};
 use self::sentence::{Piece, Said};
 use super::Judgement;
 use super::context::Context;
@@ -49,6 +49,9 @@ const MOST_COMPARED: usize = 64;
 /// At most this many choices of operands are computed.
 const MOST_CHOICES: usize = 24;
 
+/// Values, each by its first token, and where the sources have them.
+pub(crate) type Operanded = Vec<(u32, Evidence)>;
+
 /// The derivations of one answer.
 pub(crate) struct Derivations<'r> {
     pub(crate) spoken: Spoken<'r>,
@@ -56,7 +59,7 @@ pub(crate) struct Derivations<'r> {
     policy: &'r Policy,
     say: Say,
     /// The values that the answer says it computed with, each by its first token, and where the sources have them.
-    operands: Vec<(u32, Evidence)>,
+    operands: Operanded,
     /// The last sentence.
     last: Read<'r>,
 }
@@ -73,6 +76,17 @@ struct Read<'r> {
 impl<'r> Derivations<'r> {
     pub(crate) fn of(spoken: Spoken<'r>, tolerances: Tolerances, policy: &'r Policy, say: Say) -> Self {
         Derivations { spoken, tolerances, policy, say, operands: Vec::new(), last: Read::default() }
+    }
+
+    /// The same with what earlier sentences say they computed with.
+    pub(crate) fn with_operands(mut self, operands: Operanded) -> Self {
+        self.operands = operands;
+        self
+    }
+
+    /// What the sentences so far say they computed with.
+    pub(crate) fn into_operands(self) -> Operanded {
+        self.operands
     }
 
     /// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and

@@ -227,15 +227,13 @@ impl<'r> Said<'r> {
 
     /// The values of the next sentence, where it says only that they are the figures behind this one.
     fn listed_next(&self) -> Vec<&'r Quantity> {
-        /// How many tokens behind the sentence are looked at.
-        const REACH: usize = 60;
         let from = self.pieces.last().map_or(0, |p| p.tokens.end);
         let behind = self.spoken.tokens.get(from..).unwrap_or_default();
         // The sentence's own full stop comes first.
         let mark = behind.iter().take_while(|t| t.kind != Kind::Word && t.kind != Kind::Number).count();
         let start = from + mark;
         let reach = behind.get(mark..).unwrap_or_default();
-        let reach = reach.get(..reach.len().min(REACH)).unwrap_or_default();
+        let reach = reach.get(..reach.len().min(LISTED_WITHIN)).unwrap_or_default();
         let Some(next) = sentence::sentences(self.spoken.text, reach).into_iter().next() else { return Vec::new() };
         let spoken = pieces(self.spoken, start + next.start..start + next.end);
         let mut out = Vec::new();
@@ -250,6 +248,14 @@ impl<'r> Said<'r> {
         }
         out
     }
+}
+
+/// How many tokens behind a sentence may only list its values.
+pub(crate) const LISTED_WITHIN: usize = 60;
+
+/// Whether a word shows that its sentence says more than which values are behind the one before.
+pub(crate) fn says_more(text: &str, token: &Token) -> bool {
+    token.kind == Kind::Word && token.lex == lexicon::Lex::None && !is_in(&lower(token.text(text)), LISTING)
 }
 
 /// The words of a sentence that only lists the values behind another one.

@@ -23,7 +23,7 @@ use crate::sort;
 /// A fact, read once.
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedFact {
-    fact: Fact,
+    pub(crate) fact: Fact,
     /// Every name of its metric, lower case, longest first.
     names: Vec<String>,
     value: Option<Value>,

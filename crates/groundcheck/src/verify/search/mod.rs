@@ -99,6 +99,38 @@ impl<'s> Search<'s> {
         }
     }
 
+    /// The same with its tables over the same sources, held elsewhere.
+    pub(crate) fn over(self, sources: &Sources) -> Search<'_> {
+        let Search {
+            sources: _,
+            shared,
+            touched,
+            under,
+            touched_columns,
+            known,
+            words,
+            counted_all,
+            reached,
+            reached_kinds,
+            bits,
+            asked,
+        } = self;
+        Search {
+            sources,
+            shared,
+            touched,
+            under,
+            touched_columns,
+            known,
+            words,
+            counted_all,
+            reached,
+            reached_kinds,
+            bits,
+            asked,
+        }
+    }
+
     pub(crate) fn sources(&self) -> &'s Sources {
         self.sources
     }

@@ -14,9 +14,32 @@ use self::line::{Line, MOST_VALUES, Piece, read};
 use super::{Table, TableCell, TableFormat, empty, lines, trimmed};
 
 /// A table may hold this many blank lines in a row.
-const MOST_BLANK: usize = 2;
+pub(super) const MOST_BLANK: usize = 2;
 /// This many lines over the first values may be headings.
-const MOST_HEADINGS: usize = 8;
+pub(super) const MOST_HEADINGS: usize = 8;
+
+/// What a line does to the table that it may stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// It may be the first one, or goes on.
+    Opens,
+    /// None stands behind it.
+    Closes,
+    /// It may stand in one, and begins none.
+    Neither,
+    /// A blank line.
+    Blank,
+}
+
+/// The effect of a line, without its line break.
+pub(super) fn effect(line: &str) -> Effect {
+    match read(line, 0..line.len()) {
+        Line::Other => Effect::Closes,
+        Line::Blank => Effect::Blank,
+        Line::Words(pieces) if pieces.len() < 2 => Effect::Neither,
+        Line::Words(_) | Line::Rule(_) | Line::Values(..) => Effect::Opens,
+    }
+}
 
 pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
     let part = text.get(gap.clone()).unwrap_or_default();

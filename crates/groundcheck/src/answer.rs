@@ -1,0 +1,138 @@
+//! An answer as its claims are read and judged, sentence by sentence: the whole of it at once, or while it is being written.
+
+use core::ops::Range;
+
+use groundcheck_types::{Claim, Locale, Number, Policy, Request, Status, Utf16Span};
+
+use crate::claims::{self, Conventions, Quantity, Reader};
+use crate::detector::Detector;
+use crate::document::token::{self, Token};
+use crate::document::{Utf16Index, sentence, tables};
+use crate::verify::context::Sentence;
+use crate::verify::derivations::{Derivations, Spoken};
+use crate::verify::facts::Scoped;
+use crate::verify::reasons::{Language, Say};
+use crate::verify::search::Search;
+use crate::verify::subject::Surroundings;
+use crate::verify::tolerance::Tolerances;
+use crate::verify::words::Stem;
+
+/// What all claims of one answer share.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    pub(crate) policy: Policy,
+    pub(crate) tolerances: Tolerances,
+    /// Which facts apply.
+    pub(crate) scoped: Scoped,
+    /// The words of the question. Sorted.
+    pub(crate) question: Vec<Stem>,
+    pub(crate) language: Language,
+    pub(crate) conventions: Conventions,
+}
+
+impl Asked {
+    /// Notes the language that the answer is written in, and with it its conventions.
+    pub(crate) fn written(&mut self, hebrew: bool, locale: Option<&Locale>) {
+        self.language = if hebrew { Language::Hebrew } else { Language::English };
+        self.conventions = match locale {
+            Some(locale) => Conventions::of("", Some(locale)),
+            None => Conventions::without_locale(hebrew),
+        };
+    }
+}
+
+/// A whole answer, read: its claims and where its sentences are.
+pub(crate) struct Answer<'r> {
+    text: &'r str,
+    tokens: Vec<Token>,
+    quantities: Vec<Quantity>,
+}
+
+impl<'r> Answer<'r> {
+    pub(crate) fn read(request: &'r Request, asked: &Asked) -> Self {
+        let text = request.answer.as_str();
+        let tokens = token::tokens(text);
+        let quantities = claims::extract_tokens(text, &tokens, asked.conventions);
+        Answer { text, tokens, quantities }
+    }
+
+    /// Every claim, judged.
+    pub(crate) fn claims(&self, detector: &Detector, asked: &Asked, search: &mut Search<'_>) -> Vec<Claim> {
+        let spoken = Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities };
+        let utf16 = Utf16Index::new(self.text);
+        let mut around = Surroundings::default();
+        around.add_tables(tables(self.text));
+        let mut derivations = Derivations::of(spoken, asked.tolerances, &asked.policy, Say(asked.language));
+        let mut out = Vec::with_capacity(self.quantities.len());
+        let mut next = 0;
+        for range in sentence::sentences(self.text, &self.tokens) {
+            let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
+            let own = next..next + here;
+            next = own.end;
+            let at = Place { spoken, range, own };
+            let judging = Judging { detector, asked, search, derivations: &mut derivations };
+            at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
+        }
+        out
+    }
+}
+
+/// A sentence of an answer, by its tokens and its values.
+pub(crate) struct Place<'r> {
+    pub(crate) spoken: Spoken<'r>,
+    pub(crate) range: Range<usize>,
+    pub(crate) own: Range<usize>,
+}
+
+/// What judges the claims of a sentence.
+pub(crate) struct Judging<'j, 's, 'r> {
+    pub(crate) detector: &'j Detector,
+    pub(crate) asked: &'j Asked,
+    pub(crate) search: &'j mut Search<'s>,
+    pub(crate) derivations: &'j mut Derivations<'r>,
+}
+
+impl Place<'_> {
+    /// Adds the claims of the next sentence, judged.
+    pub(crate) fn claims(
+        self,
+        around: &mut Surroundings,
+        judging: Judging<'_, '_, '_>,
+        mut utf16: impl FnMut(&Quantity) -> Utf16Span,
+        out: &mut Vec<Claim>,
+    ) {
+        let Place { spoken, range, own } = self;
+        let Judging { detector, asked, search, derivations } = judging;
+        let subject = around.next(spoken, range.clone(), own.clone());
+        let own = spoken.quantities.get(own).unwrap_or_default();
+        if own.is_empty() {
+            return;
+        }
+        let Spoken { text, tokens, .. } = spoken;
+        let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
+        let sentence = Sentence::read(text, tokens, range, own);
+        for quantity in own {
+            let over = around.headings_over(spoken, quantity);
+            let before = over.as_ref().or(subject.as_ref());
+            let context = sentence.context((text, tokens), own, quantity, &asked.question, before);
+            let judgement = detector.judge_claim(quantity, &context, derivations, search, asked);
+            out.push(Claim {
+                id: format!("c{}", out.len() + 1),
+                kind: quantity.kind,
+                text: quantity.span.of(text).unwrap_or_default().to_owned(),
+                span: quantity.span,
+                utf16: utf16(quantity),
+                value: Some(quantity.value.to_claim_value()),
+                unit: quantity.unit.map(str::to_owned),
+                comparator: quantity.comparator,
+                citations: citations.clone(),
+                status: judgement.status,
+                confidence: if judgement.status == Status::Unsupported { Number(0.0) } else { judgement.confidence },
+                evidence: judgement.evidence,
+                nearest: judgement.nearest,
+                derivation: judgement.derivation,
+                reasons: judgement.reasons,
+            });
+        }
+    }
+}

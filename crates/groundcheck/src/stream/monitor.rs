@@ -1,0 +1,331 @@
+//! The monitor: pushes in, settled claims and warnings out.
+
+use std::sync::{Arc, LazyLock};
+
+use groundcheck_types::{
+    ANSWER_MAX_BYTES, Claim, InputError, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, Policy, Span,
+    Utf16Span, Warning,
+};
+
+use super::patterns::{Patterns, Settled};
+use super::reading::{Certain, Reading};
+use crate::answer::{Asked, Judging, Place};
+use crate::claims;
+use crate::coherence::Memory;
+use crate::detector::Detector;
+use crate::lexicon::phrases;
+use crate::risk;
+use crate::verify::derivations::{Derivations, Operanded};
+use crate::verify::prepare::Sources;
+use crate::verify::reasons::Say;
+use crate::verify::search::Search;
+
+/// Where a monitor's search rests between two pushes.
+static NOWHERE: LazyLock<Sources> = LazyLock::new(Sources::default);
+
+/// Nothing is read on before so many bytes are new.
+const LEAST_NEW: usize = 24;
+/// Where reading on settled nothing, it waits until the part that is not settled has grown by one in so many.
+const GROWN_BY: usize = 4;
+
+/// Watches an answer while it is being written (document 4, "Real-Time Generation Monitor").
+///
+/// Claims come out once, when they are settled, in the answer's order, and stand so in the final report. What a pushed character costs
+/// does not grow with the answer; apart from the answer's own text (at most 256 KiB) and what was read of it, nothing is kept.
+///
+/// ```
+/// use groundcheck::{Monitor, analyze, types::MonitorRequest};
+///
+/// let request = MonitorRequest::from_json(br#"{"facts": [{"metric": "occupancy_rate", "value": 85}]}"#).unwrap();
+/// let mut monitor = Monitor::new(request.clone()).unwrap();
+/// for token in ["Occupancy ", "was 9", "5%", ".", " That is more than in the year before, as far as is known to us today, and so on."] {
+///     monitor.push(token).unwrap();
+/// }
+/// assert!(monitor.should_interrupt());
+///
+/// let text = monitor.text().to_owned();
+/// let finished = monitor.finish().unwrap();
+/// assert_eq!(finished.report.to_json(), analyze(&request.with_answer(text)).unwrap().to_json());
+/// ```
+#[derive(Debug)]
+pub struct Monitor {
+    detector: Arc<Detector>,
+    request: MonitorRequest,
+    policy: MonitorPolicy,
+    asked: Asked,
+    /// Whether the answer's language is certain.
+    told: bool,
+    text: String,
+    reading: Reading,
+    operands: Operanded,
+    search: Search<'static>,
+    memory: Memory,
+    patterns: Patterns,
+    /// How many claims are settled, and the bytes and code units before the last place that was counted.
+    settled: usize,
+    counted: (usize, u32),
+    warnings: Vec<Warning>,
+    interrupts: bool,
+    /// Up to where the text was looked at character by character, and how long it was when it was last read on.
+    looked: usize,
+    read_at: usize,
+    wait: usize,
+}
+
+impl Monitor {
+    /// A monitor of one answer, with evidence of its own.
+    ///
+    /// # Errors
+    /// As [`crate::analyze`].
+    pub fn new(request: MonitorRequest) -> Result<Monitor, InputError> {
+        request.validate()?;
+        let (sources, facts) = (&request.sources, &request.facts);
+        let detector = Detector::new(Policy::default(), sources, facts, request.locale.as_ref())?;
+        Monitor::over(Arc::new(detector), request)
+    }
+
+    /// A monitor of one answer against evidence that is prepared already. What the request brings of sources and facts must be what the
+    /// detector was prepared with, or nothing: cited links and marks are looked for in it.
+    ///
+    /// # Errors
+    /// A policy out of range.
+    pub fn over(detector: Arc<Detector>, request: MonitorRequest) -> Result<Monitor, InputError> {
+        let policy = MonitorPolicy::default().with(request.monitor.as_ref().unwrap_or(&Default::default()))?;
+        let mut asked = detector.asked(&request.without_evidence(String::new()))?;
+        let (hebrew, told) = claims::answer_is_hebrew("", request.locale.as_ref());
+        asked.written(hebrew, request.locale.as_ref());
+        let memory = if policy.check_history {
+            Memory::of(&request.history, request.locale.as_ref())
+        } else {
+            Memory::default()
+        };
+        let patterns = Patterns::new(&request, detector.has_evidence());
+        let search = Search::new(detector.sources()).over(&NOWHERE);
+        Ok(Monitor {
+            detector,
+            request,
+            policy,
+            asked,
+            told,
+            text: String::new(),
+            reading: Reading::new(),
+            operands: Operanded::new(),
+            search,
+            memory,
+            patterns,
+            settled: 0,
+            counted: (0, 0),
+            warnings: Vec::new(),
+            interrupts: false,
+            looked: 0,
+            read_at: 0,
+            wait: LEAST_NEW,
+        })
+    }
+
+    /// Takes the next piece of the answer, of any length, and returns what it brought.
+    ///
+    /// # Errors
+    /// `answer_too_large` where the answer would grow over its limit; the piece is not taken then.
+    pub fn push(&mut self, token: &str) -> Result<MonitorUpdate, InputError> {
+        if self.text.len() + token.len() > ANSWER_MAX_BYTES {
+            return Err(MonitorRequest::answer_too_large());
+        }
+        let (known, mut settled) = (self.warnings.len(), Vec::new());
+        self.text.push_str(token);
+        // Where reading goes on depends on the text alone, not on how it came.
+        while let Some(to) = self.next_stop() {
+            self.advance(to, &mut settled);
+        }
+        Ok(self.update(settled, known))
+    }
+
+    /// The answer so far.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Every warning so far.
+    #[must_use]
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// Whether a warning is more certain than the policy's `interruption_threshold`.
+    #[must_use]
+    pub fn should_interrupt(&self) -> bool {
+        self.interrupts
+    }
+
+    /// The thresholds in force.
+    #[must_use]
+    pub fn policy(&self) -> &MonitorPolicy {
+        &self.policy
+    }
+
+    /// What the answer so far would become by the response protocol if it were interrupted here.
+    ///
+    /// # Errors
+    /// As [`Monitor::finish`].
+    pub fn interrupted(&self) -> Result<groundcheck_types::SafeResponse, InputError> {
+        let report = self.report()?;
+        Ok(risk::respond(&self.text, &report, &self.warnings, &self.policy, &self.request.sources))
+    }
+
+    /// Ends the answer. The report is that of analysing the whole answer with this request, byte for byte.
+    ///
+    /// # Errors
+    /// As [`crate::analyze`]: an answer without any text is none.
+    pub fn finish(mut self) -> Result<MonitorReport, InputError> {
+        let report = self.report()?;
+        let (hebrew, _) = claims::answer_is_hebrew(&self.text, self.request.locale.as_ref());
+        self.asked.written(hebrew, self.request.locale.as_ref());
+        let text = core::mem::take(&mut self.text);
+        self.reading.read(&text, true);
+        while let Some(certain) = self.reading.last(&text, self.asked.conventions) {
+            let own = self.settled..self.settled + certain.own.len();
+            self.warn(&text, certain, report.claims.get(own.clone()).unwrap_or_default());
+            self.settled = own.end;
+        }
+        let response = risk::respond(&text, &report, &self.warnings, &self.policy, &self.request.sources);
+        let should_interrupt = self.should_interrupt();
+        Ok(MonitorReport { report, warnings: self.warnings, should_interrupt, response })
+    }
+
+    fn report(&self) -> Result<groundcheck_types::Report, InputError> {
+        let request = self.request.without_evidence(self.text.clone());
+        request.validate()?;
+        self.detector.check(&request)
+    }
+
+    fn update(&mut self, settled: Vec<Claim>, known: usize) -> MonitorUpdate {
+        let to = self.reading.settled_to();
+        let utf16 = utf16(&self.text, &mut self.counted, Span::new(to, to));
+        MonitorUpdate {
+            settled,
+            warnings: self.warnings.get(known..).unwrap_or_default().to_vec(),
+            settled_to: utf8(to),
+            settled_to_utf16: utf16.start,
+            should_interrupt: self.should_interrupt(),
+        }
+    }
+
+    /// The next place to read up to: a visible character behind white space, far enough from the last one.
+    fn next_stop(&mut self) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.looked) {
+            let at = self.looked;
+            self.looked += 1;
+            let behind_blank = at > 0 && bytes.get(at - 1).is_some_and(u8::is_ascii_whitespace);
+            if behind_blank && !byte.is_ascii_whitespace() && at >= self.read_at + self.wait {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Reads up to this byte and settles what can be settled.
+    fn advance(&mut self, to: usize, settled: &mut Vec<Claim>) {
+        let whole = core::mem::take(&mut self.text);
+        let text = whole.get(..to).unwrap_or_default();
+        if !self.told {
+            let (hebrew, told) = claims::answer_is_hebrew(text, self.request.locale.as_ref());
+            self.asked.written(hebrew, self.request.locale.as_ref());
+            self.told = told;
+        }
+        self.reading.read(text, false);
+        let before = self.reading.settled_to();
+        while self.told
+            && let Some(certain) = self.reading.next(text, self.asked.conventions)
+        {
+            let first = settled.len();
+            self.settle(text, &certain, settled);
+            self.warn(text, certain, settled.get(first..).unwrap_or_default());
+        }
+        let open = to - self.reading.settled_to().min(to);
+        self.read_at = to;
+        self.wait = if self.reading.settled_to() > before { LEAST_NEW } else { LEAST_NEW.max(open / GROWN_BY) };
+        self.text = whole;
+    }
+
+    /// Judges the claims of a sentence.
+    fn settle(&mut self, text: &str, certain: &Certain, settled: &mut Vec<Claim>) {
+        let Reading { around, .. } = &mut self.reading;
+        let mut around_now = core::mem::take(around);
+        let spoken = self.reading.spoken(text);
+        let mut derivations =
+            Derivations::of(spoken, self.asked.tolerances, &self.asked.policy, Say(self.asked.language))
+                .with_operands(core::mem::take(&mut self.operands));
+        let mut search = core::mem::replace(&mut self.search, Search::new(&NOWHERE)).over(self.detector.sources());
+        let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
+        let judging = Judging {
+            detector: &self.detector,
+            asked: &self.asked,
+            search: &mut search,
+            derivations: &mut derivations,
+        };
+        let counted = &mut self.counted;
+        let mut claims = Vec::new();
+        place.claims(&mut around_now, judging, |quantity| utf16(text, counted, quantity.span), &mut claims);
+        self.operands = derivations.into_operands();
+        self.search = search.over(&NOWHERE);
+        self.reading.around = around_now;
+        for mut claim in claims {
+            self.settled += 1;
+            claim.id = format!("c{}", self.settled);
+            settled.push(claim);
+        }
+    }
+
+    /// Looks for every pattern in a sentence, with its claims.
+    fn warn(&mut self, text: &str, certain: Certain, claims: &[Claim]) {
+        let spoken = self.reading.spoken(text);
+        let mut counted = self.counted;
+        let contradictions = self.memory.read(
+            spoken,
+            certain.range.clone(),
+            certain.own,
+            None,
+            |span| utf16(text, &mut counted, span),
+            self.asked.language,
+        );
+        let own = spoken.tokens.get(certain.range.clone()).unwrap_or_default();
+        let sentence = Settled {
+            words: phrases::spoken(text, own),
+            spoken,
+            range: certain.range,
+            claims,
+            contradictions: &contradictions,
+            detector: &self.detector,
+            policy: &self.policy,
+        };
+        let mut hits = self.patterns.of(&sentence);
+        crate::sort::by_key(&mut hits, |hit| hit.span.start);
+        for hit in hits {
+            let utf16 = utf16(text, &mut counted, hit.span);
+            self.interrupts |= hit.confidence > self.policy.interruption_threshold.0;
+            self.warnings.push(hit.warning(text, utf16, self.asked.language));
+        }
+        self.counted = counted;
+    }
+}
+
+fn utf8(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// A span in UTF-16 code units, counted on from the last place that was asked for; what lies before it is counted back.
+fn utf16(text: &str, counted: &mut (usize, u32), span: Span) -> Utf16Span {
+    let mut to = |at: u32| {
+        let (from, units) = *counted;
+        let at = at as usize;
+        let count = |range: core::ops::Range<usize>| -> u32 {
+            let bytes = text.as_bytes().get(range).unwrap_or_default();
+            bytes.iter().map(|b| u32::from(*b & 0xc0 != 0x80) + u32::from(*b >= 0xf0)).sum()
+        };
+        *counted = (at, if at >= from { units + count(from..at) } else { units.saturating_sub(count(at..from)) });
+        counted.1
+    };
+    Utf16Span { start: to(span.start), end: to(span.end) }
+}

@@ -1,0 +1,6 @@
+//! Document 4: an answer checked while it is being written, what comes before it and what becomes of it.
+
+mod coherence;
+mod document_4;
+mod patterns;
+mod properties;

@@ -1,0 +1,141 @@
+//! What holds for every text however it is cut: the report is that of the whole, what is settled never changes, warnings come the same.
+
+use groundcheck::types::{Claim, Facts, MonitorRequest, Role, Source, Turn, Warning};
+use groundcheck::{Monitor, analyze};
+use proptest::prelude::*;
+
+use crate::properties::texts;
+
+/// Sentences as answers have them, in any order: lists, tables, code, citations, numbers that go on, and both languages.
+fn prose() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "The NOI of Oak Plaza was $1.2M in Q3 2024. ",
+        "It rose by 12% from $1.07M. ",
+        "Revenue was $5.5M [S0]. ",
+        "Occupancy stood at 95%, up from 85% a year before! ",
+        "The underlying figures are 85 and 95. ",
+        "They are 1,200,000 and 900,000. ",
+        "See e.g. Dr. Smith et al. on p. 12. ",
+        "In 1. 5M units were sold. ",
+        "- NOI: $1.2M\n",
+        "- Revenue: $5M\n",
+        "1. The rent is $5,000\n",
+        "2. The term is five years\n",
+        "\n\n",
+        "\n",
+        "In Q3 2024:\n",
+        "| Metric | 2023 | 2024 |\n|---|---|---|\n| NOI | $1.0M | $1.2M |\n| Revenue | $4M | $5M |\n\n",
+        "| a | b\n",
+        "Item,2023,2024\nNOI,1000000,1200000\nRent,5,6\n\n",
+        "Year, Revenue, Costs\n",
+        "              2023      2024\nNOI          $1.0M     $1.2M\nRevenue        $4M       $5M\n",
+        "```\nx = 5\ny = 6. Then.\n```\n",
+        "`NOI = 5` and ",
+        "a lone ` tick of 7. ",
+        "if x < 5 then y > 6. ",
+        "The <b>rent</b> is <i>$5</i>. ",
+        "<td title=\"a > b\">$7</td> ",
+        "<!-- 8 --> ",
+        "Ready (by 9 a.m.) or not? ",
+        "He said \"it is $3.\" Then he left. ",
+        "Net change was -$5 to -$7 million, i.e. about 1.5x. ",
+        "על פי הדוח, ההכנסות היו 5 מיליון ש\"ח ב-2024. ",
+        "התפוסה עלתה מ-85% ל-95%. ",
+        "היא עמדה על 95%. ",
+        "One hundred and twenty three million dollars, ",
+        "no less than 5-7 million. ",
+        "https://a.example/x?y=1.5 says 12. ",
+        "mail a.b@c.example about 3. ",
+        "The U.S. market grew 4%. ",
+        "Studies show that 53.27% agree. ",
+        "a long run of words that has no end and goes on and on and on and on and on and on with 5 and 6 and 7 in it ",
+    ]);
+    prop::collection::vec(piece, 1..24).prop_map(|pieces| pieces.concat())
+}
+
+fn request(evidence: bool) -> MonitorRequest {
+    let text = "The NOI of Oak Plaza was $1,200,000 in Q3 2024 and $1,000,000 in Q3 2023. Revenue was $5M. Occupancy was 95% in 2024 and 85% in 2023.";
+    let sources = vec![Source { id: "S0".into(), text: text.into(), title: None, url: None, kind: None }];
+    let facts = Facts::Csv("metric,value\nrent,5000\n".into());
+    let history = vec![Turn { role: Role::Assistant, text: "Revenue was $4M. The rent is $6,000.".into() }];
+    if evidence { MonitorRequest { sources, facts, history, ..Default::default() } } else { MonitorRequest::default() }
+}
+
+/// What comes out of a text that is cut at these places.
+fn streamed(text: &str, request: &MonitorRequest, cuts: &[usize]) -> (Vec<Claim>, Vec<Warning>, String) {
+    let mut monitor = Monitor::new(request.clone()).unwrap();
+    let mut settled = Vec::new();
+    let mut from = 0;
+    let mut at: Vec<usize> = cuts.iter().map(|cut| text.floor_char_boundary(cut % (text.len() + 1))).collect();
+    at.sort_unstable();
+    at.push(text.len());
+    for to in at {
+        let update = monitor.push(&text[from..to]).unwrap();
+        assert!(update.settled_to as usize <= to);
+        assert_eq!(update.settled_to_utf16 as usize, text[..update.settled_to as usize].encode_utf16().count());
+        settled.extend(update.settled);
+        from = to;
+    }
+    let finished = monitor.finish().unwrap();
+    (settled, finished.warnings, finished.report.to_json())
+}
+
+fn check(text: &str, request: &MonitorRequest, cuts: &[usize]) -> usize {
+    let Ok(whole) = analyze(&request.with_answer(text.to_owned())) else { return 0 };
+    let (settled, warnings, report) = streamed(text, request, cuts);
+    assert_eq!(report, whole.to_json(), "{text:?}");
+    for (early, late) in settled.iter().zip(&whole.claims) {
+        assert_eq!(early, late, "settled otherwise than reported in {text:?}");
+    }
+    let (at_once, same_warnings, _) = streamed(text, request, &[]);
+    assert_eq!(settled, at_once, "another cut settles otherwise: {text:?}");
+    assert_eq!(warnings, same_warnings, "another cut warns otherwise: {text:?}");
+    for warning in &warnings {
+        assert!(warning.span.of(text).is_some_and(|own| own.starts_with(&warning.segment)), "{warning:?} in {text:?}");
+        assert!(warning.segment.chars().count() <= 100 && (0.0..=1.0).contains(&warning.confidence.0));
+    }
+    settled.len()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
+
+    #[test]
+    fn prose_settles_as_it_is_reported(text in prose(), cuts in prop::collection::vec(any::<usize>(), 0..40), evidence: bool) {
+        check(&text, &request(evidence), &cuts);
+    }
+
+    #[test]
+    fn any_text_settles_as_it_is_reported(text in texts(), more in prose(), cuts in prop::collection::vec(any::<usize>(), 0..20), evidence: bool) {
+        check(&(text.clone() + &more), &request(evidence), &cuts);
+        check(&(more + &text + " and so it went on and on, as it does, until the end of it. It ended there."), &request(evidence), &cuts);
+    }
+}
+
+/// Most claims of plain prose are settled before the answer ends: waiting for the end would satisfy every other test.
+#[test]
+fn claims_settle_while_the_answer_is_written() {
+    let text = "The NOI of Oak Plaza was $1.2M in Q3 2024. It rose by 20% in a year. Revenue was $5M.\n\n- Rent: $5,000\n- Term: 5 years\n\n\
+        | Metric | 2024 |\n|---|---|\n| NOI | $1.2M |\n\nThe occupancy of the building was 95% in 2024. That is all there is to say of this \
+        building at the moment, as far as we know.";
+    let settled = check(text, &request(true), &[10, 20, 30]);
+    let all = analyze(&request(true).with_answer(text.to_owned())).unwrap().claims.len();
+    assert!(settled + 1 >= all, "{settled} of {all} claims settled before the end");
+}
+
+#[test]
+fn an_answer_that_grows_too_long_is_refused_and_stays_as_it_was() {
+    let mut monitor = Monitor::new(MonitorRequest::default()).unwrap();
+    monitor.push(&"NOI was $5M. ".repeat(20_000)).unwrap();
+    let length = monitor.text().len();
+    let error = monitor.push(&"x".repeat(10_000)).unwrap_err();
+    assert_eq!((error.code.as_str(), error.field.as_deref()), ("answer_too_large", Some("answer")));
+    assert_eq!(monitor.text().len(), length);
+}
+
+/// A monitor may live on a server's thread, or move between them.
+#[test]
+fn a_monitor_is_owned_and_can_be_sent() {
+    fn owned<T: Send + 'static>() {}
+    owned::<Monitor>();
+}
