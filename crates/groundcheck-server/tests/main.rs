@@ -12,6 +12,7 @@ mod measure;
 mod page;
 mod records;
 mod reports;
+mod reviews;
 mod same_everywhere;
 mod settings;
 mod store;
