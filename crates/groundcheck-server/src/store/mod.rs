@@ -27,6 +27,7 @@ mod migrations;
 mod postgres;
 pub mod reports;
 pub mod responses;
+mod review_lists;
 pub mod reviews;
 mod rows;
 pub mod scores;
