@@ -5,13 +5,15 @@ use crate::support::{Folder, Server, groundcheck, request, run, run_with};
 const JSON: (&str, &str) = ("content-type", "application/json");
 
 /// Every route that must not answer without a token, with one that would.
-const CLOSED: [(&str, &str); 6] = [
+const CLOSED: [(&str, &str); 8] = [
     ("POST", "/api/analyze"),
     ("GET", "/api/facts/entities"),
     ("POST", "/api/urls/check"),
     ("GET", "/api/openapi.json"),
     ("GET", "/api/nothing"),
     ("GET", "/metrics"),
+    ("PATCH", "/api/reviews/1"),
+    ("GET", "/api/audit"),
 ];
 
 fn token(folder: &Folder, name: &str) -> (String, String) {

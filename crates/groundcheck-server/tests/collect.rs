@@ -82,7 +82,7 @@ impl House {
                 stored.push(response);
             }
             let jobs = store.job_counts(JobKind::Score).await.unwrap();
-            assert_eq!(jobs.iter().map(|count| count.jobs).sum::<i64>(), stored.len() as i64);
+            assert_eq!(jobs.by_state().iter().map(|(_, jobs)| jobs).sum::<u64>(), stored.len() as u64);
             store.close().await;
             stored
         })

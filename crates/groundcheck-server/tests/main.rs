@@ -14,6 +14,7 @@ mod page;
 mod provider;
 mod records;
 mod reports;
+mod reviews;
 mod same_everywhere;
 mod settings;
 mod store;

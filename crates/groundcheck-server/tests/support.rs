@@ -246,6 +246,20 @@ impl Answer {
         self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
+    /// A body that came in chunks, whole to the end of its last one.
+    pub fn whole(&self) -> String {
+        assert_eq!(self.header("transfer-encoding"), Some("chunked"), "{self:?}");
+        let (mut whole, mut rest) = (String::new(), self.body.as_str());
+        loop {
+            let (length, chunk) = rest.split_once("\r\n").unwrap_or_else(|| panic!("it is cut off: {rest:?}"));
+            match usize::from_str_radix(length, 16).expect("a length") {
+                0 => return whole,
+                length => whole += &chunk[..length],
+            }
+            rest = &chunk[usize::from_str_radix(length, 16).expect("a length") + 2..];
+        }
+    }
+
     /// The body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|e| panic!("{e}: {self:?}"))

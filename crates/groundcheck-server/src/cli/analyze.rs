@@ -71,7 +71,7 @@ fn started(args: &AnalyzeArgs) -> Result<Exit, InputError> {
         }
         let settings = Settings { lease_ms: Millis::from(args.lease) * 1_000, at_once: usize::from(args.at_once) };
         let worker = Worker::new(store.clone(), links, policy, settings, Wake::default());
-        let (to_do, _) = waiting(store).await?;
+        let to_do = store.job_counts(JobKind::Score).await?.pending();
         let progress = progress::counted(args.quiet, to_do, "{wide_bar} {pos} of {len} responses, {eta} left");
         let mut done = Done::default();
         let stop = async {
@@ -97,16 +97,6 @@ fn started(args: &AnalyzeArgs) -> Result<Exit, InputError> {
     })
 }
 
-/// How many responses wait or are in somebody's hands, and how many have failed.
-async fn waiting(store: &Store) -> Result<(u64, u64), InputError> {
-    let counts = store.job_counts(JobKind::Score).await?;
-    let of = |states: &[&str]| {
-        let jobs = counts.iter().filter(|count| states.contains(&count.state.as_str())).map(|count| count.jobs);
-        u64::try_from(jobs.sum::<i64>()).unwrap_or(0)
-    };
-    Ok((of(&["ready", "leased"]), of(&["failed"])))
-}
-
 /// What was done here.
 #[derive(Debug, Default)]
 struct Done {
@@ -126,7 +116,8 @@ impl Done {
 }
 
 async fn summary(args: &AnalyzeArgs, store: &Store, done: &Done, stopped: bool) -> Result<Exit, InputError> {
-    let (waiting, failed) = waiting(store).await?;
+    let jobs = store.job_counts(JobKind::Score).await?;
+    let (waiting, failed) = (jobs.pending(), jobs.failed);
     let parts = store.report_parts(&Filter::default()).await?;
     let all_high: i64 = parts.iter().map(|part| part.high).sum();
     let [high, medium, low] = done.risks;

@@ -2,6 +2,7 @@
 
 mod access;
 mod analyze;
+mod audit;
 mod backup;
 mod batch;
 mod check;
@@ -15,6 +16,7 @@ mod progress;
 mod providers;
 mod records;
 mod report;
+mod reviews;
 mod serve;
 mod settings;
 mod urls;
@@ -42,6 +44,7 @@ Examples:
   groundcheck verify @answer.txt --source decision.txt --provider openai=gpt-4o-mini
   groundcheck providers probe openai --model gpt-4o-mini
   groundcheck import responses.jsonl && groundcheck analyze && groundcheck report
+  groundcheck reviews list --status pending
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -81,6 +84,8 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Report(report::ReportArgs),
     Records(Box<records::RecordsArgs>),
+    Reviews(reviews::ReviewsArgs),
+    Audit(audit::AuditArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -144,6 +149,8 @@ pub fn run() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::Reviews(args) => reviews::run(&args),
+        Command::Audit(args) => audit::run(&args),
     };
     exit.into()
 }
@@ -153,6 +160,12 @@ fn fail(error: &InputError) -> Exit {
     // A closed stderr must not turn an error into a panic.
     let _ = writeln!(io::stderr(), "groundcheck: {}", crate::render::one_line(&error.to_string()));
     Exit::of_error(error)
+}
+
+/// A value as a line of JSON.
+fn json_line(value: &impl serde::Serialize) -> String {
+    // Serialising plain data of string keys and finite numbers cannot fail.
+    serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
 /// Writes parts to stdout as they come.

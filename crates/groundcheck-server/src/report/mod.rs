@@ -15,7 +15,7 @@ use groundcheck_types::{
 };
 
 use crate::dates;
-use crate::store::jobs::{JobCount, JobKind};
+use crate::store::jobs::{JobCounts, JobKind};
 use crate::store::reports::{After, Day, Filter, Part, RiskyMention, Totals};
 use crate::store::responses::SourceRow;
 use crate::store::{RiskLevel, Store, read_word};
@@ -58,7 +58,7 @@ pub async fn source_report(store: &Store, filter: &ReportFilter) -> Result<Sourc
     Ok(SourceReport {
         schema_version: groundcheck_types::SCHEMA_VERSION,
         filter: filter.clone(),
-        stored: stored(totals, &jobs),
+        stored: stored(totals, jobs),
         mentions,
         average_reliability: (mentions > 0).then(|| average(sum, mentions)),
         risk,
@@ -150,16 +150,13 @@ async fn chosen(store: &Store, filter: &ReportFilter) -> Result<Filter, InputErr
     Ok(Filter { query_id, provider: filter.provider.clone(), model: filter.model.clone(), from, until })
 }
 
-fn stored(totals: Totals, jobs: &[JobCount]) -> StoredTotals {
-    let in_state = |states: &[&str]| {
-        jobs.iter().filter(|jobs| states.contains(&jobs.state.as_str())).map(|jobs| count(jobs.jobs)).sum()
-    };
+fn stored(totals: Totals, jobs: JobCounts) -> StoredTotals {
     StoredTotals {
         responses: count(totals.responses),
         mentions: count(totals.mentions),
         scored: count(totals.scored),
-        pending: in_state(&["ready", "leased"]),
-        failed: in_state(&["failed"]),
+        pending: jobs.pending(),
+        failed: jobs.failed,
         examples: count(totals.examples),
     }
 }

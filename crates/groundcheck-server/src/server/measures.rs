@@ -102,9 +102,8 @@ impl Measures {
 /// What no request counts: how it stands in the store, which other servers change too.
 async fn stored(store: &Store) -> Result<(), StoreError> {
     let jobs = store.job_counts(JobKind::Score).await?;
-    for state in ["ready", "leased", "done", "failed"] {
-        let count = jobs.iter().find(|job| job.state == state).map_or(0, |job| job.jobs);
-        gauge!(JOBS, "kind" => JobKind::Score.as_str(), "state" => state).set(count as f64);
+    for (state, count) in jobs.by_state() {
+        gauge!(JOBS, "kind" => JobKind::Score.as_str(), "state" => state.as_str()).set(count as f64);
     }
     let totals = store.totals().await?;
     gauge!(MENTIONS, "scored" => "true").set(totals.scored as f64);

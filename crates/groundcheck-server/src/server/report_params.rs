@@ -5,7 +5,7 @@ use groundcheck_types::{ErrorCode, InputError, ReportFilter};
 use super::query::values;
 use crate::report::csv::Table;
 use crate::report::{PAGE, PAGE_MAX};
-use crate::store::RiskLevel;
+use crate::store::{RiskLevel, read_word};
 
 /// What an address says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +44,9 @@ impl Params {
                 "model" => params.filter.model = Some(value),
                 "from" => params.filter.from = Some(value),
                 "to" => params.filter.to = Some(value),
-                "risk" => match value.as_str() {
-                    "high" => params.risk = RiskLevel::High,
-                    "medium" => params.risk = RiskLevel::Medium,
-                    "low" => params.risk = RiskLevel::Low,
-                    _ => return wrong(name, "must be high, medium or low".to_owned()),
+                "risk" => match read_word(&value) {
+                    Some(risk) => params.risk = risk,
+                    None => return wrong(name, "must be high, medium or low".to_owned()),
                 },
                 "after" => params.after = Some(value),
                 "table" => match value.as_str() {

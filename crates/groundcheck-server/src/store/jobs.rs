@@ -40,13 +40,55 @@ pub struct Job {
     pub lease: Lease,
 }
 
+words! {
+    /// How far a job is.
+    pub enum JobState {
+        /// It may be taken.
+        Ready = "ready",
+        /// Somebody has taken it.
+        Leased = "leased",
+        /// It is done.
+        Done = "done",
+        /// It was tried too often.
+        Failed = "failed",
+    }
+}
+
 row! {
     /// How many jobs there are in a state.
     pub struct JobCount {
-        /// `ready`, `leased`, `done` or `failed`.
-        pub state: String,
+        /// The state.
+        pub state: JobState,
         /// How many.
         pub jobs: i64,
+    }
+}
+
+/// How many jobs of a kind are in each state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct JobCounts {
+    /// May be taken.
+    pub ready: u64,
+    /// In somebody's hands.
+    pub leased: u64,
+    /// Done.
+    pub done: u64,
+    /// Tried too often.
+    pub failed: u64,
+}
+
+impl JobCounts {
+    /// Those that are still to be done, in somebody's hands or not.
+    #[must_use]
+    pub fn pending(self) -> u64 {
+        self.ready + self.leased
+    }
+
+    /// Each state with its count.
+    #[must_use]
+    pub fn by_state(self) -> [(JobState, u64); 4] {
+        let JobCounts { ready, leased, done, failed } = self;
+        [(JobState::Ready, ready), (JobState::Leased, leased), (JobState::Done, done), (JobState::Failed, failed)]
     }
 }
 
@@ -125,7 +167,7 @@ const AGAIN: &str = "UPDATE jobs SET state = 'ready', available_at = $2, attempt
 const RETRY_FAILED: &str = "UPDATE jobs SET state = 'ready', available_at = $2, attempts = 0, error = NULL, finished_at = NULL \
     WHERE kind = $1 AND state = 'failed'";
 const NEXT: &str = "SELECT MIN(available_at) FROM jobs WHERE kind = $1";
-const COUNT: &str = "SELECT state, COUNT(*) AS jobs FROM jobs WHERE kind = $1 GROUP BY state ORDER BY state";
+const COUNT: &str = "SELECT state, COUNT(*) AS jobs FROM jobs WHERE kind = $1 GROUP BY state";
 
 impl Store {
     /// Adds a job unless there is one of this kind on this subject; says whether it did.
@@ -275,7 +317,19 @@ impl Store {
     ///
     /// # Errors
     /// Where the database cannot be read.
-    pub async fn job_counts(&self, kind: JobKind) -> Result<Vec<JobCount>, StoreError> {
-        Ok(reading!(self, connection => sqlx::query_as(COUNT).bind(kind.as_str()).fetch_all(connection).await?))
+    pub async fn job_counts(&self, kind: JobKind) -> Result<JobCounts, StoreError> {
+        let rows: Vec<JobCount> = reading!(self, connection => {
+            sqlx::query_as(COUNT).bind(kind.as_str()).fetch_all(connection).await?
+        });
+        let mut counts = JobCounts::default();
+        for JobCount { state, jobs } in rows {
+            *match state {
+                JobState::Ready => &mut counts.ready,
+                JobState::Leased => &mut counts.leased,
+                JobState::Done => &mut counts.done,
+                JobState::Failed => &mut counts.failed,
+            } = u64::try_from(jobs).unwrap_or(0);
+        }
+        Ok(counts)
     }
 }

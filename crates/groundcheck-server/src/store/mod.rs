@@ -29,6 +29,7 @@ mod postgres;
 pub mod record_sums;
 pub mod reports;
 pub mod responses;
+mod review_lists;
 pub mod reviews;
 mod rows;
 pub mod scores;

@@ -136,7 +136,7 @@ async fn a_backup_keeps_the_chain(database: Database) {
         assert!(groundcheck_server::review::queue::item(&store, item.id).await.unwrap().is_some());
     }
     // What enters next has an id and a number of its own.
-    assert_eq!(reviews::add(&store, 11).await, 11);
+    assert!(reviews::add(&store, 11).await > 10);
     assert_eq!(store.verify_audit(None).await.unwrap().rows, 12);
     // A dump of the step before: no head, no numbers.
     if !database.is_sqlite() {

@@ -65,8 +65,9 @@ async fn a_backup_under_load_is_one_moment(database: Database) {
         // Each response was stored, and scored, as a whole or not at all.
         assert_eq!(totals.scored % 2, 0);
         assert!(totals.scored <= totals.mentions && totals.scored >= 2 * least, "{totals:?}");
-        let jobs: i64 = restored.job_counts(JobKind::Score).await.unwrap().iter().map(|count| count.jobs).sum();
-        assert_eq!(jobs, totals.responses);
+        let jobs: u64 =
+            restored.job_counts(JobKind::Score).await.unwrap().by_state().iter().map(|(_, jobs)| jobs).sum();
+        assert_eq!(jobs as i64, totals.responses);
         assert_eq!(restored.facts_in(&Scope::default()).await.unwrap(), std::slice::from_ref(&fact));
         // What is stored next gets an id of its own.
         let id = added(&restored, 999_999).await;

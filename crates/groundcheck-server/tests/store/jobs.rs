@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use groundcheck_server::store::Store;
 use groundcheck_server::store::jobs::{ATTEMPTS_MAX, JobKind};
 use groundcheck_server::store::scores::Saved;
 
 use super::databases::Database;
-use super::{added, on_both, scores};
+use super::{added, on_both, scores, states};
 
 on_both!(
     a_job_is_held_by_one_until_its_time_is_up,
@@ -18,10 +17,6 @@ on_both!(
 );
 
 const SECOND: i64 = 1000;
-
-async fn states(store: &Store, kind: JobKind) -> Vec<(String, i64)> {
-    store.job_counts(kind).await.unwrap().into_iter().map(|count| (count.state, count.jobs)).collect()
-}
 
 async fn a_job_is_held_by_one_until_its_time_is_up(database: Database) {
     let store = database.open().await;

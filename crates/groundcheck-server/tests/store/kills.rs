@@ -7,12 +7,18 @@ use std::process::{Child, Command, Stdio};
 use groundcheck_server::store::StoreError;
 use groundcheck_server::store::jobs::JobKind;
 use groundcheck_server::store::responses::Added;
+use groundcheck_server::store::reviews::Changed;
 use groundcheck_server::store::scores::Saved;
+use groundcheck_types::ReviewStatus;
 
 use super::databases::{self, Database};
-use super::{on_both, response, scores};
+use super::{on_both, response, reviews, scores};
 
-on_both!(two_hundred_kills_lose_no_acknowledged_row, a_killed_worker_loses_nothing_and_nothing_is_done_twice);
+on_both!(
+    two_hundred_kills_lose_no_acknowledged_row,
+    a_killed_worker_loses_nothing_and_nothing_is_done_twice,
+    killed_reviewers_lose_no_acknowledged_judgement,
+);
 
 /// What a child is to do, and the address of the database to do it on.
 const TASK: &str = "GROUNDCHECK_TEST_TASK";
@@ -65,7 +71,11 @@ fn child_process() {
     // Its own folder now: whoever is killed cleans nothing up.
     std::fs::remove_dir_all(database.folder.path()).expect("an empty folder");
     databases::run(database, |database| async move {
-        let done = if task == "write" { write(&database, from).await } else { work(&database, &task).await };
+        let done = match task.as_str() {
+            "write" => write(&database, from).await,
+            "review" => judge(&database).await,
+            _ => work(&database, &task).await,
+        };
         if let Err(error) = done {
             let unavailable = error.is_unavailable();
             let error = groundcheck_types::InputError::from(error);
@@ -86,12 +96,27 @@ async fn write(database: &Database, from: usize) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Judges the only item without end, and says of each version that it is stored once it is.
+async fn judge(database: &Database) -> Result<(), StoreError> {
+    let store = database.open_now().await;
+    loop {
+        let seen = store.review(1).await?.expect("the item").version as u32;
+        let status = ReviewStatus::ALL[seen as usize % 4];
+        if let [Changed::Changed(row)] =
+            &store.change_reviews(&[(1, reviews::decide(seen, status))], "child").await?[..]
+        {
+            say(&format!("judged {}", row.version));
+        }
+    }
+}
+
 /// Takes jobs until all are done, and says of each that it was done here.
 async fn work(database: &Database, owner: &str) -> Result<(), StoreError> {
     let store = database.open_now().await;
     loop {
         let jobs = store.take_jobs(JobKind::Score, owner, 50, 1500).await?;
-        if jobs.is_empty() && store.job_counts(JobKind::Score).await?.iter().all(|count| count.state == "done") {
+        let counts = store.job_counts(JobKind::Score).await?;
+        if jobs.is_empty() && counts.pending() + counts.failed == 0 {
             return Ok(());
         }
         for job in jobs {
@@ -133,7 +158,7 @@ async fn two_hundred_kills_lose_no_acknowledged_row(database: Database) {
         assert_eq!((whole.mentions.len(), whole.mentions[0].1.len()), (2, 1), "{id}");
     }
     let ready = store.job_counts(JobKind::Score).await.unwrap();
-    assert_eq!(ready.iter().map(|count| count.jobs).sum::<i64>(), totals.responses);
+    assert_eq!(ready.by_state().iter().map(|(_, jobs)| jobs).sum::<u64>() as i64, totals.responses);
 }
 
 async fn a_killed_worker_loses_nothing_and_nothing_is_done_twice(database: Database) {
@@ -152,14 +177,37 @@ async fn a_killed_worker_loses_nothing_and_nothing_is_done_twice(database: Datab
     done.extend(collected.join().expect("collected"));
     assert!(other.wait().expect("it ended").success());
 
-    let counts = store.job_counts(JobKind::Score).await.unwrap();
-    assert_eq!(
-        counts.iter().map(|count| (count.state.as_str(), count.jobs)).collect::<Vec<_>>(),
-        [("done", JOBS as i64)]
-    );
+    assert_eq!(super::states(&store, JobKind::Score).await, [("done".to_owned(), JOBS as i64)]);
     assert_eq!(store.totals().await.unwrap().scored, 2 * JOBS as i64);
     let each: BTreeSet<i64> = done.iter().copied().collect();
     assert_eq!(each.len(), done.len(), "a job was done twice");
     // The killed one may have finished one more that it had no time to say.
     assert!(done.len() >= JOBS - 1, "{}", done.len());
+}
+
+async fn killed_reviewers_lose_no_acknowledged_judgement(database: Database) {
+    let kills = if database.is_sqlite() { 40 } else { 10 };
+    let store = database.open_now().await;
+    reviews::add(&store, 0).await;
+    let mut acknowledged = BTreeSet::from([1]);
+    for round in 0..kills {
+        let (mut child, mut lines) = child(&[], "review", &database, 0);
+        let wanted = 1 + round * 7 % 5;
+        acknowledged.extend(lines.by_ref().filter_map(|line| number(&line, "judged ")).take(wanted));
+        for _ in 0..round * 977 % 20_000 {
+            std::hint::spin_loop();
+        }
+        child.kill().expect("killed");
+        acknowledged.extend(lines.filter_map(|line| number(&line, "judged ")));
+        child.wait().expect("it ended");
+    }
+    let store = database.open_now().await;
+    let row = store.review(1).await.unwrap().unwrap();
+    let last = acknowledged.last().copied().unwrap();
+    // The killed may each have finished one more that it had no time to say.
+    assert!((last..=last + 1).contains(&row.version), "{last} {}", row.version);
+    assert!(acknowledged.len() > kills, "{}", acknowledged.len());
+    let verification = store.verify_audit(None).await.unwrap();
+    assert_eq!((verification.rows as i64, verification.error), (row.version, None));
+    println!("{kills} kills: {} judgements acknowledged, version {}", acknowledged.len(), row.version);
 }

@@ -16,6 +16,7 @@ mod reviews;
 mod verifications;
 mod workers;
 
+use groundcheck_server::store::jobs::JobKind;
 use groundcheck_server::store::responses::{Added, NewMention, NewResponse, NewSource};
 use groundcheck_server::store::scores::{NewLink, NewScore, NewScores};
 use groundcheck_server::store::{LinkState, Millis, Origin, RiskLevel, Store};
@@ -64,6 +65,18 @@ fn response(number: usize) -> NewResponse {
         cost_usd: Some(0.002),
         mentions: vec![mention(1, vec![source]), mention(2, Vec::new())],
     }
+}
+
+/// The states that there are jobs of a kind in, by name.
+async fn states(store: &Store, kind: JobKind) -> Vec<(String, i64)> {
+    let counts = store.job_counts(kind).await.unwrap().by_state();
+    let mut states: Vec<(String, i64)> = counts
+        .iter()
+        .filter(|(_, jobs)| *jobs > 0)
+        .map(|(state, jobs)| (state.as_str().to_owned(), *jobs as i64))
+        .collect();
+    states.sort();
+    states
 }
 
 /// Stores a response and gives its id.

@@ -91,7 +91,7 @@ fn note(scored: &Scored) -> impl FnMut(&Event) + use<> {
 }
 
 async fn states(store: &Store) -> Vec<(String, i64)> {
-    store.job_counts(JobKind::Score).await.unwrap().into_iter().map(|count| (count.state, count.jobs)).collect()
+    super::states(store, JobKind::Score).await
 }
 
 async fn two_workers_score_each_response_once_though_one_dies(database: Database) {

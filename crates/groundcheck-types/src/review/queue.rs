@@ -44,7 +44,7 @@ pub struct StatusTotals {
 }
 
 /// A page of the queue: the gravest first, of these the oldest.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewPage {

@@ -80,16 +80,17 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
                 "content": json_of(json!({ "type": "array", "items": reference("BulkRow") })) } }))),
         } },
         "/api/reviews/{id}": {
-            "parameters": [id],
             "get": {
                 "operationId": "review",
                 "summary": "An item with all that somebody needs to judge it.",
+                "parameters": [id],
                 "responses": found(refused(json!({ "200": item("The item.") }))),
             },
             "patch": {
                 "operationId": "change_review",
                 "summary": "Judge, assign, note.",
                 "description": "Names the version that it was made on. Each change is a row of the audit.",
+                "parameters": [id],
                 "requestBody": body("ReviewChange"),
                 "responses": with_body(found(refused(json!({
                     "200": item("The item as it is now."),

@@ -1,0 +1,97 @@
+//! `groundcheck audit`: who changed what, and whether that is still what was written.
+
+use clap::{Args, Subcommand};
+use groundcheck_types::{AuditVerification, InputError};
+
+use super::database::DatabaseArgs;
+use super::exit::Exit;
+use super::{ColorChoice, Format, fail, print};
+use crate::render::{self, Style};
+use crate::review::queue::{self, PAGE, PAGE_MAX};
+
+/// Who changed what is stored, and whether anybody has altered that afterwards.
+///
+/// Each row holds a digest over itself and the row before: one that was altered, taken away, put in or moved shows. Whoever can write
+/// to the database could digest all rows anew; the digest that `verify` prints, kept elsewhere and given to --expect, shows that too.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck audit verify
+  groundcheck audit verify --expect \"$(cat last-week.digest)\"
+  groundcheck audit list --most 100 --format json | jq '.events[] | select(.action == \"review.change\")'
+
+Exit codes: 0 it is printed, and holds; 1 verify: it does not hold, the first row that does not is named; 2 usage;
+3 it could not be read or printed.")]
+pub struct AuditArgs {
+    #[command(subcommand)]
+    command: AuditCommand,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum AuditCommand {
+    /// Read all rows and say whether they are what was written.
+    Verify {
+        /// A digest that was kept: one of the rows must have it.
+        #[arg(long, value_name = "DIGEST")]
+        expect: Option<String>,
+        /// How to print it.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Print rows, latest first.
+    List {
+        /// Only rows before this one.
+        #[arg(long, value_name = "NUMBER")]
+        before: Option<u64>,
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = PAGE as u16, value_parser = clap::value_parser!(u16).range(1..=PAGE_MAX as i64))]
+        most: u16,
+        /// How to print them.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+        /// When to colour the text.
+        #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+        color: ColorChoice,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &AuditArgs) -> Exit {
+    match printed(args) {
+        Ok((text, exit)) => print(&text).map_or(Exit::NotChecked, |()| exit),
+        Err(error) => fail(&error),
+    }
+}
+
+fn printed(args: &AuditArgs) -> Result<(String, Exit), InputError> {
+    match &args.command {
+        AuditCommand::Verify { expect, format } => {
+            let verified = args.database.read(async |store| Ok(Some(store.verify_audit(expect.as_deref()).await?)))?;
+            // Where nothing is stored, nobody has done anything.
+            let verification = verified.unwrap_or_else(|| AuditVerification {
+                rows: 0,
+                head: String::new(),
+                broken: None,
+                error: None,
+            });
+            let exit = if verification.error.is_none() { Exit::Clean } else { Exit::NotClean };
+            let text = match format {
+                Format::Text => render::audit_verification(&verification),
+                Format::Json => super::json_line(&verification),
+            };
+            Ok((text, exit))
+        }
+        AuditCommand::List { before, most, format, color } => {
+            let most = usize::from(*most);
+            let page = args.database.read(async |store| Ok(Some(queue::audit(store, *before, most).await?)))?;
+            let page = page.unwrap_or_default();
+            let text = match format {
+                Format::Text => render::audit_page(&page, Style::detect(color.for_stdout())),
+                Format::Json => super::json_line(&page),
+            };
+            Ok((text, Exit::Clean))
+        }
+    }
+}

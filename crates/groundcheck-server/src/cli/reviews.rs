@@ -1,0 +1,284 @@
+//! `groundcheck reviews`: the review queue.
+
+use clap::{Args, Subcommand, ValueEnum};
+use groundcheck_types::{
+    BulkOutcome, BulkRow, ClaimDecision, ErrorCode, InputError, ReviewChange, ReviewFilter, ReviewKind, ReviewPage,
+    ReviewStatus, Risk, Status,
+};
+use serde::de::DeserializeOwned;
+
+use super::database::{ACTOR, DatabaseArgs};
+use super::exit::Exit;
+use super::{ColorChoice, Format, fail, json_line, print, print_parts};
+use crate::render::{self, Style};
+use crate::review::export;
+use crate::review::queue::{self, ChangedItem, PAGE, PAGE_MAX};
+use crate::store::{Store, read_word};
+
+/// The review queue: what was flagged and waits for a person, and what people said of it.
+///
+/// Servers send flagged answers and records, and mentions of high risk, to it (HALLUCINATION_REVIEW_QUEUE).
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck reviews list --status pending --risk high
+  groundcheck reviews show 7
+  groundcheck reviews decide 7 --status rejected --claim c2=contradicted --note 'last year'\\''s figure'
+  groundcheck reviews decide 8 9 10 --status approved
+  groundcheck reviews export --provider openai > cases.jsonl && groundcheck measure cases.jsonl
+
+Statuses: pending, reviewed (somebody is at it), approved (it is right: a false positive), rejected (it is a hallucination).
+
+Exit codes: 0 done; 1 decide: some were not changed, because there is no such item or somebody else was first; 2 usage or no
+such item; 3 the database could not be read or written.")]
+pub struct ReviewsArgs {
+    #[command(subcommand)]
+    command: ReviewsCommand,
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum ReviewsCommand {
+    /// List items, the gravest first, of these the oldest.
+    List {
+        #[command(flatten)]
+        filter: FilterArgs,
+        /// Behind which item: what the page before ends with.
+        #[arg(long, value_name = "PLACE")]
+        after: Option<String>,
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = PAGE as u16, value_parser = clap::value_parser!(u16).range(1..=PAGE_MAX as i64))]
+        most: u16,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Show an item with all that there is to judge it by.
+    Show {
+        /// Its id.
+        id: u64,
+        #[command(flatten)]
+        output: OutputArgs,
+    },
+    /// Judge, assign or note; a change of each item by itself.
+    Decide(DecideArgs),
+    /// Print decided answers as labelled cases for `measure`, or the queue for spreadsheets.
+    Export {
+        #[command(flatten)]
+        filter: FilterArgs,
+        /// As what.
+        #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
+        format: ExportFormat,
+    },
+}
+
+#[derive(Debug, Args)]
+struct DecideArgs {
+    /// The ids of the items.
+    #[arg(value_name = "ID", required = true)]
+    ids: Vec<u64>,
+    /// Where they stand now: pending, reviewed, approved or rejected.
+    #[arg(long, value_name = "STATUS", value_parser = word::<ReviewStatus>)]
+    status: Option<ReviewStatus>,
+    /// Who takes care of them; an empty text: nobody.
+    #[arg(long, value_name = "NAME")]
+    assignee: Option<String>,
+    /// What there is to note; an empty text takes a note away.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+    /// What should have stood there.
+    #[arg(long, value_name = "TEXT")]
+    corrected_value: Option<String>,
+    /// What a claim of the answer is, such as c2=contradicted: supported, contradicted, unsupported or unverifiable. All of them
+    /// together take the place of earlier ones.
+    #[arg(long = "claim", value_name = "CLAIM=STATUS", value_parser = decision)]
+    claims: Vec<ClaimDecision>,
+    /// The version that was looked at; where it is another one by now, nothing changes. By default the latest.
+    #[arg(long, value_name = "N")]
+    version: Option<u32>,
+    /// How to print what came of it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Args)]
+struct OutputArgs {
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// When to colour the text.
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExportFormat {
+    /// A labelled case a line.
+    Jsonl,
+    /// A row an item.
+    Csv,
+}
+
+/// Which items.
+#[derive(Debug, Args)]
+struct FilterArgs {
+    /// Only those that stand here: pending, reviewed, approved or rejected.
+    #[arg(long, value_name = "STATUS", value_parser = word::<ReviewStatus>)]
+    status: Option<ReviewStatus>,
+    /// Only those about this: answer, record or mention.
+    #[arg(long, value_name = "KIND", value_parser = word::<ReviewKind>)]
+    kind: Option<ReviewKind>,
+    /// Only those of this risk: low, medium, high or critical.
+    #[arg(long, value_name = "RISK", value_parser = word::<Risk>)]
+    risk: Option<Risk>,
+    /// Only those that this person takes care of; an empty text: nobody.
+    #[arg(long, value_name = "NAME")]
+    assignee: Option<String>,
+    /// Only this provider's.
+    #[arg(long, value_name = "NAME")]
+    provider: Option<String>,
+    /// Only this model's.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Only those that entered on this day (UTC) or later.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    from: Option<String>,
+    /// Only those that entered on this day or earlier.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    to: Option<String>,
+}
+
+impl FilterArgs {
+    fn filter(&self) -> ReviewFilter {
+        let FilterArgs { status, kind, risk, assignee, provider, model, from, to } = self;
+        ReviewFilter {
+            status: *status,
+            kind: *kind,
+            risk: *risk,
+            assignee: assignee.clone(),
+            provider: provider.clone(),
+            model: model.clone(),
+            from: from.clone(),
+            to: to.clone(),
+        }
+    }
+}
+
+impl OutputArgs {
+    fn style(&self) -> Style {
+        Style::detect(self.color.for_stdout())
+    }
+}
+
+fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    read_word(text).ok_or_else(|| "is none of the words above".to_owned())
+}
+
+fn decision(text: &str) -> Result<ClaimDecision, String> {
+    let (claim, status) = text.split_once('=').ok_or("expected a claim and its status, such as c2=contradicted")?;
+    let status: Status = word(status).map_err(|_| "expected supported, contradicted, unsupported or unverifiable")?;
+    Ok(ClaimDecision { claim: claim.to_owned(), status, corrected_value: None, note: None })
+}
+
+/// Runs the command.
+pub fn run(args: &ReviewsArgs) -> Exit {
+    let database = &args.database;
+    let done = match &args.command {
+        ReviewsCommand::List { filter, after, most, output } => {
+            let (filter, most) = (filter.filter(), usize::from(*most));
+            let page =
+                database.read(async |store| Ok(Some(queue::page(store, &filter, after.as_deref(), most).await?)));
+            page.map(|page| printed(&listed(&page.unwrap_or_default(), output)))
+        }
+        ReviewsCommand::Show { id, output } => {
+            let item = database.read(async |store| queue::item(store, *id).await);
+            item.and_then(|item| item.ok_or_else(|| missing(*id))).map(|item| {
+                printed(&match output.format {
+                    Format::Text => render::review_item(&item, output.style()),
+                    Format::Json => json_line(&item),
+                })
+            })
+        }
+        ReviewsCommand::Decide(decide) => decided(database, decide),
+        ReviewsCommand::Export { filter, format } => {
+            let filter = filter.filter();
+            let written = database.read(async |store| {
+                Ok(Some(match format {
+                    ExportFormat::Jsonl => print_parts(export::cases(store.clone(), &filter)?).await?,
+                    ExportFormat::Csv => print_parts(export::table(store.clone(), &filter)?).await?,
+                }))
+            });
+            written.map(|written| written.unwrap_or(Ok(())).map_or(Exit::NotChecked, |()| Exit::Clean))
+        }
+    };
+    done.unwrap_or_else(|error| fail(&error))
+}
+
+fn printed(text: &str) -> Exit {
+    print(text).map_or(Exit::NotChecked, |()| Exit::Clean)
+}
+
+fn listed(page: &ReviewPage, output: &OutputArgs) -> String {
+    match output.format {
+        Format::Text => render::review_page(page, output.style()),
+        Format::Json => json_line(page),
+    }
+}
+
+fn missing(id: u64) -> InputError {
+    InputError::field(ErrorCode::InvalidValue, "id", format!("{id} is that of no item of the review queue"))
+}
+
+fn decided(database: &DatabaseArgs, args: &DecideArgs) -> Result<Exit, InputError> {
+    let change = |version| ReviewChange {
+        version,
+        status: args.status,
+        assignee: args.assignee.clone(),
+        note: args.note.clone(),
+        corrected_value: args.corrected_value.clone(),
+        decisions: (!args.claims.is_empty()).then(|| args.claims.clone()),
+    };
+    change(0).validate()?;
+    let rows = database.read(async |store| {
+        let mut rows = Vec::new();
+        for id in &args.ids {
+            rows.push(decided_one(store, *id, args.version, &change).await?);
+        }
+        Ok(Some(rows))
+    })?;
+    let none = |id: &u64| BulkRow { id: *id, outcome: BulkOutcome::Missing, version: None };
+    let rows: Vec<BulkRow> = rows.unwrap_or_else(|| args.ids.iter().map(none).collect());
+    let text = match args.format {
+        Format::Text => render::review_changes(&rows),
+        Format::Json => json_line(&rows),
+    };
+    Ok(match printed(&text) {
+        Exit::Clean if rows.iter().any(|row| row.outcome != BulkOutcome::Changed) => Exit::NotClean,
+        exit => exit,
+    })
+}
+
+async fn decided_one(
+    store: &Store,
+    id: u64,
+    version: Option<u32>,
+    change: impl Fn(u32) -> ReviewChange,
+) -> Result<BulkRow, InputError> {
+    let missing = BulkRow { id, outcome: BulkOutcome::Missing, version: None };
+    let version = match version {
+        Some(version) => version,
+        None => match queue::item(store, id).await? {
+            Some(item) => item.summary.version,
+            None => return Ok(missing),
+        },
+    };
+    Ok(match queue::change(store, id, change(version), ACTOR).await? {
+        ChangedItem::Changed(item) => {
+            BulkRow { id, outcome: BulkOutcome::Changed, version: Some(item.summary.version) }
+        }
+        ChangedItem::Conflict(conflict) => {
+            BulkRow { id, outcome: BulkOutcome::Conflict, version: Some(conflict.item.summary.version) }
+        }
+        ChangedItem::Missing => missing,
+    })
+}
