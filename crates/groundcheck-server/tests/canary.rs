@@ -41,6 +41,11 @@ const ROUTES: &[(&str, &str, Gives, fn(&str) -> Value)] = &[
     ("get", "/api/reviews.csv", Nothing, |text| json!({ "provider": text })),
     ("get", "/api/reviews.jsonl", Nothing, |text| json!({ "provider": text })),
     ("get", "/api/audit", Nothing, nothing),
+    ("get", "/api/reviews/learning", Nothing, |text| json!({ "provider": text })),
+    ("get", "/api/records/monitoring", Nothing, |text| json!({ "provider": text, "profile": text })),
+    ("get", "/api/mutes", Nothing, nothing),
+    ("post", "/api/mutes", Nothing, |text| json!({ "item": 1, "fingerprint": text, "note": text })),
+    ("delete", "/api/mutes/{fingerprint}", Nothing, nothing),
     ("post", "/api/urls/check", OwnText, |text| json!({ "urls": [format!("http://127.0.0.1/{text}")] })),
     ("post", "/api/collect", OwnText, |text| json!({ "query": text, "provider": "none" })),
     ("post", "/api/verify", OwnText, verification),
@@ -179,7 +184,7 @@ fn send(server: &Server, method: &str, path: &str, given: &Value) -> Answer {
 
 /// The path with the first item where it names one.
 fn of_the_first(path: &str) -> String {
-    path.replace("{id}", "1")
+    path.replace("{id}", "1").replace("{fingerprint}", "abcdefghijklmnop")
 }
 
 /// Every route that the router has, and each of its methods that its description has.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use groundcheck_types::{Claim, RecordReport, Report, ReviewContent, Severity, Verdict};
+use groundcheck_types::{Claim, ClaimKind, RecordReport, Report, ReviewContent, Severity, Span, Verdict};
 
 use super::decided::is_flagged;
 use crate::document::lower;
@@ -112,17 +112,20 @@ fn shortened(text: &str) -> String {
 /// The sentences of an answer, and the words of the one that was asked for last.
 struct Sentences<'a> {
     text: &'a str,
-    claims: &'a [Claim],
+    /// What is claimed within sentences, in order; a claim that is a whole sentence is its words.
+    claimed: Vec<Span>,
     tokens: Vec<Token>,
     ranges: Vec<TokenRange>,
     last: Option<(usize, String)>,
 }
 
 impl<'a> Sentences<'a> {
-    fn read(text: &'a str, claims: &'a [Claim]) -> Self {
+    fn read(text: &'a str, claims: &[Claim]) -> Self {
         let tokens = tokens(text);
         let ranges = sentences(text, &tokens);
-        Sentences { text, claims, tokens, ranges, last: None }
+        let claimed =
+            claims.iter().filter(|claim| claim.kind != ClaimKind::Statement).map(|claim| claim.span).collect();
+        Sentences { text, claimed, tokens, ranges, last: None }
     }
 
     /// The pattern of what stands at this byte, told apart by `key`.
@@ -147,8 +150,8 @@ impl<'a> Sentences<'a> {
     /// The words of a sentence in lower case, without those of its claims: `$1.5 million` and `$900,000` are one pattern.
     fn words(&self, range: &TokenRange) -> String {
         let claimed = |token: &Token| {
-            let at = self.claims.partition_point(|claim| claim.span.end <= token.start);
-            self.claims.get(at).is_some_and(|claim| claim.span.start <= token.start)
+            let at = self.claimed.partition_point(|span| span.end <= token.start);
+            self.claimed.get(at).is_some_and(|span| span.start <= token.start)
         };
         let mut words = String::new();
         for token in self.own(range).iter().filter(|token| token.kind == Kind::Word && !claimed(token)) {
@@ -212,6 +215,22 @@ mod tests {
         assert!(!answer_patterns(answer, &failed).all_muted(|_| true));
         let malformed = RecordReport::malformed("invoice", InputError::whole(ErrorCode::InvalidJson, "no"));
         assert!(!record_patterns(&malformed).all_muted(|_| true));
+    }
+
+    #[test]
+    fn a_sentence_that_does_not_follow_is_its_words() {
+        let flagged = |answer: &str| {
+            let mut report = report(answer);
+            let mut sentence = report.claims[0].clone();
+            (sentence.kind, sentence.span) = (ClaimKind::Statement, Span::new(0, answer.len()));
+            report.claims.insert(0, sentence);
+            answer_patterns(answer, &report).list
+        };
+        let (one, other) = (flagged("The NOI was $1.5M."), flagged("The NOI fell to $1.5M."));
+        assert_eq!((one.len(), other.len()), (2, 2));
+        assert_eq!(one, flagged("The NOI was $1.5M."));
+        assert!(one.iter().all(|pattern| !other.contains(pattern)), "{one:?}");
+        assert_eq!(one[1].fingerprint, fingerprints("The NOI was $1.5M.")[0], "the figure in it is what it was");
     }
 
     #[test]

@@ -50,15 +50,12 @@ pub async fn mute(
     Ok((status, Json(mute)).into_response())
 }
 
-/// `DELETE /api/mutes/{fingerprint}`: one is taken back.
+/// `DELETE /api/mutes/{fingerprint}`: one is taken back; 0 where there is none, as after a second time.
 pub async fn unmute(
     State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
     Path(fingerprint): Path<String>,
 ) -> Result<Json<Value>, ApiError> {
-    if state.store()?.remove_mute(&fingerprint, caller.actor()).await? {
-        Ok(Json(json!({ "removed": 1 })))
-    } else {
-        Err(ApiError::not_found().await)
-    }
+    let removed = state.store()?.remove_mute(&fingerprint, caller.actor()).await?;
+    Ok(Json(json!({ "removed": u8::from(removed) })))
 }

@@ -68,10 +68,9 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
             "summary": "Take a mute back.",
             "parameters": [{ "name": "fingerprint", "in": "path", "required": true, "schema": text() }],
             "responses": refused(json!({
-                "200": { "description": "It is taken back.", "content": json_of(json!({
+                "200": { "description": "How many were taken back: 0 where there was none.", "content": json_of(json!({
                     "type": "object", "properties": { "removed": { "type": "integer" } }, "required": ["removed"],
                 })) },
-                "404": error("There is no such mute."),
             })),
         } },
     });
