@@ -1,5 +1,5 @@
 // Times of the wasm in Node, one line each: an answer of 2 KB against ten sources of 5 KB, one keystroke in it and in a long answer
-// with many sources, and extraction beside one combined regex in the same wasm. The argument is a request as JSON, the one that the
+// with many sources, a token of an answer that is being written, and extraction beside one combined regex in the same wasm. The argument is a request as JSON, the one that the
 // native bench timed; without it, a text of its own.
 
 import { readFileSync } from 'node:fs';
@@ -60,6 +60,29 @@ const keystroke = print(
   (i) => typing.analyze({ answer: long.slice(0, long.length - i) }),
   10,
 );
+
+// As long an answer as there may be, in 100,000 tokens; concatenating them is what cannot be spared.
+const TOKENS = 100_000;
+const written = prose(0, 250_000);
+const tokens = Array.from({ length: TOKENS }, (_, i) => written.slice(i * 2.5, (i + 1) * 2.5));
+const each = (from, to, push) => {
+  const start = performance.now();
+  for (let i = from; i < to; i++) push(tokens[i]);
+  return ((performance.now() - start) / (to - from)) * 1e3;
+};
+new Detector({ sources }).monitor().push(written.slice(0, 4000));
+const monitor = detector.monitor();
+const push = (token) => monitor.pushJson(token);
+const first = each(0, 1000, push);
+const middle = each(1000, TOKENS - 1000, push);
+const last = each(TOKENS - 1000, TOKENS, push);
+let joined = '';
+const concatenated = each(0, TOKENS, (token) => (joined += token));
+console.log(
+  `wasm, a token of an answer of ${joined.length} characters: ${middle.toFixed(2)} µs, of the first thousand ${first.toFixed(2)}, ` +
+    `of the last ${last.toFixed(2)}, concatenating alone ${concatenated.toFixed(3)}`,
+);
+monitor.free();
 
 // The sources once more, as one text of a megabyte.
 const all = sources.map((source) => source.text).join('\n').repeat(20);

@@ -14,12 +14,16 @@
 #[cfg(feature = "bench")]
 mod bench;
 mod input;
+mod monitor;
 
-use groundcheck_types::{Policy, Request, SCHEMA_VERSION, read_json};
+use std::sync::Arc;
+
+use groundcheck_types::{KnowledgeRequest, MonitorRequest, Policy, Request, SCHEMA_VERSION, Source, read_json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use input::{DetectorOptions, ReportedClaims, thrown};
+use monitor::Monitor;
 
 /// Analyses a request given as JSON text, and returns the report as JSON text.
 ///
@@ -36,7 +40,9 @@ pub fn analyze_json(request: &str) -> Result<String, JsValue> {
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Detector {
-    engine: groundcheck::Detector,
+    engine: Arc<groundcheck::Detector>,
+    /// As they were given: a monitor looks for links and marks in them.
+    sources: Vec<Source>,
 }
 
 #[wasm_bindgen]
@@ -50,7 +56,7 @@ impl Detector {
         let options: DetectorOptions = read_json(options.as_bytes()).map_err(thrown)?;
         let policy = Policy::default().with(&options.policy.unwrap_or_default()).map_err(thrown)?;
         let engine = groundcheck::Detector::new(policy, &options.sources, &options.facts, options.locale.as_ref());
-        Ok(Detector { engine: engine.map_err(thrown)? })
+        Ok(Detector { engine: Arc::new(engine.map_err(thrown)?), sources: options.sources })
     }
 
     /// Analyses a request without sources and facts, given as JSON text, and returns the report as JSON text.
@@ -63,6 +69,16 @@ impl Detector {
         let report = self.engine.analyze(&request).map_err(thrown)?;
         Ok(report.to_json())
     }
+
+    /// Watches an answer to this request, JSON text without sources and facts, while it is written.
+    ///
+    /// # Errors
+    /// What the engine refuses, as an object with the fields of an `InputError`.
+    pub fn monitor(&self, request: &str) -> Result<Monitor, JsValue> {
+        let request = MonitorRequest::from_json(request.as_bytes()).map_err(thrown)?;
+        let request = MonitorRequest { sources: self.sources.clone(), ..request };
+        Ok(Monitor::of(groundcheck::Monitor::over(Arc::clone(&self.engine), request).map_err(thrown)?))
+    }
 }
 
 /// The answer with every contradicted claim of its report (JSON text) replaced by the nearest value of the evidence.
@@ -73,6 +89,16 @@ impl Detector {
 pub fn corrected_answer(answer: &str, report: &str) -> Result<String, JsValue> {
     let claims: ReportedClaims = read_json(report.as_bytes()).map_err(thrown)?;
     Ok(groundcheck::corrected(answer, claims.corrections()))
+}
+
+/// Whether what a question needs to be known is at hand: a `KnowledgeRequest` and its `KnowledgeCheck`, as JSON text.
+///
+/// # Errors
+/// What the engine refuses, as an object with the fields of an `InputError`.
+#[wasm_bindgen(js_name = requiredKnowledgeJson)]
+pub fn required_knowledge_json(request: &str) -> Result<String, JsValue> {
+    let request = KnowledgeRequest::from_json(request.as_bytes()).map_err(thrown)?;
+    Ok(groundcheck::required_knowledge(&request).map_err(thrown)?.to_json())
 }
 
 /// The version of this package.

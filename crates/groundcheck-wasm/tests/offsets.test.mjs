@@ -4,22 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { analyze } from '../npm/node.js';
+import { random } from './support/random.mjs';
 
 const PIECES = [
   '$1.2M', '₪1.5 מיליון', '85%', '12,5 %', 'Q3 2024', '2024-12-01', 'DSCR of 1.25x', '€2.500,00', '450 אלף ש"ח', '(1,200)', '1,250 units',
   'רווח', 'ההכנסה עלתה ב', 'the NOI was', 'מרץ', ' ', '\n', '\t', '. ', ', ', '— ', '\u200f', '\u202e', '\u200b', '\ufeff', 'Cafe\u0301', '\u0000',
   '😀', '👨‍👩‍👧', '🇮🇱', '𝟙𝟚', '٣٤', '\ud83d', '\ude00', '\ud800\ud800', '\udc00\ud800', '[S0]', '<b>', '&amp;', 'x'.repeat(40),
 ];
-
-/** mulberry32: the same numbers on every run. */
-function random(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function text(next) {
   const count = 1 + Math.floor(next() * 14);

@@ -2,10 +2,12 @@
 
 import * as wasm from '../pkg/groundcheck.js';
 import { analysis } from './analysis.js';
-import { notReady } from './error.js';
-import { text, toJson } from './json.js';
+import { internal, notReady } from './error.js';
+import { text, toJson, wellFormed } from './json.js';
 
 export { GroundcheckError } from './error.js';
+export { IgnoreList } from './ignore-list.js';
+export { segments } from './segments.js';
 
 /** Analyses a request. */
 export const analyze = (request) => JSON.parse(analyzeJson(toJson(request)));
@@ -21,6 +23,15 @@ export function correctedAnswer(answer, report) {
   text(answer, 'answer');
   const json = toJson(report);
   return analysis.call(() => wasm.correctedAnswer(answer, json));
+}
+
+/** Whether what a question needs to be known is at hand, before anybody answers it. */
+export const requiredKnowledge = (request) => JSON.parse(requiredKnowledgeJson(toJson(request)));
+
+/** The same from JSON text to JSON text. */
+export function requiredKnowledgeJson(request) {
+  text(request, 'request');
+  return analysis.call(() => wasm.requiredKnowledgeJson(request));
 }
 
 /** The version of this package. */
@@ -61,6 +72,17 @@ export class Detector {
     });
   }
 
+  /** Watches an answer to this request while it is written. */
+  monitor(request = {}) {
+    const json = toJson(request);
+    if (this.#options === undefined) throw notReady('this detector was freed');
+    const monitor = analysis.call(() => {
+      if (this.#instance !== analysis.number) this.#prepare();
+      return this.#prepared.monitor(json);
+    });
+    return new Monitor(monitor);
+  }
+
   /** Gives its memory back; a detector that is forgotten gives it back some time later. */
   free() {
     const prepared = this.#prepared;
@@ -71,3 +93,78 @@ export class Detector {
   }
 }
 if (Symbol.dispose) Detector.prototype[Symbol.dispose] = Detector.prototype.free;
+
+/** An answer that is being written: pushed piece by piece, ended once. */
+class Monitor {
+  #monitor;
+  #instance;
+  /** The first half of a character that was cut in two. */
+  #held = '';
+
+  /** Only `Detector.monitor` makes one. */
+  constructor(monitor) {
+    this.#monitor = monitor;
+    this.#instance = analysis.number;
+  }
+
+  /** What the piece brought; undefined where nothing settled and nothing was found. */
+  push(piece) {
+    const json = this.pushJson(piece);
+    return json === undefined ? undefined : JSON.parse(json);
+  }
+
+  /** The same as JSON text. */
+  pushJson(piece) {
+    const whole = this.#held + text(piece, 'text');
+    this.#held = HALF.test(whole) ? whole.slice(-1) : '';
+    const pushed = wellFormed(this.#held ? whole.slice(0, -1) : whole);
+    return pushed === '' ? undefined : this.#call((monitor) => monitor.push(pushed));
+  }
+
+  /** Whether a warning so far is above the threshold. */
+  get shouldInterrupt() {
+    return this.#call((monitor) => monitor.shouldInterrupt());
+  }
+
+  /** The confidence of a warning above which the answer should be interrupted. */
+  get interruptionThreshold() {
+    return this.#call((monitor) => monitor.interruptionThreshold());
+  }
+
+  /** The report on the whole answer, with all warnings and the text to show instead. Ends the monitor. */
+  finish() {
+    return JSON.parse(this.finishJson());
+  }
+
+  /** The same as JSON text. */
+  finishJson() {
+    // A half that never got its other half.
+    const last = wellFormed(this.#held);
+    return this.#call((monitor) => {
+      if (last) monitor.push(last);
+      // Ending gives its memory back, whatever comes of it.
+      this.#monitor = undefined;
+      return monitor.finish();
+    });
+  }
+
+  #call(run) {
+    if (!this.#monitor) throw notReady('this monitor has ended');
+    // What it had read is gone with its instance.
+    if (!analysis.isAlive(this.#instance)) {
+      throw internal('groundcheck failed while this answer was being written; the answer was not checked');
+    }
+    return analysis.call(() => run(this.#monitor));
+  }
+
+  /** Gives its memory back without a report. */
+  free() {
+    const monitor = this.#monitor;
+    this.#monitor = undefined;
+    if (monitor && analysis.isAlive(this.#instance)) analysis.call(() => monitor.free());
+  }
+}
+if (Symbol.dispose) Monitor.prototype[Symbol.dispose] = Monitor.prototype.free;
+
+/** Ends in the first half of a character, whose second half the next piece begins with. */
+const HALF = /[\uD800-\uDBFF]$/;

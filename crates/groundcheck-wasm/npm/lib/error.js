@@ -33,5 +33,8 @@ export const invalid = (path, message) => new GroundcheckError({ code: 'invalid_
 /** groundcheck itself failed: the answer was not checked. */
 export const internal = (message, cause) => new GroundcheckError({ code: 'internal', message }, { cause });
 
-/** Called before `init()` was done, or after `free()`. */
+/** Called before `init()` was done, or after `free()`, `finish()` or `dispose()`. */
 export const notReady = (message, cause) => new GroundcheckError({ code: 'not_ready', message }, { cause });
+
+/** Whoever was waiting for a report asked for none. */
+export const aborted = (cause) => new GroundcheckError({ code: 'aborted', message: 'the check was aborted' }, { cause });

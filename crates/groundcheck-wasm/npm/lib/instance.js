@@ -86,7 +86,8 @@ export class Instance {
   }
 }
 
-async function compile(source) {
+/** The compiled module from an address, a response, bytes, or a module itself. */
+export async function compile(source) {
   if (source instanceof WebAssembly.Module) return source;
   const isAddress = typeof source === 'string' || source instanceof URL;
   const given = isAddress ? await fetch(source) : source;

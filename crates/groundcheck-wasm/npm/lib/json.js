@@ -63,7 +63,7 @@ function fromBigint(value, path) {
 
 // A lone surrogate (a text cut inside an emoji) becomes U+FFFD, one unit for one unit: every offset stays as it is.
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-const wellFormed = (text) => text.toWellFormed?.() ?? text.replace(LONE_SURROGATE, '\uFFFD');
+export const wellFormed = (text) => text.toWellFormed?.() ?? text.replace(LONE_SURROGATE, '\uFFFD');
 
 /** The text itself, or a GroundcheckError: anything but a text would cross into wasm as something else. */
 export function text(value, name) {

@@ -48,7 +48,7 @@ try {
   analyze(request);
 } catch (error) {
   if (error instanceof GroundcheckError) {
-    const code: ErrorCode | 'not_ready' = error.code;
+    const code: ErrorCode | 'not_ready' | 'aborted' = error.code;
     const place: string = `${error.field ?? ''}${error.line?.toString() ?? ''}`;
     console.log(code, place, error.message);
   }
