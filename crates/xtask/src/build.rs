@@ -21,6 +21,9 @@ const WASM: [(&str, &str); 2] = [ANALYSIS, ("groundcheck-wasm-records", "records
 /// The one that checks answers.
 const ANALYSIS: (&str, &str) = ("groundcheck-wasm", "groundcheck");
 
+/// Puts the wasm that checks answers into a module, for the package's variant without other files.
+const INLINE_WASM: &str = "crates/groundcheck-wasm/scripts/inline-wasm.mjs";
+
 /// What rustc's wasm uses beyond the first version of the format; wasm-opt refuses it unless told.
 const WASM_FEATURES: &[&str] = &[
     "--enable-bulk-memory",
@@ -93,7 +96,7 @@ impl Tools {
             self.bindings(wasm, "wasm-release", &[], NPM_PKG)?;
             self.optimise(wasm, NPM_PKG)?;
         }
-        Ok(())
+        process::run(process::command("node").arg(INLINE_WASM))
     }
 
     /// Builds the same with what only the bench measures, as fast as the released one.

@@ -1,0 +1,3 @@
+// The same as `groundcheck`, with the wasm inside.
+
+export * from './index.js';
