@@ -1,77 +1,23 @@
 // The package in a real browser, under a strict content security policy.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { extname, join, normalize } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { analyzeJson } from '../npm/node.js';
 import { validateRecordJson } from '../npm/records-node.js';
 import { NPM, trapPackage } from './support/package.mjs';
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const TYPES = { '.js': 'text/javascript', '.json': 'application/json', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css' };
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
-
-const require = createRequire(new URL('../../../tests/browser/package.json', import.meta.url));
-const { chromium } = require('playwright-core');
+import { pages } from './support/pages.mjs';
 
 const request = { answer: '🏢 NOI 👉 $1.5M, ברבעון השלישי ₪2 מיליון', sources: [{ id: 'S0', text: 'The NOI was $1,200,000.' }] };
 
-let server;
-let browser;
-let address;
-
-/** The folders a page may load from; under /plain/ the wasm comes without its type, as from a careless server. */
-const folders = {
+const opened = await pages({
   released: fileURLToPath(NPM),
   plain: fileURLToPath(NPM),
   trap: trapPackage(),
   crate: fileURLToPath(new URL('..', NPM)),
-};
-
-async function serve({ url }, response) {
-  const [, name, ...rest] = normalize(new URL(url, 'http://localhost').pathname).split('/');
-  const headers = { 'Content-Security-Policy': POLICY };
-  if (rest.join('/') === '') return response.writeHead(200, { ...headers, 'Content-Type': 'text/html' }).end('<!doctype html>');
-  try {
-    const bytes = await readFile(join(folders[name], ...rest));
-    const type = TYPES[extname(url)];
-    response.writeHead(200, { ...headers, 'Content-Type': name === 'plain' && type === TYPES['.wasm'] ? 'text/plain' : type });
-    response.end(bytes);
-  } catch {
-    response.writeHead(404, headers).end();
-  }
-}
-
-before(async () => {
-  server = createServer(serve);
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  address = `http://127.0.0.1:${server.address().port}`;
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
 });
-
-after(async () => {
-  await browser?.close();
-  server?.closeAllConnections();
-  server?.close();
-});
-
-/** Runs this in a page of its own; anything the page complains about fails the test. */
-async function inPage(name, run, file = '') {
-  const page = await browser.newPage();
-  const complaints = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  await page.goto(`${address}/${name}/${file}`);
-  const result = await page.evaluate(run, { base: `/${name}`, request });
-  await page.close();
-  assert.deepEqual(complaints, []);
-  return result;
-}
+const inPage = (name, run, file) => opened.inPage(name, run, file, { request });
 
 for (const name of ['released', 'plain']) {
   test(`init, analyze and a detector: ${name}`, async () => {

@@ -1,0 +1,70 @@
+// The text of <answer-check>: grows at its end, and is cut at its claims as they settle. Only ever text nodes and attributes.
+
+import { SIGNS } from './words.js';
+
+export class TextView {
+  #root;
+  #wordsOf;
+  /** The last text node, which everything that has no claim yet stands in, and where in the answer it begins. */
+  #tail = document.createTextNode('');
+  #from = 0;
+  #marks = new Map();
+
+  constructor(root, wordsOf) {
+    this.#root = root;
+    this.#wordsOf = wordsOf;
+    this.clear();
+  }
+
+  clear() {
+    this.#tail = document.createTextNode('');
+    this.#from = 0;
+    this.#marks.clear();
+    this.#root.replaceChildren(this.#tail);
+  }
+
+  append(text) {
+    this.#tail.appendData(text);
+  }
+
+  /** Marks a claim; they come in the order of the answer. */
+  mark(claim) {
+    const { start, end } = claim.utf16;
+    if (start < this.#from) return;
+    const before = start - this.#from;
+    const mark = document.createElement('span');
+    mark.className = `claim ${claim.status}`;
+    mark.setAttribute('part', `claim claim-${claim.status}`);
+    mark.setAttribute('role', 'button');
+    mark.setAttribute('aria-expanded', 'false');
+    mark.tabIndex = this.#marks.size === 0 ? 0 : -1;
+    mark.dataset.sign = SIGNS[claim.status];
+    mark.dataset.claim = claim.id;
+    mark.dir = 'auto';
+    const text = this.#tail.data.slice(before, end - this.#from);
+    mark.textContent = text;
+    mark.setAttribute('aria-label', `${text}: ${this.#wordsOf().status[claim.status]}`);
+    const rest = this.#tail.splitText(before);
+    rest.deleteData(0, text.length);
+    this.#root.insertBefore(mark, rest);
+    this.#tail = rest;
+    this.#from = end;
+    this.#marks.set(claim.id, mark);
+  }
+
+  /** The mark of a claim by its id. */
+  of(id) {
+    return this.#marks.get(id);
+  }
+
+  /** The marks in their order. */
+  get marks() {
+    return [...this.#marks.values()];
+  }
+
+  /** Moves the one place that the tab key stops at, and the focus with it. */
+  focus(mark) {
+    for (const other of this.#marks.values()) other.tabIndex = other === mark ? 0 : -1;
+    mark.focus();
+  }
+}
