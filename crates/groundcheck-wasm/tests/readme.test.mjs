@@ -76,3 +76,36 @@ test('the README of the package: what it says of records', async () => {
   const { said } = await import(pathToFileURL(file));
   assert.deepEqual(said, claims.map(([, , value]) => (value === 'true' ? true : value.slice(1, -1))));
 });
+
+test('the README on embedding: an answer is interrupted, and says why', async () => {
+  const folder = project();
+  const file = join(folder, 'embedding.mjs');
+  const model = `
+    const words = 'The NOI was $1.5M in Q3 2024, which the owners of the house and all of their friends heard with joy. '.repeat(9).match(/\\S+\\s*/g);
+    const model = (async function* () {
+      for (const word of words) {
+        await new Promise((done) => setTimeout(done, 2));
+        yield word;
+      }
+    })();`;
+  const code = snippet('../../../README.md', 'Embedding', 'js').replace(/console\.log\((.*)\);/, 'detector.dispose();\nexport const said = [$1, answer.text];');
+  writeFileSync(file, `${model}\n${code}`);
+  const { said } = await import(pathToFileURL(file));
+  const [status, instead, shown] = said;
+  assert.equal(status, 'contradicted');
+  assert.match(instead, /\$1,200,000/);
+  assert.ok(shown.length < 600, `it was stopped early: ${shown.length}`);
+});
+
+test('the README of the package: an answer that is being written', async () => {
+  const folder = project();
+  const file = join(folder, 'stream.mjs');
+  const given = `
+    const [sources, facts, history, shown] = [[{ id: 'S0', text: 'Occupancy was 92% in Q3 2024.' }], [], [], []];
+    const [question, signal, show] = ['What was the occupancy in Q3 2024?', undefined, (text) => shown.push(text)];
+    const model = ['Occupancy ', 'was 92', '% in Q3 2024.'];`;
+  const code = snippet('../npm/README.md', 'An answer that is being written', 'js');
+  writeFileSync(file, `${given}\n${code}\nexport const said = [verified, report.verdict, warnings.length, shown];`);
+  const { said } = await import(pathToFileURL(file));
+  assert.deepEqual(said, [true, 'clean', 0, ['Occupancy was 92% in Q3 2024.']]);
+});

@@ -7,6 +7,10 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import * as aiSdk from '../npm/ai-sdk.js';
+import * as element from '../npm/element.js';
+import * as inlined from '../npm/inlined.js';
+import * as langchain from '../npm/langchain.js';
 import * as node from '../npm/node.js';
 import { NPM } from './support/package.mjs';
 
@@ -25,21 +29,26 @@ test('contract.d.ts is what the schemas say', () => {
 test('a program compiles against the types, and its mistakes do not', () => {
   const require = createRequire(new URL('../../xtask/package.json', import.meta.url));
   const manifest = require.resolve('typescript/package.json');
-  runs(fileURLToPath(new URL('bin/tsc', `file://${manifest}`)), '--project', path('types/tsconfig.json'));
+  const tsc = fileURLToPath(new URL('bin/tsc', `file://${manifest}`));
+  for (const project of ['types/tsconfig.json', 'types/adapters.json']) runs(tsc, '--project', path(project));
 });
 
 test('no bare any', () => {
-  for (const name of ['index.d.ts', 'records.d.ts', 'contract.d.ts']) {
+  for (const name of JSON.parse(read('package.json')).files.filter((name) => name.endsWith('.d.ts') && !name.startsWith('pkg/'))) {
     const code = read(name).replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
     assert.doesNotMatch(code, /\bany\b/, name);
   }
 });
 
 test('everything declared is there, in Node and in the browser', async () => {
-  const declared = [...read('index.d.ts').matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name).sort();
-  assert.ok(declared.includes('analyze'));
-  assert.deepEqual(Object.keys(node).sort(), declared);
-  assert.deepEqual(Object.keys(await import('../npm/index.js')).sort(), declared);
+  const declared = (name) =>
+    [...read(`${name}.d.ts`).matchAll(/^export (?:function|class|const) (\w+)/gm)].map(([, name]) => name).sort();
+  const own = declared('index');
+  assert.ok(own.includes('createDetector'));
+  for (const entry of [node, inlined, await import('../npm/index.js')]) assert.deepEqual(Object.keys(entry).sort(), own);
+  for (const [name, entry] of Object.entries({ 'ai-sdk': aiSdk, element, langchain })) {
+    assert.deepEqual(Object.keys(entry).sort(), declared(name), name);
+  }
 });
 
 test('every file that the package names is there', () => {

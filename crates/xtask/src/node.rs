@@ -15,6 +15,9 @@ pub const BUILD: &str = "crates/xtask";
 /// The npm packages that the browser tests need.
 pub const BROWSER: &str = "tests/browser";
 
+/// What the npm package's adapters are tested with: those of the example chat, and what it does not use itself.
+pub const ADAPTERS: [&str; 2] = ["crates/groundcheck-wasm/examples/chat", "crates/groundcheck-wasm/tests"];
+
 /// Makes sure of Node.js.
 pub fn ensure() -> Outcome {
     let version = process::output(process::command("node").arg("--version")).ok_or_else(|| {

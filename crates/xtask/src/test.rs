@@ -34,7 +34,11 @@ pub fn run(only: &[Stage]) -> Outcome {
     if let Some(built) = built {
         let server = session.server();
         if selected(Stage::Wasm) {
-            session.tests("wasm", || node_tests(WASM_TESTS, built.npm.clone().and(server.clone())?));
+            session.tests("wasm", || {
+                let server = built.npm.clone().and(server.clone())?;
+                node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(|_| ()))?;
+                node_tests(WASM_TESTS, server)
+            });
         }
         if selected(Stage::Browser) {
             session.tests("browser", || node_tests(node::BROWSER, built.page.clone().and(server.clone())?));

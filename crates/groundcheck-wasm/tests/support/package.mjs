@@ -1,7 +1,8 @@
 // The package under test: as released, and with a forced trap.
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -21,7 +22,36 @@ export function trapPackage() {
   return folder;
 }
 
-/** That package for Node, with `trap()`: what a fault in the engine does to whoever called. */
+/** The example chat, whose packages other apps of the tests use too. */
+export const CHAT = new URL('../../examples/chat/', import.meta.url);
+
+/** Builds an app with Vite as the example's lock file has it; gives the folder of what came of it, gone after the tests. */
+export function viteBuild(root, ...args) {
+  const out = mkdtempSync(join(tmpdir(), 'groundcheck-built-'));
+  after(() => rmSync(out, { recursive: true }));
+  const vite = fileURLToPath(new URL('node_modules/vite/bin/vite.js', CHAT));
+  const all = [vite, 'build', root, '--base', './', '--outDir', out, '--emptyOutDir', '--logLevel', 'error', ...args];
+  execFileSync(process.execPath, all, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  return out;
+}
+
+/** A fresh app with these files and the package installed as npm packs it; `packages` are the example's. Gone after the tests. */
+export function freshApp(files, packages = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'groundcheck-app-'));
+  after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  // A shell finds npm on Windows too.
+  const npm = (args, cwd) => execFileSync(`npm ${args}`, { cwd, shell: true, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const packed = npm(`pack --ignore-scripts --pack-destination "${folder}"`, fileURLToPath(NPM)).trim().split('\n').at(-1);
+  npm(`install --offline --ignore-scripts --no-audit --no-fund --no-package-lock ./${packed}`, folder);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const name of packages) {
+    symlinkSync(fileURLToPath(new URL(`node_modules/${name}`, CHAT)), join(folder, 'node_modules', name), 'junction');
+  }
+  return folder;
+}
+
+/** The package with a forced trap, for Node, with `trap()`: what a fault in the engine does to whoever called. */
 export async function withTrap() {
   const folder = pathToFileURL(trapPackage() + '/');
   const from = (path) => import(new URL(path, folder));
