@@ -67,6 +67,9 @@ for (const worker of [false, true]) {
       (async () => detector.stream({ qestion: 'x' }).finish())(),
       { name: 'GroundcheckError', code: 'unknown_field', field: 'qestion' },
     );
+    for (const own of [{ sources }, { facts: 'metric,value\nnoi,1' }]) {
+      await assert.rejects((async () => detector.stream(own).finish())(), { code: 'invalid_value', field: Object.keys(own)[0] });
+    }
     const long = detector.stream();
     const refused = { code: 'answer_too_large', field: 'answer' };
     long.push('7% '.repeat(102_400));

@@ -167,6 +167,7 @@ pub fn setup() -> Outcome {
     rustup::component("clippy", "clippy")?;
     Tools::ensure()?;
     node::packages(node::BROWSER)?;
+    node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(drop))?;
     println!("browser: {}", crate::browser::ensure()?.display());
     Ok(())
 }

@@ -36,7 +36,7 @@ pub fn run(only: &[Stage]) -> Outcome {
         if selected(Stage::Wasm) {
             session.tests("wasm", || {
                 let server = built.npm.clone().and(server.clone())?;
-                node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(|_| ()))?;
+                node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(drop))?;
                 node_tests(WASM_TESTS, server)
             });
         }

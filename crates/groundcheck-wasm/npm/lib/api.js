@@ -2,7 +2,7 @@
 
 import * as wasm from '../pkg/groundcheck.js';
 import { analysis } from './analysis.js';
-import { internal, notReady } from './error.js';
+import { internal, invalid, notReady } from './error.js';
 import { text, toJson, wellFormed } from './json.js';
 
 export { GroundcheckError } from './error.js';
@@ -75,6 +75,9 @@ export class Detector {
   /** Watches an answer to this request while it is written. */
   monitor(request = {}) {
     const json = toJson(request);
+    const given = JSON.parse(json) ?? {};
+    const own = ['sources', 'facts'].find((name) => Object.hasOwn(given, name));
+    if (own) throw invalid(own, 'stand in the detector already; make another one for others');
     if (this.#options === undefined) throw notReady('this detector was freed');
     const monitor = analysis.call(() => {
       if (this.#instance !== analysis.number) this.#prepare();
