@@ -18,7 +18,8 @@
   root.dir = hebrew ? 'rtl' : 'ltr';
   if (look.scheme === 'dark' || look.scheme === 'light') root.dataset.theme = look.scheme;
 
-  if (/^\/reports\/?$/.test(location.pathname)) root.dataset.view = 'reports';
+  var view = /^\/(records|reports|review)\/?$/.exec(location.pathname);
+  if (view) root.dataset.view = view[1];
 
   var started = false;
   window.addEventListener('TrunkApplicationStarted', function () {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { EMPTY, highlights, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { EMPTY, highlights, openPage, startBrowser, startServer, typed, withPage } from './support.mjs';
 
 const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
 
@@ -17,15 +17,7 @@ after(async () => {
   await server?.stop();
 });
 
-async function open(options, run) {
-  const { page, session, complaints } = await openPage(browser, server.address, options);
-  try {
-    await run(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await session.close();
-  }
-}
+const open = (options, run) => withPage(browser, server.address, options, run);
 
 test('a wrong amount is contradicted, with the difference and the nearest value', async () => {
   await open({ storage: typed('The NOI was $1.5M for the property.', NOI) }, async (page) => {

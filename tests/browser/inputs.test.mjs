@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 
-import { EMPTY, highlights, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { EMPTY, highlights, startBrowser, startServer, typed, withPage } from './support.mjs';
 
 const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
 
@@ -18,15 +18,7 @@ after(async () => {
   await server?.stop();
 });
 
-async function open(storage, run) {
-  const { page, session, complaints } = await openPage(browser, server.address, { storage });
-  try {
-    await run(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await session.close();
-  }
-}
+const open = (storage, run) => withPage(browser, server.address, { storage }, run);
 
 const text = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 const BROKEN = { name: 'broken.txt', mimeType: 'text/plain', buffer: Buffer.from([0x4e, 0x4f, 0x49, 0x20, 0xff, 0xfe]) };

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 
 import { Store, exampleMentions, exampleStore, manyMentions, mention, serveReports, source } from './reports-data.mjs';
-import { EMPTY, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { EMPTY, openPage, startBrowser, startServer, strangers, typed, withPage } from './support.mjs';
 
 let server;
 let browser;
@@ -19,17 +19,9 @@ after(async () => {
   await server?.stop();
 });
 
-/** Runs with a page at Reports; what the browser itself logs of failed requests is expected where `failing`. */
-async function open(reports, { failing = false, ...options }, run) {
-  const serve = (page) => serveReports(page, reports);
-  const { page, session, complaints } = await openPage(browser, server.address, { path: '/reports', storage: EMPTY, serve, ...options });
-  try {
-    await run(page, reports);
-    assert.deepEqual(complaints.filter((text) => !(failing && text.includes('Failed to load resource'))), []);
-  } finally {
-    await session.close();
-  }
-}
+/** Runs with a page at Reports. */
+const open = (reports, options, run) =>
+  withPage(browser, server.address, { path: '/reports', storage: EMPTY, serve: (page) => serveReports(page, reports), ...options }, (page) => run(page, reports));
 
 const figure = (page, level) => page.locator(`.total[data-level=${level}] .total-figure`).textContent();
 const bare = (text) => text.replace(/[\u2066-\u2069]/g, '');
@@ -321,8 +313,7 @@ test('markup in names, queries, explanations and links stays text', async () => 
   await open({ store: new Store([hostile]) }, {}, async (page) => {
     await page.locator('.mention-name', { hasText: 'onerror' }).waitFor();
     for (const button of await page.locator('.tool[aria-pressed]').all()) await button.click();
-    const strangers = await page.evaluate(() => document.querySelectorAll('#app script, #app img, #app iframe, #app [onerror]').length);
-    assert.equal(strangers, 0);
+    assert.equal(await strangers(page), 0);
   });
 });
 

@@ -1,31 +1,54 @@
-// Draws the README's screenshots from the shipped examples, and of Reports from the stand-in of its tests: into web/screenshots with UPDATE_SCREENSHOTS=1, else into a
-// folder of its own under the system's temporary one, whose name is printed.
+// Draws the README's screenshots from the shipped examples, and of Reports and Review from the stand-ins of their tests: into
+// web/screenshots with UPDATE_SCREENSHOTS=1, else into a folder of its own under the system's temporary one, whose name is printed.
+// ONLY=records,review draws those whose names begin so.
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Store, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
+import { Store, exampleMentions, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
+import { Queue, exampleQueue, monitoring, serveReviews } from './reviews-data.mjs';
 import { EMPTY, openPage, startBrowser, startServer } from './support.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
+const PHONE = { width: 390, height: 844, isMobile: true };
 const SHOTS = [
   { name: 'check', example: 'retail' },
   { name: 'check-dark', example: 'retail', colorScheme: 'dark' },
   { name: 'check-hebrew', example: 'hebrew', look: { language: 'he' } },
-  { name: 'check-narrow', example: 'retail', width: 390, height: 844, isMobile: true },
-  { name: 'check-narrow-hebrew-dark', example: 'hebrew', width: 390, height: 844, isMobile: true, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'check-narrow', example: 'retail', ...PHONE },
+  { name: 'check-narrow-hebrew-dark', example: 'hebrew', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'check-empty', height: 800 },
   { name: 'check-settings', example: 'property', settings: true },
   { name: 'reports', reports: 'example' },
   { name: 'reports-dark', reports: 'example', colorScheme: 'dark' },
   { name: 'reports-hebrew', reports: 'example', look: { language: 'he' } },
-  { name: 'reports-narrow', reports: 'example', width: 390, height: 844, isMobile: true },
+  { name: 'reports-narrow', reports: 'example', ...PHONE },
   { name: 'reports-empty', reports: 'empty', height: 800 },
-  { name: 'reports-empty-narrow', reports: 'empty', width: 390, height: 844, isMobile: true },
+  { name: 'reports-empty-narrow', reports: 'empty', ...PHONE },
   { name: 'reports-large', reports: 'large' },
-  { name: 'reports-large-narrow-hebrew-dark', reports: 'large', width: 390, height: 844, isMobile: true, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'reports-large-narrow-hebrew-dark', reports: 'large', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'records', record: 'fabricated' },
+  { name: 'records-dark', record: 'phantom', colorScheme: 'dark' },
+  { name: 'records-hebrew', record: 'fabricated', look: { language: 'he' } },
+  { name: 'records-clean', record: 'clean', figures: 'none' },
+  { name: 'records-empty', record: null, figures: 'away', height: 800 },
+  { name: 'records-narrow', record: 'fabricated', ...PHONE },
+  { name: 'records-narrow-hebrew-dark', record: 'phantom', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'review', review: 'item', height: 1000 },
+  { name: 'review-dark', review: 'item', height: 1000, colorScheme: 'dark' },
+  { name: 'review-hebrew', review: 'item', height: 1000, look: { language: 'he' } },
+  { name: 'review-record', review: 'record', height: 1000 },
+  { name: 'review-conflict', review: 'conflict', height: 1000 },
+  { name: 'review-list', review: 'list', height: 800 },
+  { name: 'review-empty', review: 'empty', height: 800 },
+  { name: 'review-learning', review: 'learning' },
+  { name: 'review-keys', review: 'keys', dialog: true },
+  { name: 'review-list-narrow', review: 'list', ...PHONE },
+  { name: 'review-narrow', review: 'item', ...PHONE },
+  { name: 'review-narrow-hebrew-dark', review: 'item', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'review-learning-narrow-dark', review: 'learning', ...PHONE, colorScheme: 'dark' },
 ];
 
 /** What the server holds, in each of the pictures of Reports. */
@@ -37,25 +60,90 @@ const REPORTS = {
 /** Mentions in a picture: a few show how they look. */
 const MENTIONS_DRAWN = 4;
 
-/** Resolves when what was asked for stands there and is drawn. */
-async function drawn(page) {
-  await page.locator('[data-testid=report-empty], .mention').first().waitFor();
-  await page.waitForFunction(() => [...document.querySelectorAll('.plot-canvas')].every((c) => c.width !== 300 && c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v)));
+/** Resolves when every chart is drawn. */
+async function drawn(page, charts) {
+  await page.waitForFunction((charts) => [...document.querySelectorAll(charts)].every((c) => c.width !== 300 && c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v)), charts);
+}
+
+/** Records: an example, with the server's figures below it. */
+async function drawRecords(page, { record }) {
+  if (record) {
+    await page.locator(`.example-card[data-example=${record}]`).click();
+    await page.locator('.tree-line').first().waitFor();
+  }
+  await page.locator('[data-testid=monitoring], [data-testid=monitoring-empty], [data-testid=monitoring-away]').waitFor();
+  if (await page.locator('.plot-canvas').count()) await drawn(page, '.plot-canvas');
+}
+
+const FIGURES = { none: { monitoring: monitoring({ records: 0 }) }, away: { fail: 'away' } };
+
+/** Review: what is open in each picture. */
+const REVIEW = {
+  item: { path: '/review?item=2', wait: '.judge', then: (page) => page.locator('.judge-pick.is-contradicted').first().click() },
+  record: { path: '/review?item=1', wait: '.alert' },
+  conflict: {
+    path: '/review?item=2',
+    wait: '.judge',
+    then: async (page, queue) => {
+      queue.change(2, { status: 'approved', assignee: 'noa', note: 'The annex says so.' }, 'noa');
+      await page.keyboard.press('r');
+      await page.getByTestId('conflict').waitFor();
+    },
+  },
+  list: {
+    path: '/review',
+    wait: '.queue-row',
+    then: async (page) => {
+      for (const box of (await page.locator('.queue-check').all()).slice(1, 3)) await box.check();
+    },
+  },
+  empty: { path: '/review', wait: '[data-testid=review-empty]' },
+  learning: { path: '/review?tab=learning', wait: '.suggestion' },
+  keys: {
+    path: '/review?item=2',
+    wait: '.judge',
+    then: async (page) => {
+      await page.keyboard.press('?');
+      await page.locator('dialog.keys[open]').waitFor();
+    },
+  },
+};
+
+async function drawReview(page, { review, queue }) {
+  const { wait, then } = REVIEW[review];
+  await page.locator(wait).first().waitFor();
+  await then?.(page, queue);
+}
+
+async function queueFor(review, address) {
+  if (review === 'empty') return new Queue();
+  const queue = await exampleQueue(address, exampleMentions().at(-1));
+  queue.change(5, { status: 'approved', assignee: 'noa' });
+  if (review === 'learning') queue.mute({ item: 5, fingerprint: 'answerpatternfxx' });
+  return queue;
 }
 
 const updating = process.env.UPDATE_SCREENSHOTS === '1';
-const folder = updating ? path.join(HERE, '../../web/screenshots') : await mkdtemp(path.join(tmpdir(), 'groundcheck-'));
+const only = (process.env.ONLY ?? '').split(',');
+const folder = updating ? path.join(HERE, '../../web/screenshots') : (process.env.SCREENSHOTS ?? (await mkdtemp(path.join(tmpdir(), 'groundcheck-'))));
 const server = await startServer();
 const browser = await startBrowser();
 try {
-  for (const { name, example, look, settings, reports, ...options } of SHOTS) {
-    const storage = look ? { ...EMPTY, 'groundcheck.look': JSON.stringify(look) } : EMPTY;
-    const view = reports ? { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) } : {};
+  for (const { name, example, look, settings, reports, record, figures, review, dialog, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
+    const storage = { ...EMPTY, 'groundcheck.reviewer': '"dana"', ...(look && { 'groundcheck.look': JSON.stringify(look) }) };
+    const queue = review && (await queueFor(review, server.address));
+    let view = {};
+    if (reports) view = { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) };
+    if (record !== undefined) view = { path: '/records', serve: (page) => serveReviews(page, { queue: new Queue(), ...FIGURES[figures] }) };
+    if (review) view = { path: REVIEW[review].path, serve: (page) => serveReviews(page, { queue }) };
     const { page, session } = await openPage(browser, server.address, { storage, deviceScaleFactor: 1, ...view, ...options });
     if (reports) {
-      await drawn(page);
+      await page.locator('[data-testid=report-empty], .mention').first().waitFor();
+      await drawn(page, '.plot-canvas');
       await page.locator('.mention').evaluateAll((rows, most) => rows.slice(most).forEach((row) => { row.hidden = true; }), MENTIONS_DRAWN);
     }
+    if (record !== undefined) await drawRecords(page, { record });
+    if (review) await drawReview(page, { review, queue });
     if (example) {
       await page.locator(`.example-card[data-example=${example}]`).click();
       await page.locator('.claim').first().waitFor();
@@ -64,7 +152,8 @@ try {
       await page.getByTestId('settings').click();
       await page.locator('dialog.drawer[open]').waitFor();
     }
-    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: !settings });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: !settings && !dialog });
     await session.close();
   }
   console.log(folder);

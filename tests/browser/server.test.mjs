@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { EMPTY, openPage, startBrowser, startServer } from './support.mjs';
+import { EMPTY, startBrowser, startServer, withPage } from './support.mjs';
 
 const FACTS = 'entity,metric,period,value,unit\nMaple Court,NOI,2024-Q2,1100000,USD\nMaple Court,NOI,2024-Q3,1200000,USD\nOak Row,NOI,2024-Q3,700000,USD\n';
 const TOKEN = 'gc_a_token_of_this_test_and_of_no_other_place';
@@ -20,13 +20,7 @@ after(async () => {
 async function withServer({ path = '/', expected = /^$/, ...start }, run) {
   const server = await startServer(start);
   try {
-    const { page, session, complaints } = await openPage(browser, server.address, { path, storage: EMPTY });
-    try {
-      await run(page);
-      assert.deepEqual(complaints.filter((text) => !expected.test(text)), []);
-    } finally {
-      await session.close();
-    }
+    await withPage(browser, server.address, { path, storage: EMPTY, expected }, run);
   } finally {
     await server.stop();
   }

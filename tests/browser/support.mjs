@@ -1,5 +1,6 @@
 // What the browser tests share: the server with the embedded page, a Chromium, and a page that reports everything odd.
 
+import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -97,6 +99,41 @@ export async function openPage(browser, address, { width = 1280, height = 900, s
   if (ready) await page.locator('html.is-started').waitFor();
   return { page, session, complaints };
 }
+
+/**
+ * Runs with a page of its own, which may not complain about anything. What `expected` matches is no complaint: with `failing`, what the
+ * browser itself logs of requests that the test makes fail.
+ */
+export async function withPage(browser, address, { failing = false, expected = failing ? /Failed to load resource/ : /^$/, ...options }, run) {
+  const { page, session, complaints } = await openPage(browser, address, options);
+  try {
+    await run(page, complaints);
+    assert.deepEqual(complaints.filter((text) => !expected.test(text)), []);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Asserts that nothing keeps anybody from reading and using what is shown (axe-core), and that nothing scrolls sideways. */
+export async function assertReadable(page, state) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
+  assert.deepEqual(found, [], state);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wider <= 0, `${state} is ${wider} px too wide`);
+}
+
+/** How much on the page is no text though it came as text: scripts, pictures, frames, handlers. */
+export function strangers(page) {
+  return page.evaluate(
+    () => document.querySelectorAll('#app script, #app img, #app iframe, #app object, #app style, #app math, #app a[href^="javascript" i], #app [onerror], #app [onload]').length,
+  );
+}
+
+/** Both colours, both widths, both languages. */
+export const LOOKS = ['light', 'dark'].flatMap((colorScheme) =>
+  [1280, 390].flatMap((width) => ['en', 'he'].map((language) => ({ colorScheme, width, language, name: `${colorScheme}, ${width} wide, ${language}` }))),
+);
 
 /** Storage of a visitor who has cleared everything: the page starts empty. */
 export const EMPTY = { 'groundcheck.answer': '""' };

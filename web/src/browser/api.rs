@@ -2,15 +2,20 @@
 
 use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
-use groundcheck_types::{InputError, MentionPage, ReportChoices, ReportFilter, Scope, SourceReport};
-use serde::Deserialize;
+use groundcheck_types::{
+    AuditPage, BulkChange, BulkRow, InputError, LearningReport, MentionPage, MuteAdd, MuteList, RecordMonitoring,
+    ReportChoices, ReportFilter, ReviewAdd, ReviewChange, ReviewChoices, ReviewConflict, ReviewFilter, ReviewItem,
+    ReviewPage, Scope, SourceReport,
+};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use web_sys::AbortController;
 
 use super::session;
 use crate::model::address::{filter_query, query_string};
 use crate::model::level::Level;
 use crate::model::phase::Failure;
+use crate::model::review_place::review_query;
 
 /// How long an answer may take.
 const TIMEOUT_MS: u32 = 30_000;
@@ -62,11 +67,6 @@ pub fn csv_link(filter: &ReportFilter) -> String {
     format!("/api/reports.csv{}", query_string(&filter_query(filter)))
 }
 
-/// The same as a text, for a server that asks for a token: a link cannot carry one.
-pub async fn report_csv(filter: &ReportFilter) -> Result<String, Failure> {
-    text(send(Request::get(&csv_link(filter))).await?).await
-}
-
 /// An entity that the server keeps facts of.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct FactEntity {
@@ -93,7 +93,97 @@ pub async fn facts(scope: &Scope) -> Result<String, Failure> {
     text(send(Request::get(&format!("/api/facts{}", query_string(&query)))).await?).await
 }
 
+/// A page of the queue.
+pub async fn reviews(filter: &ReviewFilter, after: Option<&str>) -> Result<ReviewPage, Failure> {
+    let mut query = review_query(filter);
+    query.extend(after.map(|after| ("after", after.to_owned())));
+    read(send(Request::get(&format!("/api/reviews{}", query_string(&query)))).await?).await
+}
+
+/// What the queue can be filtered by.
+pub async fn review_choices() -> Result<ReviewChoices, Failure> {
+    read(send(Request::get("/api/reviews/choices")).await?).await
+}
+
+/// An item with all that somebody needs to judge it.
+pub async fn review(id: u64) -> Result<ReviewItem, Failure> {
+    read(send(Request::get(&format!("/api/reviews/{id}"))).await?).await
+}
+
+/// What was done to an item, latest first.
+pub async fn review_history(id: u64) -> Result<AuditPage, Failure> {
+    read(send(Request::get(&format!("/api/reviews/{id}/history"))).await?).await
+}
+
+/// What became of a change.
+pub enum Changed {
+    /// It was made; the item as it is now.
+    Done(Box<ReviewItem>),
+    /// Somebody else was faster; the item as they left it.
+    Conflict(Box<ReviewItem>),
+}
+
+/// Changes an item.
+pub async fn change_review(id: u64, change: &ReviewChange) -> Result<Changed, Failure> {
+    let response = answer(Request::patch(&format!("/api/reviews/{id}")), Some(change)).await?;
+    if response.status() == 409 {
+        let conflict: ReviewConflict = read(response).await?;
+        return Ok(Changed::Conflict(conflict.item));
+    }
+    read(accepted(response).await?).await.map(|item| Changed::Done(Box::new(item)))
+}
+
+/// Makes the same change of many items.
+pub async fn change_reviews(change: &BulkChange) -> Result<Vec<BulkRow>, Failure> {
+    read(accepted(answer(Request::post("/api/reviews/bulk"), Some(change)).await?).await?).await
+}
+
+/// Sends an answer to the queue.
+pub async fn add_review(add: &ReviewAdd) -> Result<(), Failure> {
+    accepted(answer(Request::post("/api/reviews"), Some(add)).await?).await.map(|_| ())
+}
+
+/// Where the queue is as a file: `jsonl` or `csv`.
+pub fn review_file(filter: &ReviewFilter, extension: &str) -> String {
+    format!("/api/reviews.{extension}{}", query_string(&review_query(filter)))
+}
+
+/// A file of the server as a text, where it asks for a token: a link cannot carry one.
+pub async fn file(link: &str) -> Result<String, Failure> {
+    text(send(Request::get(link)).await?).await
+}
+
+/// What is learnt from the queue.
+pub async fn learning() -> Result<LearningReport, Failure> {
+    read(send(Request::get("/api/reviews/learning")).await?).await
+}
+
+/// What does not enter the queue any more.
+pub async fn mutes() -> Result<MuteList, Failure> {
+    read(send(Request::get("/api/mutes")).await?).await
+}
+
+/// Mutes a pattern.
+pub async fn mute(add: &MuteAdd) -> Result<(), Failure> {
+    accepted(answer(Request::post("/api/mutes"), Some(add)).await?).await.map(|_| ())
+}
+
+/// Takes a mute back.
+pub async fn unmute(fingerprint: &str) -> Result<(), Failure> {
+    send(Request::delete(&format!("/api/mutes/{fingerprint}"))).await.map(|_| ())
+}
+
+/// How the validation of records has gone.
+pub async fn monitoring() -> Result<RecordMonitoring, Failure> {
+    read(send(Request::get("/api/records/monitoring")).await?).await
+}
+
 async fn send(request: RequestBuilder) -> Result<Response, Failure> {
+    accepted(answer(request, None::<&()>).await?).await
+}
+
+/// What the server answers, whatever its status.
+async fn answer(request: RequestBuilder, body: Option<&impl Serialize>) -> Result<Response, Failure> {
     let request = match session::token() {
         Some(token) => request.header("authorization", &format!("Bearer {token}")),
         None => request,
@@ -102,7 +192,16 @@ async fn send(request: RequestBuilder) -> Result<Response, Failure> {
     let controller = AbortController::new().ok();
     let signal = controller.as_ref().map(AbortController::signal);
     let _limit = controller.map(|controller| Timeout::new(TIMEOUT_MS, move || controller.abort()));
-    let response = request.abort_signal(signal.as_ref()).send().await.map_err(|_| Failure::Away)?;
+    let request = request.abort_signal(signal.as_ref());
+    let request = match body {
+        Some(body) => request.json(body),
+        None => request.build(),
+    };
+    request.map_err(|_| Failure::Garbled)?.send().await.map_err(|_| Failure::Away)
+}
+
+/// The answer, where the server did as it was asked.
+async fn accepted(response: Response) -> Result<Response, Failure> {
     if response.ok() {
         return Ok(response);
     }

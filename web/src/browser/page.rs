@@ -3,7 +3,9 @@
 use leptos::prelude::{document, window};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::wasm_bindgen::JsCast;
-use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlElement, Url, js_sys};
+use web_sys::{Blob, BlobPropertyBag, Element, Event, EventTarget, HtmlAnchorElement, HtmlElement, Url, js_sys};
+
+use crate::i18n::Language;
 
 /// Milliseconds on the browser's clock, for durations.
 pub fn now() -> f64 {
@@ -74,8 +76,14 @@ pub fn today() -> String {
     now.split('T').next().unwrap_or_default().to_owned()
 }
 
+/// Today's date where the reader is, `YYYY-MM-DD`.
+pub fn local_today() -> String {
+    let now = js_sys::Date::new_0();
+    format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
+}
+
 /// A day written `YYYY-MM-DD`, as people of this language write it; what is no day stays as it is.
-pub fn name_day(day: &str, language: &str) -> String {
+fn name_day(day: &str, language: &str) -> String {
     let date = js_sys::Date::new(&format!("{day}T00:00:00Z").into());
     if date.get_time().is_nan() {
         return day.to_owned();
@@ -87,9 +95,65 @@ pub fn name_day(day: &str, language: &str) -> String {
     date.to_locale_date_string(language, &options).into()
 }
 
+/// What writes a day as people of this language do.
+pub fn day_namer(language: Language) -> fn(&str) -> String {
+    match language {
+        Language::En => |day| name_day(day, "en-GB"),
+        Language::He => |day| name_day(day, "he"),
+    }
+}
+
 /// Whether nobody sees the page now.
 pub fn is_hidden() -> bool {
     document().hidden()
+}
+
+/// Whether the keyboard types there: keys of the page's own are no keys then.
+pub fn is_text_field(target: Option<EventTarget>) -> bool {
+    let element = target.and_then(|t| t.dyn_into::<Element>().ok());
+    element.is_some_and(|e| match e.tag_name().as_str() {
+        "TEXTAREA" | "SELECT" => true,
+        "INPUT" => !matches!(e.get_attribute("type").as_deref(), Some("checkbox" | "radio")),
+        _ => false,
+    })
+}
+
+/// Whether a dialog lies over the page.
+pub fn has_dialog() -> bool {
+    document().query_selector("dialog[open]").ok().flatten().is_some()
+}
+
+/// Whether the keyboard is at an element that matches, or inside one.
+pub fn has_focus(selector: &str) -> bool {
+    let at = document().active_element();
+    if selector == "body" {
+        return at.is_none_or(|e| e.tag_name() == "BODY");
+    }
+    at.and_then(|e| e.closest(selector).ok().flatten()).is_some()
+}
+
+/// Moves the keyboard to the element behind the one that has it, or to the one before.
+pub fn focus_sibling(next: bool) {
+    let sibling = document()
+        .active_element()
+        .and_then(|e| if next { e.next_element_sibling() } else { e.previous_element_sibling() })
+        .and_then(|e| e.dyn_into::<HtmlElement>().ok());
+    if let Some(element) = sibling {
+        let _ = element.focus();
+    }
+}
+
+/// Whether the `<details>` that this event is of is open now.
+pub fn is_open(event: &Event) -> bool {
+    event.target().and_then(|t| t.dyn_into::<Element>().ok()).is_some_and(|e| e.has_attribute("open"))
+}
+
+/// Presses the first element that matches.
+pub fn press(selector: &str) {
+    let found = document().query_selector(selector).ok().flatten().and_then(|e| e.dyn_into::<HtmlElement>().ok());
+    if let Some(element) = found {
+        element.click();
+    }
 }
 
 /// Moves the keyboard to the first element that matches.

@@ -18,6 +18,9 @@ pub const SETTINGS: &str = "groundcheck.settings";
 /// Where language and colours are kept; `boot.js` reads it too, so that the first paint is right.
 pub const LOOK: &str = "groundcheck.look";
 
+/// Where the reviewer's name is kept.
+pub const REVIEWER: &str = "groundcheck.reviewer";
+
 /// Something is kept, and it cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unreadable;

@@ -9,7 +9,7 @@ use super::error_note::ErrorNote;
 use crate::browser::files;
 use crate::model::address::View;
 use crate::model::format::fill;
-use crate::state::{Check, DraftState, Notices, Route, Tab, Undo, Words};
+use crate::state::{Check, DraftState, Notices, Records, Route, Tab, Undo, Words};
 
 /// Takes files in: as sources, or as facts.
 #[derive(Clone, Copy)]
@@ -68,12 +68,14 @@ pub fn DropZone() -> impl IntoView {
     let FileErrors(errors) = expect_context();
     let over = RwSignal::new(false);
     let route = expect_context::<Route>();
-    let checking = move || route.view.get_untracked() == View::Check;
+    let records = expect_context::<Records>();
+    let notices = expect_context::<Notices>();
+    let takes = move || matches!(route.view.get_untracked(), View::Check | View::Records);
     let dragover = window_event_listener(leptos::ev::dragover, move |event| {
         let transfer = event.data_transfer();
         if files::carries_files(transfer.as_ref()) {
             event.prevent_default();
-            if !checking() {
+            if !takes() {
                 // Letting go there must not make the browser leave the page for the file.
                 if let Some(transfer) = transfer {
                     transfer.set_drop_effect("none");
@@ -94,9 +96,13 @@ pub fn DropZone() -> impl IntoView {
     let drop = window_event_listener(leptos::ev::drop, move |event| {
         over.set(false);
         let transfer = event.data_transfer();
-        if files::carries_files(transfer.as_ref()) && checking() {
+        if files::carries_files(transfer.as_ref()) && takes() {
             event.prevent_default();
             let files = files::listed(transfer.and_then(|t| t.files()));
+            if route.view.get_untracked() == View::Records {
+                records.take(files, notices, words, errors);
+                return;
+            }
             let as_facts = files.len() == 1 && check.tab.get_untracked() == Tab::Facts;
             intake.take(files, as_facts, errors);
         }
@@ -108,7 +114,7 @@ pub fn DropZone() -> impl IntoView {
     });
     view! {
         <div class="drop-zone" class:is-over=move || over.get() aria-hidden="true">
-            <p>{move || words.get().drop_here}</p>
+            <p>{move || if route.view.get() == View::Records { words.records().drop_here } else { words.get().drop_here }}</p>
         </div>
         <div class="file-errors" role="alert">
             <Show when=move || !errors.with(Vec::is_empty)>

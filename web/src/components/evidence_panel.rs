@@ -128,7 +128,7 @@ fn Compare(
                     </div>
                 })}
             </dl>
-            {subject.replacement.map(|text| view! {
+            {subject.replacement.filter(|_| check.editable).map(|text| view! {
                 <button type="button" class="button is-replace" data-testid="replace" on:click=replace_now>
                     {move || fill(words.get().replace_with, &[("text", &isolate(&text))])}
                 </button>

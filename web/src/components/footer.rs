@@ -7,6 +7,10 @@ use crate::browser::api;
 use crate::model::address::View;
 use crate::state::{DraftState, Route, Words};
 
+/// Whether a server answers; nothing until that is known.
+#[derive(Clone, Copy)]
+pub struct ServerHere(pub RwSignal<Option<bool>>);
+
 /// The foot of the page.
 #[component]
 pub fn PageFooter() -> impl IntoView {
@@ -14,13 +18,19 @@ pub fn PageFooter() -> impl IntoView {
     let kept = expect_context::<DraftState>().kept;
     let route = expect_context::<Route>();
     let checking = move || route.view.get() == View::Check;
-    let server = RwSignal::new(None::<bool>);
+    let ServerHere(server) = expect_context();
     spawn_local(async move { server.set(Some(api::is_up().await)) });
+    let about = move || match route.view.get() {
+        View::Check => words.get().footer_private,
+        View::Records => words.records().footer,
+        View::Reports => words.reports().footer,
+        View::Review => words.review().footer,
+    };
     let about_server =
         move || server.get().map(|here| if here { words.get().server_here } else { words.get().server_away });
     view! {
         <footer class="foot">
-            <p>{move || if checking() { words.get().footer_private } else { words.reports().footer }}</p>
+            <p>{about}</p>
             <p data-testid="server" hidden=move || !checking()>{about_server}</p>
             <Show when=move || !kept.get()>
                 <p class="foot-warning" role="status">{move || words.get().storage_full}</p>

@@ -1,25 +1,52 @@
-//! The list of keys, opened with `?` from anywhere but a text field.
+//! The list of keys of the view that is shown, opened with `?` from anywhere but a text field.
 
 use leptos::prelude::*;
-use web_sys::wasm_bindgen::JsCast;
 
 use super::modal::Modal;
 use crate::app::Overlays;
-use crate::i18n::Catalogue;
+use crate::browser::page;
 use crate::model::address::View;
+use crate::model::review_place::ReviewTab;
 use crate::state::{Route, Words};
 
-type Says = fn(&Catalogue) -> &'static str;
+type Says = fn(Words) -> &'static str;
 
-/// Keys with what they do.
-const KEYS: [(&str, Says); 6] = [
-    ("↑ ↓", |w| w.key_move),
-    ("Home End", |w| w.key_ends),
-    ("Enter", |w| w.key_open),
-    ("Esc", |w| w.key_back),
-    ("R", |w| w.key_replace),
-    ("?", |w| w.key_help),
+/// Keys of the view Check with what they do.
+const CHECK: &[(&str, Says)] = &[
+    ("↑ ↓", |w| w.get().key_move),
+    ("Home End", |w| w.get().key_ends),
+    ("Enter", |w| w.get().key_open),
+    ("Esc", |w| w.get().key_back),
+    ("R", |w| w.get().key_replace),
+    ("?", |w| w.get().key_help),
 ];
+
+/// Keys of the view Review.
+const REVIEW: &[(&str, Says)] = &[
+    ("j k", |w| w.review().key_next),
+    ("Enter", |w| w.review().key_open),
+    ("Esc", |w| w.review().key_close),
+    ("a", |w| w.review().key_approve),
+    ("r", |w| w.review().key_reject),
+    ("v", |w| w.review().key_reviewed),
+    ("u", |w| w.review().key_undo),
+    ("1 … 9", |w| w.review().key_claim),
+    ("n", |w| w.review().key_note),
+    ("m", |w| w.review().key_me),
+    ("x", |w| w.review().key_check),
+    ("A R V M", |w| w.review().key_bulk),
+    ("e", |w| w.review().key_export),
+    ("?", |w| w.get().key_help),
+];
+
+/// The keys of the view that is shown; none where it has none of its own.
+fn keys(route: Route) -> &'static [(&'static str, Says)] {
+    match route.view.get() {
+        View::Check => CHECK,
+        View::Review if route.review.with(|place| place.tab == ReviewTab::Queue) => REVIEW,
+        View::Review | View::Records | View::Reports => &[],
+    }
+}
 
 /// The list of keys.
 #[component]
@@ -28,30 +55,24 @@ pub fn KeysDialog() -> impl IntoView {
     let open = expect_context::<Overlays>().keys;
     let route = expect_context::<Route>();
     let listener = window_event_listener(leptos::ev::keydown, move |event| {
-        // They are the keys of the view Check.
-        let checking = route.view.get_untracked() == View::Check;
-        if checking && event.key() == "?" && !event.ctrl_key() && !event.meta_key() && !is_text_field(event.target()) {
+        let has_keys = untrack(|| !keys(route).is_empty());
+        let meant = event.key() == "?" && !event.ctrl_key() && !event.meta_key();
+        if has_keys && meant && !page::is_text_field(event.target()) {
             event.prevent_default();
             open.set(true);
         }
     });
     on_cleanup(move || listener.remove());
     let rows = move || {
-        let w = words.get();
-        let row = |(keys, says): (&'static str, Says)| {
+        let row = |(keys, says): &(&'static str, Says)| {
             let keys = keys.split(' ').map(|key| view! { <kbd dir="ltr">{key}</kbd> " " }).collect_view();
-            view! { <div class="key-row"><dt>{keys}</dt><dd>{says(w)}</dd></div> }
+            view! { <div class="key-row"><dt>{keys}</dt><dd>{says(words)}</dd></div> }
         };
-        KEYS.into_iter().map(row).collect_view()
+        keys(route).iter().map(row).collect_view()
     };
     view! {
         <Modal open=open name="keys" heading=Signal::derive(move || words.get().keys)>
             <dl class="key-list">{rows}</dl>
         </Modal>
     }
-}
-
-fn is_text_field(target: Option<web_sys::EventTarget>) -> bool {
-    let element = target.and_then(|t| t.dyn_into::<web_sys::Element>().ok());
-    element.is_some_and(|e| matches!(e.tag_name().as_str(), "TEXTAREA" | "INPUT" | "SELECT"))
 }

@@ -24,7 +24,7 @@ pub fn MentionItem(
     let day = asked_at.get(..10).unwrap_or(&asked_at).to_owned();
     let asked = {
         let day = day.clone();
-        move || page::name_day(&day, if words.language().tag() == "he" { "he" } else { "en-GB" })
+        move || page::day_namer(words.language())(&day)
     };
     let none = sources.is_empty();
     let sources = sources.into_iter().map(|source| view! { <Cited source/> }).collect_view();

@@ -1,4 +1,4 @@
-//! A chart of the report: a picture for who sees it, a table for who wants or needs that, both to save.
+//! A chart: a picture for who sees it, a table for who wants or needs that, both to save.
 
 use leptos::html::Canvas;
 use leptos::prelude::*;
@@ -8,40 +8,37 @@ use web_sys::{HtmlCanvasElement, ResizeObserver};
 
 use super::user_text::user_text;
 use crate::browser::{canvas, page};
-use crate::i18n::Language;
-use crate::model::address::FIELDS;
 use crate::model::format::fill;
-use crate::model::hidden::visible;
-use crate::model::plots::{Kind, Plot};
-use crate::model::table::{Table, file_name};
-use crate::state::{Look, Reports, Words};
+use crate::model::plots::Plot;
+use crate::model::table::Table;
+use crate::state::{Look, Words};
 
 /// How wide a saved picture is, in CSS pixels.
 const POSTER_WIDTH: f64 = 800.0;
 
-/// A chart of the report.
+/// A chart.
 #[component]
 pub fn PlotCard(
-    /// Which.
-    kind: Kind,
+    /// Its name in ids.
+    name: &'static str,
+    /// Its heading.
+    #[prop(into)]
+    heading: Signal<&'static str>,
+    /// The chart, once there is one.
+    #[prop(into)]
+    plot: Signal<Option<Plot>>,
+    /// What the figures are about, for who sees only the saved picture.
+    #[prop(into)]
+    about: Callback<(), String>,
+    /// A file's name, by its extension.
+    #[prop(into)]
+    file: Callback<&'static str, String>,
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let look = expect_context::<Look>();
-    let reports = expect_context::<Reports>();
     let node: NodeRef<Canvas> = NodeRef::new();
     let resized = Trigger::new();
     let as_table = RwSignal::new(false);
-    let plot = Memo::new_with_compare(
-        move |_| {
-            let language = words.language();
-            let name_day: fn(&str) -> String = match language {
-                Language::En => |day| page::name_day(day, "en-GB"),
-                Language::He => |day| page::name_day(day, "he"),
-            };
-            reports.report().map(|report| Plot::of(kind, &report, language.reports(), name_day))
-        },
-        |_, _| true,
-    );
     let rtl = move || words.language().direction() == "rtl";
     watch_size(node, resized);
     Effect::new(move |_| {
@@ -53,34 +50,30 @@ pub fn PlotCard(
         // After the frame's effects: the root's attributes and the canvas's height are set by effects too.
         request_animation_frame(move || draw(&canvas, &plot, rtl));
     });
-    let heading = move || kind.heading(words.reports());
-    let heading_id = format!("plot-{}", kind.as_str());
+    let heading = move || heading.get();
+    let heading_id = format!("plot-{name}");
     let height = move || plot.with(|p| format!("{}px", p.as_ref().map_or(0.0, |p| p.height)));
     let summary = move || plot.with(|p| format!("{}. {}", heading(), p.as_ref().map_or("", |p| &p.summary)));
     let note = move || plot.with(|p| p.as_ref().and_then(|p| p.note.clone()));
     let named = move |template: &'static str| fill(template, &[("name", heading())]);
     // Untracked: what is saved is what is there when the button is pressed.
-    let name_file = move |extension: &str| {
-        let filter = reports.answer.with_untracked(|a| a.as_ref().map(|a| a.asked.clone()).unwrap_or_default());
-        file_name(kind.as_str(), &filter, &page::today(), extension)
-    };
     let save_png = move |_| {
         untrack(|| {
             let (Some(canvas), Some(plot)) = (node.get(), plot.get()) else { return };
-            let scene = plot.poster(POSTER_WIDTH, rtl(), heading(), &about(reports, words));
-            canvas::save(name_file("png"), &canvas, &scene, rtl());
+            let scene = plot.poster(POSTER_WIDTH, rtl(), heading(), &about.run(()));
+            canvas::save(file.run("png"), &canvas, &scene, rtl());
         });
     };
     let save_csv = move |_| {
         untrack(|| {
             let Some(plot) = plot.get() else { return };
-            page::download(&name_file("csv"), &plot.saved.unwrap_or(plot.table).csv(), "text/csv;charset=utf-8");
+            page::download(&file.run("csv"), &plot.saved.unwrap_or(plot.table).csv(), "text/csv;charset=utf-8");
         });
     };
     view! {
-        <section class=format!("card plot is-{}", kind.as_str()) aria-labelledby=heading_id data-plot=kind.as_str()>
+        <section class=format!("card plot is-{name}") aria-labelledby=heading_id data-plot=name>
             <header class="card-head">
-                <h2 id=format!("plot-{}", kind.as_str())>{heading}</h2>
+                <h2 id=format!("plot-{name}")>{heading}</h2>
                 <span class="card-aside">{note}</span>
                 <div class="plot-tools">
                     <button
@@ -105,7 +98,7 @@ pub fn PlotCard(
                     style:block-size=height
                     hidden=move || as_table.get()
                 ></canvas>
-                <PlotTable table=Signal::derive(move || plot.with(|p| p.as_ref().map(|p| p.table.clone()).unwrap_or_default())) as_table kind/>
+                <PlotTable table=Signal::derive(move || plot.with(|p| p.as_ref().map(|p| p.table.clone()).unwrap_or_default())) as_table name heading=Signal::derive(heading)/>
             </div>
         </section>
     }
@@ -113,8 +106,12 @@ pub fn PlotCard(
 
 /// The chart's figures. Out of sight, and still there for a screen reader, while the picture is shown.
 #[component]
-fn PlotTable(table: Signal<Table>, as_table: RwSignal<bool>, kind: Kind) -> impl IntoView {
-    let words = expect_context::<Words>();
+fn PlotTable(
+    table: Signal<Table>,
+    as_table: RwSignal<bool>,
+    name: &'static str,
+    heading: Signal<&'static str>,
+) -> impl IntoView {
     let content = move || {
         let Table { head, rows } = table.get();
         let figures: Vec<bool> = (0..head.len()).map(|i| rows.first().is_some_and(|row| row[i].is_figure())).collect();
@@ -142,9 +139,9 @@ fn PlotTable(table: Signal<Table>, as_table: RwSignal<bool>, kind: Kind) -> impl
             class:unseen=move || !as_table.get()
             tabindex=move || as_table.get().then_some("0")
             role="group"
-            aria-label=move || kind.heading(words.reports())
+            aria-label=move || heading.get()
         >
-            <table class="table" data-testid=format!("table-{}", kind.as_str())>{content}</table>
+            <table class="table" data-testid=format!("table-{name}")>{content}</table>
         </div>
     }
 }
@@ -174,12 +171,4 @@ fn draw(canvas: &HtmlCanvasElement, plot: &Plot, rtl: bool) {
     if width > 0.0 {
         canvas::draw(canvas, &plot.scene(width, rtl), rtl);
     }
-}
-
-/// What the figures are about, for who sees only the picture.
-fn about(reports: Reports, words: Words) -> String {
-    let Some(answer) = reports.answer.get() else { return String::new() };
-    let parts = FIELDS.into_iter().filter_map(|field| field.of(&answer.asked).map(visible));
-    let mentions = words.reports().mentions_counted(answer.report.mentions);
-    [page::today(), mentions].into_iter().chain(parts).collect::<Vec<_>>().join(" · ")
 }

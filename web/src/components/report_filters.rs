@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::choice_field::ChoiceField;
 use crate::browser::page;
 use crate::model::address::Field;
 use crate::model::hidden::visible;
@@ -63,29 +64,16 @@ fn Choice(
 ) -> impl IntoView {
     let route = expect_context::<Route>();
     let chosen = Memo::new(move |_| route.filter.with(|f| field.of(f).map(str::to_owned)));
-    let id = format!("filter-{}", field.as_str());
-    // What the address names is offered, whether it is known or not.
-    let offered = Memo::new(move |_| {
-        let mut names = names.get();
-        names.extend(chosen.get().filter(|name| !names.contains(name)));
-        names
-    });
-    let options = move || {
-        let options = offered.get().into_iter().map(|name| {
-            let (value, shown) = (name.clone(), visible(&name));
-            view! { <option value=value prop:selected=move || chosen.with(|c| c.as_deref() == Some(name.as_str()))>{shown}</option> }
-        });
-        options.collect_view()
-    };
-    let change = move |event| route.set(field, Some(event_target_value(&event)).filter(|v| !v.is_empty()));
+    let offered =
+        Memo::new(move |_| names.get().into_iter().map(|name| (name.clone(), visible(&name))).collect::<Vec<_>>());
+    let change = move |value: Option<String>| route.set(field, value);
     view! {
-        <div class=format!("field is-{}", field.as_str())>
-            <label class="field-label" for=id.clone()>{move || label.get()}</label>
-            <select id=id on:change=change>
-                <option value="" prop:selected=move || chosen.with(Option::is_none)>{move || any.get()}</option>
-                {options}
-            </select>
-        </div>
+        <ChoiceField
+            id=format!("filter-{}", field.as_str())
+            class=format!("is-{}", field.as_str())
+            label any chosen offered
+            change
+        />
     }
 }
 

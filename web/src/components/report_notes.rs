@@ -3,9 +3,8 @@
 use leptos::prelude::*;
 
 use super::error_note::ErrorNote;
-use crate::i18n::ReportWords;
 use crate::model::format::fill;
-use crate::model::phase::{Failure, Phase};
+use crate::model::phase::{Failure, Phase, not_done};
 use crate::state::{Notices, Reports, Words};
 
 /// The notes above the figures.
@@ -82,19 +81,6 @@ pub fn Why(
         Failure::Refused(status, error) => {
             let said = move || fill(words.reports().refused_status, &[("n", &status.to_string())]);
             view! { <span>{said}</span> {error.map(|error| view! { <ErrorNote error/> })} }.into_any()
-        }
-    }
-}
-
-/// That something was not done and why, in a line.
-pub fn not_done(failure: Failure, w: &ReportWords) -> String {
-    match failure {
-        Failure::Away => format!("{} {}.", w.not_done, w.away_title),
-        Failure::Garbled => w.not_done.to_owned(),
-        Failure::Refused(status, error) => {
-            let status = fill(w.refused_status, &[("n", &status.to_string())]);
-            let error = error.map(|e| e.to_string()).unwrap_or_default();
-            format!("{} {status} {error}", w.not_done).trim_end().to_owned()
         }
     }
 }

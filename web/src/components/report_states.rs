@@ -2,9 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::report_notes::{ExampleButton, Why};
-use super::token_form::TokenForm;
-use crate::browser::session;
+use super::report_notes::ExampleButton;
+use super::server_failed::ServerFailed;
 use crate::i18n::ReportWords;
 use crate::model::phase::Failure;
 use crate::state::{Reports, Route, Words};
@@ -31,33 +30,14 @@ pub fn FailedReport(
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let reports = expect_context::<Reports>();
-    let away = failure == Failure::Away;
-    let asks_token = failure.needs_token();
-    let title = move || match (away, asks_token) {
-        (true, _) => words.reports().away_title,
-        (_, true) => words.reports().token_title,
-        _ => words.reports().refused_title,
-    };
-    let why = move || {
-        if away {
-            view! { <p>{move || words.reports().away_text} " " <code dir="ltr">"groundcheck serve"</code></p> }
-                .into_any()
-        } else if asks_token {
-            ().into_any()
-        } else {
-            view! { <div class="stack"><Why failure=failure.clone()/></div> }.into_any()
-        }
-    };
     view! {
-        <section class="card state" role="alert" data-testid="report-failed">
-            <span class="state-sign is-contradicted" aria-hidden="true">"!"</span>
-            <h2>{title}</h2>
-            {why}
-            {asks_token.then(|| view! { <TokenForm hint="reports-token-hint" refused=session::token().is_some() then=move |()| reports.load()/> })}
-            <button type="button" class="button is-primary" hidden=asks_token disabled=move || reports.busy.get() on:click=move |_| reports.load()>
-                {move || words.reports().retry}
-            </button>
-        </section>
+        <ServerFailed
+            name="report"
+            failure
+            needs=Signal::derive(move || words.reports().away_text)
+            busy=reports.busy
+            retry=move |()| reports.load()
+        />
     }
 }
 

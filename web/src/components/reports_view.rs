@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::mention_list::MentionList;
-use super::plot_card::PlotCard;
 use super::report_filters::ReportFilters;
-use super::report_notes::{ReportNotes, not_done};
+use super::report_notes::ReportNotes;
+use super::report_plot::ReportPlot;
 use super::report_states::{EmptyReport, FailedReport, NothingFits, ReportSkeleton, UnscoredReport};
 use super::report_totals::ReportTotals;
 use crate::browser::{api, page, session};
 use crate::model::address::View;
-use crate::model::phase::Phase;
+use crate::model::phase::{Phase, not_done};
 use crate::model::plots::Kind;
 use crate::state::{Notices, Reports, Route, Words};
 
@@ -41,9 +41,9 @@ pub fn ReportsView() -> impl IntoView {
             return;
         }
         event.prevent_default();
-        let filter = route.filter.get_untracked();
+        let link = route.filter.with_untracked(api::csv_link);
         spawn_local(async move {
-            match api::report_csv(&filter).await {
+            match api::file(&link).await {
                 Ok(csv) => page::download("groundcheck-mentions.csv", &csv, "text/csv"),
                 // The figures are as good as they were.
                 Err(failure) => notices.say(untrack(|| not_done(failure, words.reports())), None),
@@ -84,10 +84,10 @@ fn Figures() -> impl IntoView {
     view! {
         <ReportTotals/>
         <div class="plots">
-            <PlotCard kind=Kind::Risk/>
-            <PlotCard kind=Kind::Histogram/>
-            <PlotCard kind=Kind::Models/>
-            <PlotCard kind=Kind::Trend/>
+            <ReportPlot kind=Kind::Risk/>
+            <ReportPlot kind=Kind::Histogram/>
+            <ReportPlot kind=Kind::Models/>
+            <ReportPlot kind=Kind::Trend/>
         </div>
         <MentionList/>
     }

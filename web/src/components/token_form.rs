@@ -10,7 +10,8 @@ use crate::state::Words;
 #[component]
 pub fn TokenForm(
     /// The id of its hint: two views may ask at once.
-    hint: &'static str,
+    #[prop(into)]
+    hint: String,
     /// Whether the last one was refused.
     refused: bool,
     /// What to do once there is one.
@@ -40,7 +41,7 @@ pub fn TokenForm(
                     autocomplete="off"
                     spellcheck="false"
                     aria-invalid=refused.to_string()
-                    aria-describedby=hint
+                    aria-describedby=hint.clone()
                 />
             </label>
             <p class="hint" id=hint role="status">

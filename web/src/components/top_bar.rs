@@ -5,9 +5,10 @@ use leptos::prelude::*;
 use crate::app::Overlays;
 use crate::model::address::View;
 use crate::model::analysis::Outcome;
-use crate::model::format::{fill, milliseconds};
+use crate::model::format::{fill, milliseconds, whole};
 use crate::model::phase::Phase;
-use crate::state::{Check, Look, Reports, Route, Scheme, Words};
+use crate::model::record_draft::Checked;
+use crate::state::{Check, Look, QueuePhase, Records, Reports, Review, Route, Scheme, Words};
 
 /// The bar across the top.
 #[component]
@@ -18,6 +19,8 @@ pub fn TopBar() -> impl IntoView {
     let overlays = expect_context::<Overlays>();
     let route = expect_context::<Route>();
     let reports = expect_context::<Reports>();
+    let records = expect_context::<Records>();
+    let review = expect_context::<Review>();
     let checking = move || route.view.get() == View::Check;
     let status_of_check = move || {
         let w = words.get();
@@ -41,17 +44,42 @@ pub fn TopBar() -> impl IntoView {
             }
         })
     };
-    // Only the view that is shown is asked: Reports starts no check.
-    let status = move || if checking() { status_of_check() } else { status_of_report() };
-    let idle = move || {
-        if checking() {
-            check.analysis.with(|a| a.outcome == Outcome::Idle)
-        } else {
-            reports.phase.with(|p| matches!(p, Phase::Loading | Phase::Empty | Phase::Unscored))
-        }
+    let status_of_records = move || {
+        records.checked.with(|checked| match &**checked {
+            Checked::Idle => words.get().verdict_idle.to_owned(),
+            Checked::Failed(_) => words.records().not_checked.to_owned(),
+            Checked::Report(report, _) => {
+                let alerts = words.records().alerts_counted(report.summary.total_alerts.into());
+                format!("{} · {alerts}", words.get().checked_here)
+            }
+        })
     };
-    let failed = move || {
-        if checking() { check.analysis.with(|a| a.error().is_some()) } else { reports.failed.with(Option::is_some) }
+    let status_of_review = move || {
+        let w = words.review();
+        review.phase.with(|phase| match phase {
+            QueuePhase::Loading => w.status_loading.to_owned(),
+            QueuePhase::Failed(_) => w.status_away.to_owned(),
+            _ => fill(w.pending_counted, &[("n", &whole(review.totals.get().pending))]),
+        })
+    };
+    // Only the view that is shown is asked: no other starts a check.
+    let status = move || match route.view.get() {
+        View::Check => status_of_check(),
+        View::Records => status_of_records(),
+        View::Reports => status_of_report(),
+        View::Review => status_of_review(),
+    };
+    let idle = move || match route.view.get() {
+        View::Check => check.analysis.with(|a| a.outcome == Outcome::Idle),
+        View::Records => records.checked.with(|c| **c == Checked::Idle),
+        View::Reports => reports.phase.with(|p| matches!(p, Phase::Loading | Phase::Empty | Phase::Unscored)),
+        View::Review => review.phase.with(|p| matches!(p, QueuePhase::Loading | QueuePhase::Empty | QueuePhase::Done)),
+    };
+    let failed = move || match route.view.get() {
+        View::Check => check.analysis.with(|a| a.error().is_some()),
+        View::Records => records.checked.with(|c| matches!(**c, Checked::Failed(_))),
+        View::Reports => reports.failed.with(Option::is_some),
+        View::Review => review.failed.with(Option::is_some),
     };
     let other = move || words.language().other();
     let scheme_label = move || match look.scheme() {
@@ -71,7 +99,9 @@ pub fn TopBar() -> impl IntoView {
                 </span>
                 <nav class="views" aria-label=move || words.get().navigation>
                     <ViewLink view=View::Check name=Signal::derive(move || words.get().nav_check)/>
+                    <ViewLink view=View::Records name=Signal::derive(move || words.get().nav_records)/>
                     <ViewLink view=View::Reports name=Signal::derive(move || words.get().nav_reports)/>
+                    <ViewLink view=View::Review name=Signal::derive(move || words.get().nav_review)/>
                 </nav>
                 <p class="status-line">
                     <span class="dot" class:is-failed=failed class:is-idle=idle aria-hidden="true"></span>

@@ -4,14 +4,16 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use groundcheck::corrected_answer;
-use groundcheck_types::Status;
+use groundcheck_types::{PolicyOverrides, Request, ReviewAdd, Status};
 
 use super::error_note::ErrorNote;
-use crate::browser::page;
+use super::footer::ServerHere;
+use crate::browser::{api, page};
 use crate::model::analysis::Headline;
 use crate::model::claims::{STATUSES, counts, mark, replacement};
 use crate::model::format::{decimals, fill};
-use crate::state::{Check, Notices, Words};
+use crate::model::phase::not_done;
+use crate::state::{Check, DraftState, Notices, SettingsState, Words};
 
 /// The verdict on the answer.
 #[component]
@@ -133,8 +135,39 @@ fn Actions() -> impl IntoView {
             copy(report, untrack(|| words.get().copied.to_owned()));
         }
     };
+    let draft = expect_context::<DraftState>();
+    let settings = expect_context::<SettingsState>();
+    let ServerHere(server) = expect_context();
+    let sending = RwSignal::new(false);
+    let send = move |_| {
+        let request = draft.snapshot().request().map(|request| Request {
+            locale: settings.locale.get_untracked(),
+            policy: Some(settings.overrides.get_untracked()).filter(|o| *o != PolicyOverrides::default()),
+            ..request
+        });
+        // What is wrong with it stands beside the verdict already.
+        let Ok(request) = request else { return };
+        sending.set(true);
+        spawn_local(async move {
+            let result = api::add_review(&ReviewAdd { request, note: None }).await;
+            sending.set(false);
+            let said = untrack(|| match result {
+                Ok(()) => words.review().sent.to_owned(),
+                Err(failure) if failure.needs_token() => {
+                    format!("{} {}.", words.review().not_sent, words.reports().token_title)
+                }
+                Err(failure) => not_done(failure, words.reports()),
+            });
+            notices.say(said, None);
+        });
+    };
     view! {
         <div class="verdict-actions">
+            <Show when=move || server.get() == Some(true)>
+                <button type="button" class="button" data-testid="send-to-review" disabled=move || !checked() || sending.get() on:click=send>
+                    {move || words.review().send}
+                </button>
+            </Show>
             <button type="button" class="button" data-testid="copy-report" disabled=move || !checked() on:click=copy_report>
                 {move || words.get().copy_report}
             </button>

@@ -10,7 +10,9 @@ catalogue! {
     skip: "Skip to the answer", "דלגו אל התשובה";
     navigation: "Views", "תצוגות";
     nav_check: "Check", "בדיקה";
+    nav_records: "Records", "רשומות";
     nav_reports: "Reports", "דוחות";
+    nav_review: "Review", "בחינה";
     settings: "Settings", "הגדרות";
     switch_language: "עברית", "English";
     use_dark: "Use dark colours", "צבעים כהים";

@@ -3,7 +3,9 @@
 //! Complete by construction: a text is one line of a table that holds both languages, so neither can lack it.
 
 mod catalogue;
+mod records;
 mod reports;
+mod review;
 mod settings;
 mod table;
 
@@ -11,7 +13,9 @@ use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictRea
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, EN, HE};
+pub use records::RecordWords;
 pub use reports::ReportWords;
+pub use review::ReviewWords;
 pub use settings::{GROUPS, Group, SettingWords};
 
 use crate::model::format::{fill, whole};
@@ -65,6 +69,22 @@ impl Language {
         match self {
             Language::En => &reports::EN,
             Language::He => &reports::HE,
+        }
+    }
+
+    /// Its words for the view Records.
+    pub fn records(self) -> &'static RecordWords {
+        match self {
+            Language::En => &records::EN,
+            Language::He => &records::HE,
+        }
+    }
+
+    /// Its words for the view Review.
+    pub fn review(self) -> &'static ReviewWords {
+        match self {
+            Language::En => &review::EN,
+            Language::He => &review::HE,
         }
     }
 }
@@ -155,9 +175,12 @@ mod tests {
 
     #[test]
     fn both_languages_say_everything_and_name_the_same_values() {
-        for (name, en, he) in catalogue::all().into_iter().chain(reports::all()) {
+        let all = [catalogue::all(), records::all(), reports::all(), review::all()].concat();
+        for (name, en, he) in all {
             assert!(!en.trim().is_empty() && !he.trim().is_empty(), "{name} is empty");
-            assert!(he.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name} has no Hebrew");
+            // Names of formats, and values alone, are the same in both.
+            let same = ["switch_language", "export_jsonl", "export_csv", "suggest_change", "muted_by"].contains(&name);
+            assert!(he.chars().any(|c| ('א'..='ת').contains(&c)) || same, "{name} has no Hebrew");
             assert!(!en.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name}: {en}");
             let values = |text: &str| {
                 let mut names: Vec<String> =

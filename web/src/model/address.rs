@@ -1,8 +1,9 @@
-//! What stands in the page's address: the view, and what the view Reports is about.
+//! What stands in the page's address: the view, what Reports is about, and where in the queue Review is.
 
 use groundcheck_types::ReportFilter;
 
 use super::level::Level;
+use super::review_place::ReviewPlace;
 
 /// A view of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -10,22 +11,31 @@ pub enum View {
     /// An answer and its evidence.
     #[default]
     Check,
+    /// Structured output and the document it was read from.
+    Records,
     /// What was collected, and how far it can be relied on.
     Reports,
+    /// What people decide of what was flagged.
+    Review,
 }
+
+/// All of them, in the order they are offered.
+pub const VIEWS: [View; 4] = [View::Check, View::Records, View::Reports, View::Review];
 
 impl View {
     /// Its path.
     pub fn path(self) -> &'static str {
         match self {
             View::Check => "/",
+            View::Records => "/records",
             View::Reports => "/reports",
+            View::Review => "/review",
         }
     }
 
     /// The view at this path; any other leads to the first.
     pub fn of_path(path: &str) -> View {
-        if path.trim_end_matches('/') == View::Reports.path() { View::Reports } else { View::Check }
+        VIEWS.into_iter().find(|view| view.path() == path.trim_end_matches('/')).unwrap_or_default()
     }
 }
 
@@ -92,6 +102,8 @@ pub struct Address {
     pub filter: ReportFilter,
     /// Which mentions are listed.
     pub level: Level,
+    /// Which items of the queue are listed, and which one is open. It outlives a visit to another view too.
+    pub review: ReviewPlace,
 }
 
 /// The name of the list's risk in the address.
@@ -101,19 +113,26 @@ impl Address {
     /// Reads a path and a query string, with or without its `?`. What it does not know it leaves out.
     pub fn parse(path: &str, query: &str) -> Address {
         let mut address = Address { view: View::of_path(path), ..Address::default() };
-        if address.view != View::Reports {
-            return address;
-        }
-        for pair in query.trim_start_matches('?').split('&') {
+        let pairs = query.trim_start_matches('?').split('&').map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (name, value) = (decode(name), decode(value));
-            if let Some(field) = FIELDS.into_iter().find(|f| f.as_str() == name) {
-                *field.place(&mut address.filter) = Some(value).filter(|v| !v.is_empty());
-            } else if name == RISK {
-                address.level = Level::of(&value).unwrap_or_default();
-            }
+            (decode(name), decode(value))
+        });
+        match address.view {
+            View::Check | View::Records => {}
+            View::Reports => address.read_report(pairs),
+            View::Review => address.review = ReviewPlace::parse(pairs),
         }
         address
+    }
+
+    fn read_report(&mut self, pairs: impl Iterator<Item = (String, String)>) {
+        for (name, value) in pairs {
+            if let Some(field) = FIELDS.into_iter().find(|f| f.as_str() == name) {
+                *field.place(&mut self.filter) = Some(value).filter(|v| !v.is_empty());
+            } else if name == RISK {
+                self.level = Level::of(&value).unwrap_or_default();
+            }
+        }
     }
 
     /// Path and query string; the shortest that leads back here.
@@ -125,6 +144,8 @@ impl Address {
                 query.push((RISK, self.level.as_str()));
             }
             link.push_str(&query_string(&query));
+        } else if self.view == View::Review {
+            link.push_str(&query_string(&self.review.query()));
         }
         link
     }
@@ -136,13 +157,13 @@ pub fn filter_query(filter: &ReportFilter) -> Vec<(&'static str, &str)> {
 }
 
 /// `?name=value&…`, or nothing.
-pub fn query_string(pairs: &[(&str, &str)]) -> String {
+pub fn query_string(pairs: &[(&str, impl AsRef<str>)]) -> String {
     let mut out = String::new();
     for (i, (name, value)) in pairs.iter().enumerate() {
         out.push(if i == 0 { '?' } else { '&' });
         out.push_str(name);
         out.push('=');
-        encode(value, &mut out);
+        encode(value.as_ref(), &mut out);
     }
     out
 }
@@ -189,7 +210,7 @@ mod tests {
             from: some("2026-11-01"),
             to: some("2026-11-20"),
         };
-        Address { view: View::Reports, filter, level: Level::Medium }
+        Address { view: View::Reports, filter, level: Level::Medium, ..Address::default() }
     }
 
     #[test]
@@ -212,6 +233,14 @@ mod tests {
         assert_eq!(Address::parse("/reports", "query=%FF%41").filter.query.as_deref(), Some("\u{fffd}A"));
         for path in ["/", "/live", "", "/reportsx"] {
             assert_eq!(Address::parse(path, "?provider=openai"), Address::default(), "{path}");
+        }
+    }
+
+    #[test]
+    fn every_view_has_a_path_of_its_own() {
+        for view in VIEWS {
+            assert_eq!(View::of_path(view.path()), view);
+            assert_eq!(View::of_path(&format!("{}/", view.path())), view);
         }
     }
 

@@ -67,6 +67,15 @@ impl Draft {
         }
     }
 
+    /// The request that says all of it.
+    ///
+    /// # Errors
+    /// `invalid_value` for a confidence that is no number.
+    pub fn request(&self) -> Result<Request, InputError> {
+        let question = question_of(&self.answer, &self.context)?;
+        Ok(Request { sources: sources_of(&self.sources), facts: facts_of(&self.facts), ..question })
+    }
+
     /// Whether nothing is typed at all.
     pub fn is_empty(&self) -> bool {
         *self == Draft::default()

@@ -1,7 +1,8 @@
 //! Claims and reports for the tests of this folder.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, ClaimValue, DayRow, Disposition, MentionPage, ModelRow, Number, Report, ReportFilter,
+    Action, Claim, ClaimKind, ClaimValue, DayRow, Disposition, MentionPage, ModelRow, Number, RecordAlert, RecordRule,
+    Report, ReportFilter, Request, ReviewContent, ReviewDraft, ReviewItem, ReviewKind, ReviewStatus, ReviewSummary,
     Risk, RiskCounts, SourceReport, Span, Status, StoredTotals, Summary, Utf16Span, Verdict, VerdictReason,
 };
 
@@ -87,5 +88,63 @@ pub fn source_report() -> SourceReport {
         models: vec![model("openai", "gpt-4o", 0.75, risk(0, 3, 5)), model("ollama", "llama3", 0.61, risk(2, 2, 3))],
         days: vec![day("2026-02-27", 0.75, risk(0, 3, 5)), day("2026-03-02", 0.61, risk(2, 2, 3))],
         high_risk: MentionPage::default(),
+    }
+}
+
+/// An alert of an unknown name at this place.
+pub fn alert(path: &str) -> RecordAlert {
+    let rule = RecordRule::UnknownName;
+    RecordAlert {
+        r#type: rule.alert_type(),
+        rule,
+        severity: rule.severity(),
+        description: rule.meaning().to_owned(),
+        detected_value: Some("Bank of Atlantis".to_owned()),
+        expected_value: None,
+        confidence: Number(rule.confidence()),
+        source: rule.against(),
+        path: path.to_owned(),
+        page: None,
+        fingerprint: "abcdefghijklmnop".to_owned(),
+        fallback: rule.alert_type().fallback(),
+    }
+}
+
+/// An answer of the queue that stands here.
+pub fn review_item(id: u64, status: ReviewStatus) -> ReviewItem {
+    let answer = "The NOI was $1.5M.".to_owned();
+    ReviewItem {
+        summary: ReviewSummary {
+            id,
+            version: 3,
+            kind: ReviewKind::Answer,
+            status,
+            risk: Risk::High,
+            title: answer.clone(),
+            flagged: 1,
+            provider: None,
+            model: None,
+            assignee: None,
+            created_at: "2026-11-20T09:30:00Z".to_owned(),
+            updated_at: "2026-11-20T09:30:00Z".to_owned(),
+        },
+        content: ReviewContent::Answer {
+            draft: ReviewDraft {
+                original_answer: answer.clone(),
+                original_confidence: None,
+                adjusted_confidence: None,
+                total_claims: 1,
+                verified_claims: 0,
+                unverified_claims: 1,
+                flagged_claims: Vec::new(),
+                status: ReviewStatus::Pending,
+            },
+            report: Box::new(report(vec![claim(&answer, "$1.5M", Status::Contradicted)])),
+            request: Box::new(Request { answer, ..Request::default() }),
+        },
+        decisions: Vec::new(),
+        note: None,
+        corrected_value: None,
+        fingerprints: Vec::new(),
     }
 }

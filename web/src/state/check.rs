@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use groundcheck::{Detector, import_facts};
-use groundcheck_types::{Fact, InputError};
+use groundcheck_types::{Fact, InputError, Report, Request};
 use leptos::prelude::*;
 
 use super::{DraftState, SettingsState};
@@ -46,6 +46,8 @@ pub struct Check {
     pub focused: Memo<Option<usize>>,
     /// What the card beside the answer shows.
     pub tab: RwSignal<Tab>,
+    /// Whether the answer can be changed here.
+    pub editable: bool,
     chosen: RwSignal<Option<ClaimKey>>,
 }
 
@@ -81,16 +83,32 @@ impl Check {
             };
             Arc::new(Analysis { answer, outcome, took: page::now() - started })
         });
+        let tab = if draft.answer.with_untracked(String::is_empty) { Tab::Sources } else { Tab::Evidence };
         let facts = Memo::new(move |_| Arc::new(draft.facts.with(|csv| import_facts(&facts_of(csv)))));
+        Check::over(analysis, facts, tab, true)
+    }
+
+    /// A check that was made elsewhere, to look at.
+    pub fn of_report(request: &Request, report: Report) -> Check {
+        let outcome = Outcome::Checked(Box::new(report));
+        let analysis = Arc::new(Analysis { answer: request.answer.clone(), outcome, took: 0.0 });
+        let facts = Arc::new(import_facts(&request.facts));
+        Check::over(Memo::new(move |_| analysis.clone()), Memo::new(move |_| facts.clone()), Tab::Evidence, false)
+    }
+
+    fn over(
+        analysis: Memo<Arc<Analysis>>,
+        facts: Memo<Arc<Result<Vec<Fact>, InputError>>>,
+        tab: Tab,
+        editable: bool,
+    ) -> Check {
         let order = Memo::new(move |_| analysis.with(|a| a.report().map(list_order).unwrap_or_default()));
         let chosen: RwSignal<Option<ClaimKey>> = RwSignal::new(None);
         let focused = Memo::new(move |_| {
             let found = analysis.with(|a| chosen.with(|key| key.as_ref().and_then(|k| k.find(a.claims()))));
             found.or_else(|| order.with(|o| o.first().copied()))
         });
-        let tab =
-            RwSignal::new(if draft.answer.with_untracked(String::is_empty) { Tab::Sources } else { Tab::Evidence });
-        Check { analysis, facts, order, focused, tab, chosen }
+        Check { analysis, facts, order, focused, tab: RwSignal::new(tab), editable, chosen }
     }
 
     /// Looks at this claim.

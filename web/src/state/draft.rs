@@ -25,13 +25,7 @@ pub struct DraftState {
 impl DraftState {
     /// What an earlier visit left, or the first example on the first visit.
     pub fn load() -> DraftState {
-        let state = DraftState {
-            answer: RwSignal::new(String::new()),
-            sources: RwSignal::new(Vec::new()),
-            facts: RwSignal::new(String::new()),
-            context: RwSignal::new(Context::default()),
-            kept: RwSignal::new(true),
-        };
+        let state = DraftState::of(Draft::default());
         match storage::load::<String>(storage::ANSWER) {
             Ok(Some(answer)) => {
                 state.answer.set(answer);
@@ -42,6 +36,17 @@ impl DraftState {
             Ok(None) | Err(_) => state.show(Example::Property.draft()),
         }
         state
+    }
+
+    /// A draft that is looked at and kept nowhere.
+    pub fn of(draft: Draft) -> DraftState {
+        DraftState {
+            answer: RwSignal::new(draft.answer),
+            sources: RwSignal::new(draft.sources),
+            facts: RwSignal::new(draft.facts),
+            context: RwSignal::new(draft.context),
+            kept: RwSignal::new(true),
+        }
     }
 
     /// Everything typed, at this moment.

@@ -6,7 +6,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
 
 use crate::browser::{page, storage};
-use crate::i18n::{Catalogue, Language, ReportWords};
+use crate::i18n::{Catalogue, Language, RecordWords, ReportWords, ReviewWords};
 
 /// The colours in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +55,16 @@ impl Words {
     /// The words of the view Reports; tracks the language.
     pub fn reports(self) -> &'static ReportWords {
         self.0.get().reports()
+    }
+
+    /// The words of the view Records; tracks the language.
+    pub fn records(self) -> &'static RecordWords {
+        self.0.get().records()
+    }
+
+    /// The words of the view Review; tracks the language.
+    pub fn review(self) -> &'static ReviewWords {
+        self.0.get().review()
     }
 
     /// The language; tracks it.

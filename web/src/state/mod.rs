@@ -4,7 +4,9 @@ mod check;
 mod draft;
 mod look;
 mod notices;
+mod records;
 mod reports;
+mod review;
 mod route;
 mod settings;
 
@@ -12,6 +14,8 @@ pub use check::{Check, Tab};
 pub use draft::DraftState;
 pub use look::{Look, Scheme, Words};
 pub use notices::{Notices, Undo};
+pub use records::Records;
 pub use reports::Reports;
+pub use review::{Conflict, QueuePhase, Review};
 pub use route::Route;
 pub use settings::SettingsState;

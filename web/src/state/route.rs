@@ -1,17 +1,20 @@
-//! Where the page is: the view and, for Reports, what it is about. The address bar always says the same.
+//! Where the page is: the view, what Reports is about, and where in the queue Review is. The address bar always says the same.
 
-use groundcheck_types::ReportFilter;
+use groundcheck_types::{ReportFilter, ReviewFilter};
 use leptos::prelude::*;
 
 use crate::browser::place;
 use crate::model::address::{Address, Field, View};
 use crate::model::level::Level;
+use crate::model::review_place::{ReviewField, ReviewPlace, ReviewTab};
 
 /// What the last step changed: going on changing the same is no further step back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Field(Field),
     Level,
+    ReviewField(ReviewField),
+    Item,
 }
 
 /// Where the page is.
@@ -25,6 +28,8 @@ pub struct Route {
     pub filter: Memo<ReportFilter>,
     /// Which mentions are listed.
     pub level: Memo<Level>,
+    /// Where in the queue the page is.
+    pub review: Memo<ReviewPlace>,
 }
 
 impl Route {
@@ -36,10 +41,13 @@ impl Route {
         let _ = window_event_listener(leptos::ev::popstate, move |_| {
             last.set_value(None);
             let mut now = place::current();
+            // Another view's address says nothing about the report or the queue, which stay as they were left.
+            let before = address.get_untracked();
             if now.view != View::Reports {
-                // Another view's address says nothing about the report, which stays as it was left.
-                let before = address.get_untracked();
                 (now.filter, now.level) = (before.filter, before.level);
+            }
+            if now.view != View::Review {
+                now.review = before.review;
             }
             if now != address.get_untracked() {
                 address.set(now);
@@ -51,6 +59,7 @@ impl Route {
             view: Memo::new(move |_| address.with(|a| a.view)),
             filter: Memo::new(move |_| address.with(|a| a.filter.clone())),
             level: Memo::new(move |_| address.with(|a| a.level)),
+            review: Memo::new(move |_| address.with(|a| a.review.clone())),
         }
     }
 
@@ -85,6 +94,32 @@ impl Route {
     /// Lists mentions of this risk.
     pub fn list(self, level: Level) {
         self.step(Some(Step::Level), |address| address.level = level);
+    }
+
+    /// Lists other items of the queue; none of them is open then.
+    pub fn set_review(self, field: ReviewField, value: Option<&str>) {
+        self.step(Some(Step::ReviewField(field)), |address| {
+            field.put(&mut address.review.filter, value);
+            address.review.item = None;
+        });
+    }
+
+    /// Lists all items of the queue.
+    pub fn clear_review(self) {
+        self.step(None, |address| {
+            address.review.filter = ReviewFilter::default();
+            address.review.item = None;
+        });
+    }
+
+    /// Opens an item of the queue, or none. Going on from one to the next is no further step back.
+    pub fn open_item(self, item: Option<u64>) {
+        self.step(Some(Step::Item), |address| address.review.item = item);
+    }
+
+    /// Shows the queue or what is learnt from it.
+    pub fn show_review(self, tab: ReviewTab) {
+        self.step(None, |address| address.review.tab = tab);
     }
 
     fn step(self, step: Option<Step>, change: impl FnOnce(&mut Address)) {

@@ -2,6 +2,7 @@
 
 mod bars;
 mod lines;
+pub mod monitoring;
 mod rows;
 
 use std::sync::Arc;

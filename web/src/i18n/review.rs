@@ -1,0 +1,225 @@
+//! The texts of the view Review: name, English, Hebrew.
+
+use groundcheck_types::{PrecisionGroup, ReviewKind, ReviewStatus};
+
+use super::table::catalogue;
+use crate::model::format::{fill, whole};
+
+catalogue! {
+    /// Every text of the view Review in one language.
+    ReviewWords;
+    // The frame of the view.
+    page_title: "Review – groundcheck", "בחינה – groundcheck";
+    skip: "Skip to the queue", "דלגו אל התור";
+    heading: "Review queue", "תור הבחינה";
+    intro: "What was flagged waits here for a person: approve what is right after all, reject what is made up.", "מה שסומן ממתין כאן לאדם: אשרו את מה שבכל זאת נכון, דחו את מה שהומצא.";
+    footer: "The queue is the server’s. Each decision is kept there, with who made it and when.", "התור שייך לשרת. כל החלטה נשמרת שם, עם מי שקיבל אותה ומתי.";
+    tabs: "Queue or learning", "תור או למידה";
+    tab_queue: "Queue", "תור";
+    tab_learning: "Learning", "למידה";
+    status_loading: "Asking the server…", "פונה לשרת…";
+    status_away: "No queue from the server", "אין תור מהשרת";
+    pending_counted: "{n} await review", "{n} ממתינים לבחינה";
+    export: "Export", "ייצוא";
+    export_jsonl: "JSONL", "JSONL";
+    export_csv: "CSV", "CSV";
+    export_jsonl_title: "Decided answers, ready for “groundcheck measure”", "תשובות שהוכרעו, מוכנות ל־groundcheck measure";
+    me: "You are", "אתם";
+    me_hint: "name", "שם";
+    me_first: "Say who you are first: your name goes here.", "אמרו תחילה מי אתם: השם נכתב כאן.";
+
+    // Statuses, kinds.
+    status_pending: "Pending", "ממתין";
+    status_reviewed: "Under review", "בבחינה";
+    status_approved: "Approved", "אושר";
+    status_rejected: "Rejected", "נדחה";
+    status_all: "All", "הכול";
+    means_approved: "right after all", "נכון בכל זאת";
+    means_rejected: "a hallucination", "הזיה";
+    kind_answer: "Answer", "תשובה";
+    kind_record: "Record", "רשומה";
+    kind_mention: "Mention", "אזכור";
+
+    // Filters.
+    filters: "Filters", "סינון";
+    status: "Status", "מצב";
+    kind: "Kind", "סוג";
+    risk: "Risk", "סיכון";
+    assignee: "Assigned to", "באחריות";
+    provider: "Provider", "ספק";
+    any_kind: "All kinds", "כל הסוגים";
+    any_risk: "All risks", "כל הסיכונים";
+    any_assignee: "Anybody", "כולם";
+    nobody: "Nobody", "אף אחד";
+    any_provider: "All providers", "כל הספקים";
+    clear_filters: "Clear filters", "ניקוי הסינון";
+
+    // The list.
+    list: "Items", "פריטים";
+    list_order: "gravest first", "החמורים תחילה";
+    flagged_one: "1 flagged", "אחד מסומן";
+    flagged_many: "{n} flagged", "{n} מסומנים";
+    check_item: "Choose “{title}”", "בחירת „{title}”";
+    more: "Show more", "להציג עוד";
+    shown: "{n} of {m}", "{n} מתוך {m}";
+    checked_counted: "{n} chosen", "{n} נבחרו";
+    uncheck: "Choose none", "ביטול הבחירה";
+    bulk: "For all chosen", "לכל הנבחרים";
+    bulk_done: "{n} changed.", "{n} שונו.";
+    bulk_conflicts: "{n} were changed by somebody else before and stay as they left them.", "{n} שונו קודם בידי מישהו אחר ונשארו כפי שהשאיר אותם.";
+    bulk_missing: "{n} are no longer there.", "{n} כבר אינם קיימים.";
+
+    // One item.
+    choose_title: "Choose an item", "בחרו פריט";
+    choose_text: "Or press j for the first one. ? lists all keys.", "או הקישו j לראשון. ? מציג את כל המקשים.";
+    back_to_list: "Back to the queue", "חזרה לתור";
+    actions: "Decide", "הכרעה";
+    approve: "Approve", "אישור";
+    reject: "Reject", "דחייה";
+    reviewed: "Under review", "בבחינה";
+    assign_me: "Assign to me", "באחריותי";
+    unassign: "Assigned to {name}: release", "באחריות {name}: שחרור";
+    taken_by: "Taken care of by {name}", "באחריות {name}";
+    entered: "in the queue since {day}", "בתור מאז {day}";
+    claims: "Claims", "טענות";
+    decide_claim: "Claim {n}: what the evidence says", "טענה {n}: מה הראיות אומרות";
+    claims_hint: "1–9 choose a claim", "1–9 בוחרים טענה";
+    no_claims: "No claim was found in this answer.", "לא נמצאה טענה בתשובה הזאת.";
+    answer: "Answer", "תשובה";
+    question: "Asked", "נשאל";
+    record_note: "The record itself is not stored, only what was found, masked.", "הרשומה עצמה אינה נשמרת, רק מה שנמצא, ממוסך.";
+    note: "Note", "הערה";
+    corrected: "What should have stood there", "מה היה צריך לעמוד שם";
+    save: "Save", "שמירה";
+    saved: "Saved.", "נשמר.";
+    history: "History", "היסטוריה";
+    history_none: "No change yet.", "עוד לא היה שינוי.";
+    mute: "Do not bring this pattern again", "לא להביא שוב את הדפוס הזה";
+    mute_hint: "Reports still say what they always did; the queue leaves it out. It can be undone under Learning.", "הדוחות ממשיכים לומר מה שתמיד אמרו; רק התור משמיט זאת. אפשר לבטל תחת למידה.";
+    muted: "Muted: {n}.", "הושתקו: {n}.";
+
+    // What was done.
+    did_approved: "Approved.", "אושר.";
+    did_rejected: "Rejected.", "נדחה.";
+    did_reviewed: "Marked as under review.", "סומן כבבחינה.";
+    did_pending: "Pending again.", "שוב ממתין.";
+    did_undo: "Taken back.", "בוטל.";
+    nothing_to_undo: "Nothing to take back.", "אין מה לבטל.";
+    last_one: "That was the last one here that awaits review.", "זה היה האחרון כאן שממתין לבחינה.";
+    not_kept: "Not kept, and taken back here:", "לא נשמר, ובוטל כאן:";
+
+    // Somebody else was faster.
+    conflict_title: "Changed by somebody else", "שונה בידי מישהו אחר";
+    conflict_text: "Your change was not made. Which one holds?", "השינוי שלכם לא נעשה. מה קובע?";
+    conflict_theirs: "As it is now", "כפי שהוא עכשיו";
+    conflict_mine: "Your change", "השינוי שלכם";
+    keep_theirs: "Leave it so", "להשאיר כך";
+    apply_mine: "Make my change", "לבצע את השינוי שלי";
+    decisions_counted: "{n} claims decided", "{n} טענות הוכרעו";
+
+    // Instead of a queue.
+    empty_title: "Nothing to review", "אין מה לבחון";
+    empty_text: "Flagged answers, rejected records and mentions of high risk enter the queue by themselves. An answer can also be sent here from Check.", "תשובות מסומנות, רשומות שנדחו ואזכורים בסיכון גבוה נכנסים לתור מעצמם. אפשר גם לשלוח לכאן תשובה מתוך בדיקה.";
+    to_check: "Go to Check", "אל הבדיקה";
+    done_title: "All reviewed", "הכול נבחן";
+    done_text: "Nothing awaits review. What was decided stands under the other statuses.", "דבר אינו ממתין לבחינה. מה שהוכרע נמצא במצבים האחרים.";
+    nothing_title: "Nothing fits these filters", "דבר אינו מתאים לסינון";
+    nothing_text: "The queue has {n} items under other filters.", "בתור יש {n} פריטים בסינון אחר.";
+    away_text: "The queue needs it: everything to review is stored there. Start it again with", "התור זקוק לו: כל מה שיש לבחון שמור שם. הפעילו אותו שוב באמצעות";
+
+    // Learning.
+    precision: "Precision", "דיוק";
+    precision_text: "Of what was flagged and decided, the share that is wrong indeed.", "מתוך מה שסומן והוכרע, החלק שאכן שגוי.";
+    interval: "95 % interval", "רווח של ‎95 %";
+    confirmed: "Hallucinations", "הזיות";
+    false_positives: "False positives", "התרעות שווא";
+    items_decided: "Items decided", "פריטים שהוכרעו";
+    group_claim_kind: "By kind of claim", "לפי סוג הטענה";
+    group_detector: "By detector", "לפי גלאי";
+    group_provider: "By provider", "לפי ספק";
+    group_month: "By month", "לפי חודש";
+    name: "Name", "שם";
+    suggestions: "Suggested settings", "הגדרות מוצעות";
+    suggestions_text: "Nobody applies these but you. The effect is on the answers decided so far.", "איש אינו מחיל אותן מלבדכם. ההשפעה היא על התשובות שהוכרעו עד כה.";
+    suggestions_none: "Nothing to suggest: the decisions so far speak for the settings as they are.", "אין מה להציע: ההכרעות עד כה תומכות בהגדרות כפי שהן.";
+    suggest_change: "{from} → {to}", "{from} ← {to}";
+    suggest_effect: "{removed} false positives fewer, {missed} hallucinations missed, of {n} claims", "{removed} התרעות שווא פחות, {missed} הזיות מוחמצות, מתוך {n} טענות";
+    suggest_found: "{found} hallucinations more found, {added} false positives more", "{found} הזיות נוספות מתגלות, {added} התרעות שווא נוספות";
+    suggest_apply: "To apply it, start the server with", "כדי להחיל, הפעילו את השרת עם";
+    mutes: "Muted patterns", "דפוסים מושתקים";
+    mutes_none: "No pattern is muted.", "אף דפוס אינו מושתק.";
+    kept_out: "{n} kept out since", "{n} לא נכנסו מאז";
+    muted_by: "{name}, {day}", "{name}, {day}";
+    unmute: "Bring it again", "להביא שוב";
+    unmuted: "It will enter the queue again.", "הדפוס ייכנס שוב לתור.";
+    learning_empty: "Nothing is decided yet", "עוד לא הוכרע דבר";
+    learning_empty_text: "Approve or reject items of the queue, and what they teach appears here.", "אשרו או דחו פריטים בתור, ומה שהם מלמדים יופיע כאן.";
+    partial: "There are more decided items than were read: the latest were.", "יש יותר פריטים שהוכרעו ממה שנקרא: נקראו האחרונים.";
+
+    // From Check.
+    send: "Send to review", "שליחה לבחינה";
+    sent: "Sent to the review queue.", "נשלח לתור הבחינה.";
+    not_sent: "Not sent.", "לא נשלח.";
+
+    // Keys.
+    keys_hint: "? for keys", "? מקשים";
+    key_next: "Next or previous item", "הפריט הבא או הקודם";
+    key_open: "Open it", "פתיחה";
+    key_close: "Back to the queue", "חזרה לתור";
+    key_approve: "Approve: right after all", "אישור: נכון בכל זאת";
+    key_reject: "Reject: a hallucination", "דחייה: הזיה";
+    key_reviewed: "Under review", "בבחינה";
+    key_undo: "Take the last decision back", "ביטול ההכרעה האחרונה";
+    key_check: "Choose for all at once", "בחירה לשינוי משותף";
+    key_bulk: "The same for all chosen", "אותו דבר לכל הנבחרים";
+    key_me: "Assign to me", "באחריותי";
+    key_note: "Write a note", "כתיבת הערה";
+    key_export: "Export JSONL", "ייצוא JSONL";
+    key_claim: "A claim, then ← → and Enter", "טענה, ואז ← → ו־Enter";
+}
+
+impl ReviewWords {
+    /// Where an item stands.
+    pub fn status(&self, status: ReviewStatus) -> &'static str {
+        match status {
+            ReviewStatus::Pending => self.status_pending,
+            ReviewStatus::Reviewed => self.status_reviewed,
+            ReviewStatus::Approved => self.status_approved,
+            ReviewStatus::Rejected => self.status_rejected,
+        }
+    }
+
+    /// What was done, in a sentence.
+    pub fn did(&self, status: ReviewStatus) -> &'static str {
+        match status {
+            ReviewStatus::Pending => self.did_pending,
+            ReviewStatus::Reviewed => self.did_reviewed,
+            ReviewStatus::Approved => self.did_approved,
+            ReviewStatus::Rejected => self.did_rejected,
+        }
+    }
+
+    /// What an item is about.
+    pub fn kind(&self, kind: ReviewKind) -> &'static str {
+        match kind {
+            ReviewKind::Answer => self.kind_answer,
+            ReviewKind::Record => self.kind_record,
+            ReviewKind::Mention => self.kind_mention,
+        }
+    }
+
+    /// By what precision is broken down.
+    pub fn group(&self, group: PrecisionGroup) -> &'static str {
+        match group {
+            PrecisionGroup::ClaimKind => self.group_claim_kind,
+            PrecisionGroup::Detector => self.group_detector,
+            PrecisionGroup::Provider => self.group_provider,
+            PrecisionGroup::Month => self.group_month,
+        }
+    }
+
+    /// `1 flagged`, `3 flagged`.
+    pub fn flagged_counted(&self, count: u64) -> String {
+        fill(if count == 1 { self.flagged_one } else { self.flagged_many }, &[("n", &whole(count))])
+    }
+}
