@@ -7,7 +7,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { Store, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
-import { EMPTY, openPage, startBrowser, startServer } from './support.mjs';
+import { serveStream, tell } from './streams.mjs';
+import { EMPTY, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { ANSWER, ANSWER_HEBREW, PROVIDERS, SOURCES, SOURCES_HEBREW, claimsOf, doneOf, planOf } from './verify-data.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const SHOTS = [
@@ -26,6 +28,13 @@ const SHOTS = [
   { name: 'reports-empty-narrow', reports: 'empty', width: 390, height: 844, isMobile: true },
   { name: 'reports-large', reports: 'large' },
   { name: 'reports-large-narrow-hebrew-dark', reports: 'large', width: 390, height: 844, isMobile: true, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'verify', verify: 'done' },
+  { name: 'verify-running', verify: 'running' },
+  { name: 'verify-dark', verify: 'done', colorScheme: 'dark' },
+  { name: 'verify-hebrew', verify: 'done', look: { language: 'he' } },
+  { name: 'verify-narrow', verify: 'done', width: 390, height: 844, isMobile: true },
+  { name: 'verify-narrow-hebrew-dark', verify: 'done', width: 390, height: 844, isMobile: true, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'verify-away', verify: 'away' },
 ];
 
 /** What the server holds, in each of the pictures of Reports. */
@@ -43,14 +52,38 @@ async function drawn(page) {
   await page.waitForFunction(() => [...document.querySelectorAll('.plot-canvas')].every((c) => c.width !== 300 && c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v)));
 }
 
+/** Before the page opens: who can be asked, and what that would take. */
+async function serveVerify(page, { verify, answer }) {
+  await page.route('**/api/providers', (route) => (verify === 'away' ? route.abort() : route.fulfill({ json: PROVIDERS })));
+  await serveStream(page, '/api/verify', () => [['plan', planOf(answer)]]);
+}
+
+/** Verifies up to this point. */
+async function verified(page, { verify, answer, hebrew }) {
+  await page.getByTestId('verify-open').click();
+  if (verify === 'away') return page.getByTestId('verify-failed').waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-testid=verify-start]:enabled'));
+  await page.getByTestId('verify-start').click();
+  await page.locator('.grounded').first().waitFor();
+  const claims = claimsOf(answer, { hebrew });
+  const told = claims.slice(0, verify === 'running' ? 2 : claims.length).map((claim) => ['claim', claim]);
+  await tell(page, '/api/verify', verify === 'running' ? told : [...told, ['done', doneOf(answer, claims, { hebrew })]]);
+  await page.locator('.grounded[data-claim=s2][data-standing=supported]').waitFor();
+  if (verify === 'done') await page.locator('.grounded summary').nth(1).click();
+}
+
 const updating = process.env.UPDATE_SCREENSHOTS === '1';
 const folder = updating ? path.join(HERE, '../../web/screenshots') : await mkdtemp(path.join(tmpdir(), 'groundcheck-'));
 const server = await startServer();
 const browser = await startBrowser();
 try {
-  for (const { name, example, look, settings, reports, ...options } of SHOTS) {
-    const storage = look ? { ...EMPTY, 'groundcheck.look': JSON.stringify(look) } : EMPTY;
-    const view = reports ? { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) } : {};
+  const wanted = SHOTS.filter(({ name }) => !process.env.ONLY || new RegExp(process.env.ONLY).test(name));
+  for (const { name, example, look, settings, reports, verify, ...options } of wanted) {
+    const hebrew = look?.language === 'he';
+    const checked = { verify, hebrew, answer: hebrew ? ANSWER_HEBREW : ANSWER };
+    const draft = verify ? typed(checked.answer, hebrew ? SOURCES_HEBREW : SOURCES) : {};
+    const storage = look ? { ...EMPTY, ...draft, 'groundcheck.look': JSON.stringify(look) } : { ...EMPTY, ...draft };
+    const view = reports ? { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) } : verify ? { serve: (page) => serveVerify(page, checked) } : {};
     const { page, session } = await openPage(browser, server.address, { storage, deviceScaleFactor: 1, ...view, ...options });
     if (reports) {
       await drawn(page);
@@ -60,6 +93,7 @@ try {
       await page.locator(`.example-card[data-example=${example}]`).click();
       await page.locator('.claim').first().waitFor();
     }
+    if (verify) await verified(page, checked);
     if (settings) {
       await page.getByTestId('settings').click();
       await page.locator('dialog.drawer[open]').waitFor();

@@ -11,7 +11,7 @@ use crate::components::reports_view::ReportsView;
 use crate::components::settings_drawer::SettingsDrawer;
 use crate::components::top_bar::TopBar;
 use crate::model::address::View;
-use crate::state::{Check, DraftState, Look, Notices, Reports, Route, SettingsState};
+use crate::state::{Check, DraftState, Look, Notices, Reports, Route, SettingsState, Verification};
 
 /// What lies over the page.
 #[derive(Clone, Copy)]
@@ -37,6 +37,7 @@ pub fn App() -> impl IntoView {
     provide_context(draft);
     provide_context(settings);
     provide_context(check);
+    provide_context(Verification::new(draft));
     provide_context(route);
     provide_context(reports);
     provide_context(Notices::new());

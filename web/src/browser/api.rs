@@ -2,7 +2,7 @@
 
 use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
-use groundcheck_types::{InputError, MentionPage, ReportChoices, ReportFilter, Scope, SourceReport};
+use groundcheck_types::{MentionPage, ProviderList, ReportChoices, ReportFilter, Scope, SourceReport};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use web_sys::AbortController;
@@ -10,16 +10,10 @@ use web_sys::AbortController;
 use super::session;
 use crate::model::address::{filter_query, query_string};
 use crate::model::level::Level;
-use crate::model::phase::Failure;
+use crate::model::phase::{ErrorBody, Failure};
 
 /// How long an answer may take.
 const TIMEOUT_MS: u32 = 30_000;
-
-/// An error as the API writes it.
-#[derive(Deserialize)]
-struct ErrorBody {
-    error: InputError,
-}
 
 /// Whether a server answers at all.
 pub async fn is_up() -> bool {
@@ -93,21 +87,34 @@ pub async fn facts(scope: &Scope) -> Result<String, Failure> {
     text(send(Request::get(&format!("/api/facts{}", query_string(&query)))).await?).await
 }
 
-async fn send(request: RequestBuilder) -> Result<Response, Failure> {
-    let request = match session::token() {
+/// The providers that the server can ask.
+pub async fn providers() -> Result<ProviderList, Failure> {
+    read(send(Request::get("/api/providers")).await?).await
+}
+
+/// A request that says who asks, where a token was given.
+pub(super) fn with_token(request: RequestBuilder) -> RequestBuilder {
+    match session::token() {
         Some(token) => request.header("authorization", &format!("Bearer {token}")),
         None => request,
-    };
+    }
+}
+
+/// Why the server refuses.
+pub(super) async fn refusal(response: Response) -> Failure {
+    let status = response.status();
+    let error = response.text().await.ok().and_then(|text| serde_json::from_str::<ErrorBody>(&text).ok());
+    Failure::Refused(status, error.map(|body| body.error))
+}
+
+async fn send(request: RequestBuilder) -> Result<Response, Failure> {
+    let request = with_token(request);
     // Without a controller there is no limit either; every browser that runs wasm has one.
     let controller = AbortController::new().ok();
     let signal = controller.as_ref().map(AbortController::signal);
     let _limit = controller.map(|controller| Timeout::new(TIMEOUT_MS, move || controller.abort()));
     let response = request.abort_signal(signal.as_ref()).send().await.map_err(|_| Failure::Away)?;
-    if response.ok() {
-        return Ok(response);
-    }
-    let error = response.text().await.ok().and_then(|text| serde_json::from_str::<ErrorBody>(&text).ok());
-    Err(Failure::Refused(response.status(), error.map(|body| body.error)))
+    if response.ok() { Ok(response) } else { Err(refusal(response).await) }
 }
 
 async fn text(response: Response) -> Result<String, Failure> {

@@ -7,6 +7,7 @@ use groundcheck::corrected_answer;
 use groundcheck_types::Status;
 
 use super::error_note::ErrorNote;
+use super::verify_card::VerifyButton;
 use crate::browser::page;
 use crate::model::analysis::Headline;
 use crate::model::claims::{STATUSES, counts, mark, replacement};
@@ -135,6 +136,7 @@ fn Actions() -> impl IntoView {
     };
     view! {
         <div class="verdict-actions">
+            <VerifyButton/>
             <button type="button" class="button" data-testid="copy-report" disabled=move || !checked() on:click=copy_report>
                 {move || words.get().copy_report}
             </button>

@@ -6,6 +6,7 @@ mod catalogue;
 mod reports;
 mod settings;
 mod table;
+mod verify;
 
 use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictReason};
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use catalogue::{Catalogue, EN, HE};
 pub use reports::ReportWords;
 pub use settings::{GROUPS, Group, SettingWords};
+pub use verify::VerifyWords;
 
 use crate::model::format::{fill, whole};
 
@@ -65,6 +67,14 @@ impl Language {
         match self {
             Language::En => &reports::EN,
             Language::He => &reports::HE,
+        }
+    }
+
+    /// Its words for "Verify with an LLM".
+    pub fn verify(self) -> &'static VerifyWords {
+        match self {
+            Language::En => &verify::EN,
+            Language::He => &verify::HE,
         }
     }
 }
@@ -155,7 +165,7 @@ mod tests {
 
     #[test]
     fn both_languages_say_everything_and_name_the_same_values() {
-        for (name, en, he) in catalogue::all().into_iter().chain(reports::all()) {
+        for (name, en, he) in catalogue::all().into_iter().chain(reports::all()).chain(verify::all()) {
             assert!(!en.trim().is_empty() && !he.trim().is_empty(), "{name} is empty");
             assert!(he.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name} has no Hebrew");
             assert!(!en.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name}: {en}");

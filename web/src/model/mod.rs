@@ -18,8 +18,10 @@ pub mod phase;
 pub mod plots;
 pub mod scene;
 pub mod settings;
+pub mod sse;
 pub mod table;
 pub mod trend;
+pub mod verification;
 
 #[cfg(test)]
 pub mod fixture;

@@ -7,6 +7,7 @@ mod notices;
 mod reports;
 mod route;
 mod settings;
+mod verification;
 
 pub use check::{Check, Tab};
 pub use draft::DraftState;
@@ -15,3 +16,4 @@ pub use notices::{Notices, Undo};
 pub use reports::Reports;
 pub use route::Route;
 pub use settings::SettingsState;
+pub use verification::Verification;
