@@ -98,6 +98,8 @@ try {
       await page.getByTestId('settings').click();
       await page.locator('dialog.drawer[open]').waitFor();
     }
+    // The bar at the top sticks where the page is scrolled to.
+    await page.evaluate(() => scrollTo(0, 0));
     await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: !settings });
     await session.close();
   }

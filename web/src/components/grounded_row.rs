@@ -35,10 +35,13 @@ pub fn GroundedRow(
         view! { <p class="grounded-cites" dir="auto">{move || fill(words.verify().cites, &[("ids", &ids)])}</p> }
     });
     let why = move || match (settled.get(), standing.get()) {
-        (Some(claim), _) => {
-            let warning =
-                claim.warning.clone().map(|text| view! { <bdi class="grounded-warning">{user_text(&text)}</bdi> " " });
-            view! { <p class="grounded-why">{warning} {move || words.verify().why(&claim)}</p> }.into_any()
+        (Some(claim), standing) => {
+            let told = claim.warning.clone();
+            let warning = told.clone().map(|text| view! { <bdi class="grounded-warning">{user_text(&text)}</bdi> " " });
+            // Why nothing is known is all that the warning says.
+            let more = told.is_none() || standing != Standing::NotVerified;
+            let why = more.then_some(move || words.verify().why(&claim));
+            view! { <p class="grounded-why">{warning} {why}</p> }.into_any()
         }
         (None, Standing::NotVerified) => {
             view! { <p class="grounded-why">{move || words.verify().why_not_reached}</p> }.into_any()
@@ -47,9 +50,8 @@ pub fn GroundedRow(
     };
     let behind = move || {
         let claim = settled.get()?;
-        let pair = (claim.prior.is_some() || claim.posterior.is_some())
-            .then(|| view! { <ProbabilityPair claim=claim.clone()/> });
-        Some(view! { {pair} <Numbers claim method/> })
+        let measured = claim.prior.is_some() || claim.posterior.is_some();
+        measured.then(|| view! { <ProbabilityPair claim=claim.clone()/> <Numbers claim method/> })
     };
     view! {
         <li class="grounded" data-standing=move || standing.get().as_str() data-claim=planned.id.clone()>

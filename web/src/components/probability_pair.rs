@@ -31,7 +31,8 @@ pub fn ProbabilityPair(
         }
     };
     let (from, to) = (prior.as_ref().map(Extent::of), posterior.as_ref().map(Extent::of));
-    let path = from.zip(to).map(|(from, to)| {
+    // Between ranges a line would say more than is known.
+    let path = from.zip(to).filter(|(from, to)| from.is_point() && to.is_point()).map(|(from, to)| {
         view! { <line class="pair-path" x1=at(from.middle()) x2=at(to.middle()) y1="50%" y2="50%"/> }
     });
     let said = move || {
