@@ -35,6 +35,13 @@ const SHOTS = [
   { name: 'verify-narrow', verify: 'done', width: 390, height: 844, isMobile: true },
   { name: 'verify-narrow-hebrew-dark', verify: 'done', width: 390, height: 844, isMobile: true, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'verify-away', verify: 'away' },
+  { name: 'live', live: 'invents' },
+  { name: 'live-before', live: 'invents', steps: 2, reducedMotion: 'no-preference' },
+  { name: 'live-dark', live: 'contradicts', colorScheme: 'dark' },
+  { name: 'live-hebrew', live: 'invents', look: { language: 'he' } },
+  { name: 'live-narrow', live: 'invents', width: 390, height: 844, isMobile: true },
+  { name: 'live-narrow-hebrew-dark', live: 'contradicts', width: 390, height: 844, isMobile: true, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'live-clean', live: 'clean' },
 ];
 
 /** What the server holds, in each of the pictures of Reports. */
@@ -72,18 +79,24 @@ async function verified(page, { verify, answer, hebrew }) {
   if (verify === 'done') await page.locator('.grounded summary').nth(1).click();
 }
 
+/** Writes so many pieces of a script, or all of it. */
+async function written(page, script, steps = 200) {
+  await page.locator(`input[name=script][value=${script}]`).check();
+  for (let i = 0; i < steps && (await page.getByTestId('step').isEnabled()); i += 1) await page.getByTestId('step').click();
+}
+
 const updating = process.env.UPDATE_SCREENSHOTS === '1';
 const folder = updating ? path.join(HERE, '../../web/screenshots') : await mkdtemp(path.join(tmpdir(), 'groundcheck-'));
 const server = await startServer();
 const browser = await startBrowser();
 try {
   const wanted = SHOTS.filter(({ name }) => !process.env.ONLY || new RegExp(process.env.ONLY).test(name));
-  for (const { name, example, look, settings, reports, verify, ...options } of wanted) {
+  for (const { name, example, look, settings, reports, verify, live, steps, ...options } of wanted) {
     const hebrew = look?.language === 'he';
     const checked = { verify, hebrew, answer: hebrew ? ANSWER_HEBREW : ANSWER };
     const draft = verify ? typed(checked.answer, hebrew ? SOURCES_HEBREW : SOURCES) : {};
     const storage = look ? { ...EMPTY, ...draft, 'groundcheck.look': JSON.stringify(look) } : { ...EMPTY, ...draft };
-    const view = reports ? { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) } : verify ? { serve: (page) => serveVerify(page, checked) } : {};
+    const view = reports ? { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) } : verify ? { serve: (page) => serveVerify(page, checked) } : live ? { path: '/live' } : {};
     const { page, session } = await openPage(browser, server.address, { storage, deviceScaleFactor: 1, ...view, ...options });
     if (reports) {
       await drawn(page);
@@ -93,6 +106,7 @@ try {
       await page.locator(`.example-card[data-example=${example}]`).click();
       await page.locator('.claim').first().waitFor();
     }
+    if (live) await written(page, live, steps);
     if (verify) await verified(page, checked);
     if (settings) {
       await page.getByTestId('settings').click();

@@ -6,12 +6,13 @@ use crate::components::check_view::CheckView;
 use crate::components::drop_zone::{DropZone, FileErrors};
 use crate::components::footer::PageFooter;
 use crate::components::keys_dialog::KeysDialog;
+use crate::components::live_view::LiveView;
 use crate::components::notice_bar::NoticeBar;
 use crate::components::reports_view::ReportsView;
 use crate::components::settings_drawer::SettingsDrawer;
 use crate::components::top_bar::TopBar;
 use crate::model::address::View;
-use crate::state::{Check, DraftState, Look, Notices, Reports, Route, SettingsState, Verification};
+use crate::state::{Check, DraftState, Live, Look, Notices, Reports, Route, SettingsState, Verification};
 
 /// What lies over the page.
 #[derive(Clone, Copy)]
@@ -38,6 +39,7 @@ pub fn App() -> impl IntoView {
     provide_context(settings);
     provide_context(check);
     provide_context(Verification::new(draft));
+    provide_context(Live::new(words));
     provide_context(route);
     provide_context(reports);
     provide_context(Notices::new());
@@ -46,14 +48,16 @@ pub fn App() -> impl IntoView {
     Effect::new(move |_| {
         document().set_title(match route.view.get() {
             View::Check => words.get().title,
+            View::Live => words.live().page_title,
             View::Reports => words.reports().page_title,
         });
     });
     // A view is made when it is first seen, so that none slows down another, and stays as it was left.
     let seen = |view: View| Memo::new(move |was: Option<&bool>| was == Some(&true) || route.view.get() == view);
-    let (check_seen, reports_seen) = (seen(View::Check), seen(View::Reports));
+    let (check_seen, live_seen, reports_seen) = (seen(View::Check), seen(View::Live), seen(View::Reports));
     let skip = move || match route.view.get() {
         View::Check => ("#answer", words.get().skip),
+        View::Live => ("#live-answer", words.live().skip),
         View::Reports => ("#report", words.reports().skip),
     };
 
@@ -61,6 +65,7 @@ pub fn App() -> impl IntoView {
         <a class="skip" href=move || skip().0>{move || skip().1}</a>
         <TopBar/>
         <Show when=move || check_seen.get()><CheckView/></Show>
+        <Show when=move || live_seen.get()><LiveView/></Show>
         <Show when=move || reports_seen.get()><ReportsView/></Show>
         <PageFooter/>
         <SettingsDrawer/>

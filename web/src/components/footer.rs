@@ -15,11 +15,12 @@ pub fn PageFooter() -> impl IntoView {
     let route = expect_context::<Route>();
     let checking = move || route.view.get() == View::Check;
     let verification = expect_context::<Verification>();
-    // What is being verified does leave the browser.
-    let about_text = move || match (checking(), verification.open.get()) {
-        (true, true) => words.verify().footer,
-        (true, false) => words.get().footer_private,
-        (false, _) => words.reports().footer,
+    let about_text = move || match route.view.get() {
+        // What is being verified does leave the browser.
+        View::Check if verification.open.get() => words.verify().footer,
+        View::Check => words.get().footer_private,
+        View::Live => words.live().footer,
+        View::Reports => words.reports().footer,
     };
     let server = RwSignal::new(None::<bool>);
     spawn_local(async move { server.set(Some(api::is_up().await)) });

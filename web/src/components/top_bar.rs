@@ -42,16 +42,20 @@ pub fn TopBar() -> impl IntoView {
         })
     };
     // Only the view that is shown is asked: Reports starts no check.
-    let status = move || if checking() { status_of_check() } else { status_of_report() };
-    let idle = move || {
-        if checking() {
-            check.analysis.with(|a| a.outcome == Outcome::Idle)
-        } else {
-            reports.phase.with(|p| matches!(p, Phase::Loading | Phase::Empty | Phase::Unscored))
-        }
+    let status = move || match route.view.get() {
+        View::Check => status_of_check(),
+        View::Live => words.get().checked_here.to_owned(),
+        View::Reports => status_of_report(),
     };
-    let failed = move || {
-        if checking() { check.analysis.with(|a| a.error().is_some()) } else { reports.failed.with(Option::is_some) }
+    let idle = move || match route.view.get() {
+        View::Check => check.analysis.with(|a| a.outcome == Outcome::Idle),
+        View::Live => false,
+        View::Reports => reports.phase.with(|p| matches!(p, Phase::Loading | Phase::Empty | Phase::Unscored)),
+    };
+    let failed = move || match route.view.get() {
+        View::Check => check.analysis.with(|a| a.error().is_some()),
+        View::Live => false,
+        View::Reports => reports.failed.with(Option::is_some),
     };
     let other = move || words.language().other();
     let scheme_label = move || match look.scheme() {
@@ -71,6 +75,7 @@ pub fn TopBar() -> impl IntoView {
                 </span>
                 <nav class="views" aria-label=move || words.get().navigation>
                     <ViewLink view=View::Check name=Signal::derive(move || words.get().nav_check)/>
+                    <ViewLink view=View::Live name=Signal::derive(move || words.live().nav)/>
                     <ViewLink view=View::Reports name=Signal::derive(move || words.get().nav_reports)/>
                 </nav>
                 <p class="status-line">

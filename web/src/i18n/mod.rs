@@ -3,6 +3,7 @@
 //! Complete by construction: a text is one line of a table that holds both languages, so neither can lack it.
 
 mod catalogue;
+mod live;
 mod reports;
 mod settings;
 mod table;
@@ -12,6 +13,7 @@ use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictRea
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, EN, HE};
+pub use live::LiveWords;
 pub use reports::ReportWords;
 pub use settings::{GROUPS, Group, SettingWords};
 pub use verify::VerifyWords;
@@ -67,6 +69,14 @@ impl Language {
         match self {
             Language::En => &reports::EN,
             Language::He => &reports::HE,
+        }
+    }
+
+    /// Its words for the view Live.
+    pub fn live(self) -> &'static LiveWords {
+        match self {
+            Language::En => &live::EN,
+            Language::He => &live::HE,
         }
     }
 
@@ -165,7 +175,8 @@ mod tests {
 
     #[test]
     fn both_languages_say_everything_and_name_the_same_values() {
-        for (name, en, he) in catalogue::all().into_iter().chain(reports::all()).chain(verify::all()) {
+        for (name, en, he) in catalogue::all().into_iter().chain(reports::all()).chain(verify::all()).chain(live::all())
+        {
             assert!(!en.trim().is_empty() && !he.trim().is_empty(), "{name} is empty");
             assert!(he.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name} has no Hebrew");
             assert!(!en.chars().any(|c| ('א'..='ת').contains(&c)) || name == "switch_language", "{name}: {en}");

@@ -10,6 +10,8 @@ pub enum View {
     /// An answer and its evidence.
     #[default]
     Check,
+    /// An answer that is checked while it is written.
+    Live,
     /// What was collected, and how far it can be relied on.
     Reports,
 }
@@ -19,13 +21,15 @@ impl View {
     pub fn path(self) -> &'static str {
         match self {
             View::Check => "/",
+            View::Live => "/live",
             View::Reports => "/reports",
         }
     }
 
     /// The view at this path; any other leads to the first.
     pub fn of_path(path: &str) -> View {
-        if path.trim_end_matches('/') == View::Reports.path() { View::Reports } else { View::Check }
+        let is = |view: &View| path.trim_end_matches('/') == view.path();
+        [View::Live, View::Reports].into_iter().find(is).unwrap_or_default()
     }
 }
 
@@ -210,7 +214,7 @@ mod tests {
         assert_eq!(address.filter, ReportFilter { model: Some("a b%2".to_owned()), ..ReportFilter::default() });
         assert_eq!(address.level, Level::High);
         assert_eq!(Address::parse("/reports", "query=%FF%41").filter.query.as_deref(), Some("\u{fffd}A"));
-        for path in ["/", "/live", "", "/reportsx"] {
+        for path in ["/", "/lives", "", "/reportsx"] {
             assert_eq!(Address::parse(path, "?provider=openai"), Address::default(), "{path}");
         }
     }

@@ -6,7 +6,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
 
 use crate::browser::{page, storage};
-use crate::i18n::{Catalogue, Language, ReportWords, VerifyWords};
+use crate::i18n::{Catalogue, Language, LiveWords, ReportWords, VerifyWords};
 
 /// The colours in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +55,11 @@ impl Words {
     /// The words of the view Reports; tracks the language.
     pub fn reports(self) -> &'static ReportWords {
         self.0.get().reports()
+    }
+
+    /// The words of the view Live; tracks the language.
+    pub fn live(self) -> &'static LiveWords {
+        self.0.get().live()
     }
 
     /// The words of "Verify with an LLM"; tracks the language.

@@ -2,6 +2,7 @@
 
 mod check;
 mod draft;
+mod live;
 mod look;
 mod notices;
 mod reports;
@@ -11,6 +12,7 @@ mod verification;
 
 pub use check::{Check, Tab};
 pub use draft::DraftState;
+pub use live::{Live, SPEEDS, Stage};
 pub use look::{Look, Scheme, Words};
 pub use notices::{Notices, Undo};
 pub use reports::Reports;
