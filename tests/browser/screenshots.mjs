@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 import { Store, exampleMentions, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
 import { Queue, exampleQueue, monitoring, serveReviews } from './reviews-data.mjs';
-import { EMPTY, openPage, startBrowser, startServer } from './support.mjs';
+import { serveStream, tell } from './streams.mjs';
+import { EMPTY, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { ANSWER, ANSWER_HEBREW, PROVIDERS, SOURCES, SOURCES_HEBREW, claimsOf, doneOf, planOf } from './verify-data.mjs';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const PHONE = { width: 390, height: 844, isMobile: true };
@@ -49,6 +51,20 @@ const SHOTS = [
   { name: 'review-narrow', review: 'item', ...PHONE },
   { name: 'review-narrow-hebrew-dark', review: 'item', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'review-learning-narrow-dark', review: 'learning', ...PHONE, colorScheme: 'dark' },
+  { name: 'verify', verify: 'done' },
+  { name: 'verify-running', verify: 'running' },
+  { name: 'verify-dark', verify: 'done', colorScheme: 'dark' },
+  { name: 'verify-hebrew', verify: 'done', look: { language: 'he' } },
+  { name: 'verify-narrow', verify: 'done', ...PHONE },
+  { name: 'verify-narrow-hebrew-dark', verify: 'done', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'verify-away', verify: 'away' },
+  { name: 'live', live: 'invents' },
+  { name: 'live-before', live: 'invents', steps: 2, reducedMotion: 'no-preference' },
+  { name: 'live-dark', live: 'contradicts', colorScheme: 'dark' },
+  { name: 'live-hebrew', live: 'invents', look: { language: 'he' } },
+  { name: 'live-narrow', live: 'invents', ...PHONE },
+  { name: 'live-narrow-hebrew-dark', live: 'contradicts', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
+  { name: 'live-clean', live: 'clean' },
 ];
 
 /** What the server holds, in each of the pictures of Reports. */
@@ -123,19 +139,50 @@ async function queueFor(review, address) {
   return queue;
 }
 
+/** Before the page opens: who can be asked, and what that would take. */
+async function serveVerify(page, { verify, answer }) {
+  await page.route('**/api/providers', (route) => (verify === 'away' ? route.abort() : route.fulfill({ json: PROVIDERS })));
+  await serveStream(page, '/api/verify', () => [['plan', planOf(answer)]]);
+}
+
+/** Verifies up to this point. */
+async function verified(page, { verify, answer, hebrew }) {
+  await page.getByTestId('verify-open').click();
+  if (verify === 'away') return page.getByTestId('verify-failed').waitFor();
+  await page.waitForFunction(() => document.querySelector('[data-testid=verify-start]:enabled'));
+  await page.getByTestId('verify-start').click();
+  await page.locator('.grounded').first().waitFor();
+  const claims = claimsOf(answer, { hebrew });
+  const told = claims.slice(0, verify === 'running' ? 2 : claims.length).map((claim) => ['claim', claim]);
+  await tell(page, '/api/verify', verify === 'running' ? told : [...told, ['done', doneOf(answer, claims, { hebrew })]]);
+  await page.locator('.grounded[data-claim=s2][data-standing=supported]').waitFor();
+  if (verify === 'done') await page.locator('.grounded summary').nth(1).click();
+}
+
+/** Writes so many pieces of a script, or all of it. */
+async function written(page, script, steps = 200) {
+  await page.locator(`input[name=script][value=${script}]`).check();
+  for (let i = 0; i < steps && (await page.getByTestId('step').isEnabled()); i += 1) await page.getByTestId('step').click();
+}
+
 const updating = process.env.UPDATE_SCREENSHOTS === '1';
 const only = (process.env.ONLY ?? '').split(',');
 const folder = updating ? path.join(HERE, '../../web/screenshots') : (process.env.SCREENSHOTS ?? (await mkdtemp(path.join(tmpdir(), 'groundcheck-'))));
 const server = await startServer();
 const browser = await startBrowser();
 try {
-  for (const { name, example, look, settings, reports, record, figures, review, dialog, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
-    const storage = { ...EMPTY, 'groundcheck.reviewer': '"dana"', ...(look && { 'groundcheck.look': JSON.stringify(look) }) };
+  for (const { name, example, look, settings, reports, record, figures, review, dialog, verify, live, steps, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
+    const hebrew = look?.language === 'he';
+    const checked = { verify, hebrew, answer: hebrew ? ANSWER_HEBREW : ANSWER };
+    const draft = verify ? typed(checked.answer, hebrew ? SOURCES_HEBREW : SOURCES) : {};
+    const storage = { ...EMPTY, ...draft, 'groundcheck.reviewer': '"dana"', ...(look && { 'groundcheck.look': JSON.stringify(look) }) };
     const queue = review && (await queueFor(review, server.address));
     let view = {};
     if (reports) view = { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) };
     if (record !== undefined) view = { path: '/records', serve: (page) => serveReviews(page, { queue: new Queue(), ...FIGURES[figures] }) };
     if (review) view = { path: REVIEW[review].path, serve: (page) => serveReviews(page, { queue }) };
+    if (verify) view = { serve: (page) => serveVerify(page, checked) };
+    if (live) view = { path: '/live' };
     const { page, session } = await openPage(browser, server.address, { storage, deviceScaleFactor: 1, ...view, ...options });
     if (reports) {
       await page.locator('[data-testid=report-empty], .mention').first().waitFor();
@@ -148,10 +195,13 @@ try {
       await page.locator(`.example-card[data-example=${example}]`).click();
       await page.locator('.claim').first().waitFor();
     }
+    if (live) await written(page, live, steps);
+    if (verify) await verified(page, checked);
     if (settings) {
       await page.getByTestId('settings').click();
       await page.locator('dialog.drawer[open]').waitFor();
     }
+    // The bar at the top sticks where the page is scrolled to.
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: !settings && !dialog });
     await session.close();

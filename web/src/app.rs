@@ -6,6 +6,7 @@ use crate::components::check_view::CheckView;
 use crate::components::drop_zone::{DropZone, FileErrors};
 use crate::components::footer::{PageFooter, ServerHere};
 use crate::components::keys_dialog::KeysDialog;
+use crate::components::live_view::LiveView;
 use crate::components::notice_bar::NoticeBar;
 use crate::components::records_view::RecordsView;
 use crate::components::reports_view::ReportsView;
@@ -13,7 +14,9 @@ use crate::components::review_view::ReviewView;
 use crate::components::settings_drawer::SettingsDrawer;
 use crate::components::top_bar::TopBar;
 use crate::model::address::View;
-use crate::state::{Check, DraftState, Look, Notices, Records, Reports, Review, Route, SettingsState};
+use crate::state::{
+    Check, DraftState, Live, Look, Notices, Records, Reports, Review, Route, SettingsState, Verification,
+};
 
 /// What lies over the page.
 #[derive(Clone, Copy)]
@@ -39,6 +42,8 @@ pub fn App() -> impl IntoView {
     provide_context(draft);
     provide_context(settings);
     provide_context(check);
+    provide_context(Verification::new(draft));
+    provide_context(Live::new(words));
     provide_context(route);
     provide_context(reports);
     let notices = Notices::new();
@@ -51,6 +56,7 @@ pub fn App() -> impl IntoView {
     Effect::new(move |_| {
         document().set_title(match route.view.get() {
             View::Check => words.get().title,
+            View::Live => words.live().page_title,
             View::Records => words.records().page_title,
             View::Reports => words.reports().page_title,
             View::Review => words.review().page_title,
@@ -58,10 +64,11 @@ pub fn App() -> impl IntoView {
     });
     // A view is made when it is first seen, so that none slows down another, and stays as it was left.
     let seen = |view: View| Memo::new(move |was: Option<&bool>| was == Some(&true) || route.view.get() == view);
-    let (check_seen, reports_seen) = (seen(View::Check), seen(View::Reports));
+    let (check_seen, live_seen, reports_seen) = (seen(View::Check), seen(View::Live), seen(View::Reports));
     let (records_seen, review_seen) = (seen(View::Records), seen(View::Review));
     let skip = move || match route.view.get() {
         View::Check => ("#answer", words.get().skip),
+        View::Live => ("#live-answer", words.live().skip),
         View::Records => ("#records", words.records().skip),
         View::Reports => ("#report", words.reports().skip),
         View::Review => ("#queue", words.review().skip),
@@ -71,6 +78,7 @@ pub fn App() -> impl IntoView {
         <a class="skip" href=move || skip().0>{move || skip().1}</a>
         <TopBar/>
         <Show when=move || check_seen.get()><CheckView/></Show>
+        <Show when=move || live_seen.get()><LiveView/></Show>
         <Show when=move || records_seen.get()><RecordsView/></Show>
         <Show when=move || reports_seen.get()><ReportsView/></Show>
         <Show when=move || review_seen.get()><ReviewView/></Show>

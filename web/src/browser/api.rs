@@ -3,7 +3,7 @@
 use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
 use groundcheck_types::{
-    AuditPage, BulkChange, BulkRow, InputError, LearningReport, MentionPage, MuteAdd, MuteList, RecordMonitoring,
+    AuditPage, BulkChange, BulkRow, LearningReport, MentionPage, MuteAdd, MuteList, ProviderList, RecordMonitoring,
     ReportChoices, ReportFilter, ReviewAdd, ReviewChange, ReviewChoices, ReviewConflict, ReviewFilter, ReviewItem,
     ReviewPage, Scope, SourceReport,
 };
@@ -14,17 +14,11 @@ use web_sys::AbortController;
 use super::session;
 use crate::model::address::{filter_query, query_string};
 use crate::model::level::Level;
-use crate::model::phase::Failure;
+use crate::model::phase::{ErrorBody, Failure};
 use crate::model::review_place::review_query;
 
 /// How long an answer may take.
 const TIMEOUT_MS: u32 = 30_000;
-
-/// An error as the API writes it.
-#[derive(Deserialize)]
-struct ErrorBody {
-    error: InputError,
-}
 
 /// Whether a server answers at all.
 pub async fn is_up() -> bool {
@@ -178,16 +172,33 @@ pub async fn monitoring() -> Result<RecordMonitoring, Failure> {
     read(send(Request::get("/api/records/monitoring")).await?).await
 }
 
+/// The providers that the server can ask.
+pub async fn providers() -> Result<ProviderList, Failure> {
+    read(send(Request::get("/api/providers")).await?).await
+}
+
+/// A request that says who asks, where a token was given.
+pub(super) fn with_token(request: RequestBuilder) -> RequestBuilder {
+    match session::token() {
+        Some(token) => request.header("authorization", &format!("Bearer {token}")),
+        None => request,
+    }
+}
+
+/// Why the server refuses.
+pub(super) async fn refusal(response: Response) -> Failure {
+    let status = response.status();
+    let error = response.text().await.ok().and_then(|text| serde_json::from_str::<ErrorBody>(&text).ok());
+    Failure::Refused(status, error.map(|body| body.error))
+}
+
 async fn send(request: RequestBuilder) -> Result<Response, Failure> {
     accepted(answer(request, None::<&()>).await?).await
 }
 
 /// What the server answers, whatever its status.
 async fn answer(request: RequestBuilder, body: Option<&impl Serialize>) -> Result<Response, Failure> {
-    let request = match session::token() {
-        Some(token) => request.header("authorization", &format!("Bearer {token}")),
-        None => request,
-    };
+    let request = with_token(request);
     // Without a controller there is no limit either; every browser that runs wasm has one.
     let controller = AbortController::new().ok();
     let signal = controller.as_ref().map(AbortController::signal);
@@ -202,11 +213,7 @@ async fn answer(request: RequestBuilder, body: Option<&impl Serialize>) -> Resul
 
 /// The answer, where the server did as it was asked.
 async fn accepted(response: Response) -> Result<Response, Failure> {
-    if response.ok() {
-        return Ok(response);
-    }
-    let error = response.text().await.ok().and_then(|text| serde_json::from_str::<ErrorBody>(&text).ok());
-    Err(Failure::Refused(response.status(), error.map(|body| body.error)))
+    if response.ok() { Ok(response) } else { Err(refusal(response).await) }
 }
 
 async fn text(response: Response) -> Result<String, Failure> {

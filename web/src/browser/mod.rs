@@ -3,6 +3,7 @@
 
 pub mod api;
 pub mod canvas;
+pub mod events;
 pub mod files;
 pub mod page;
 pub mod place;

@@ -9,6 +9,7 @@ use super::settings_notice::SettingsNotice;
 use super::side_card::SideCard;
 use super::verdict_bar::VerdictBar;
 use super::verdict_live::VerdictLive;
+use super::verify_card::VerifyCard;
 use super::welcome::Welcome;
 use crate::model::address::View;
 use crate::model::analysis::Outcome;
@@ -30,6 +31,7 @@ pub fn CheckView() -> impl IntoView {
                 <AnswerCard/>
                 <SideCard/>
             </div>
+            <VerifyCard/>
             <div class="outcome" class:is-idle=move || idle.get()>
                 <ClaimsCard/>
                 <ChartCard/>

@@ -1,11 +1,11 @@
-//! The line at the foot of the page: where the text goes (nowhere), and whether a server answers (no matter).
+//! The line at the foot of the page: where the text goes (nowhere, unless it is verified), and whether a server answers (no matter).
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::browser::api;
 use crate::model::address::View;
-use crate::state::{DraftState, Route, Words};
+use crate::state::{DraftState, Route, Verification, Words};
 
 /// Whether a server answers; nothing until that is known.
 #[derive(Clone, Copy)]
@@ -19,9 +19,13 @@ pub fn PageFooter() -> impl IntoView {
     let route = expect_context::<Route>();
     let checking = move || route.view.get() == View::Check;
     let ServerHere(server) = expect_context();
+    let verification = expect_context::<Verification>();
     spawn_local(async move { server.set(Some(api::is_up().await)) });
     let about = move || match route.view.get() {
+        // What is being verified does leave the browser.
+        View::Check if verification.open.get() => words.verify().footer,
         View::Check => words.get().footer_private,
+        View::Live => words.live().footer,
         View::Records => words.records().footer,
         View::Reports => words.reports().footer,
         View::Review => words.review().footer,

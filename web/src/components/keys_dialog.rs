@@ -44,7 +44,7 @@ fn keys(route: Route) -> &'static [(&'static str, Says)] {
     match route.view.get() {
         View::Check => CHECK,
         View::Review if route.review.with(|place| place.tab == ReviewTab::Queue) => REVIEW,
-        View::Review | View::Records | View::Reports => &[],
+        View::Review | View::Live | View::Records | View::Reports => &[],
     }
 }
 

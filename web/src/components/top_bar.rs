@@ -65,18 +65,21 @@ pub fn TopBar() -> impl IntoView {
     // Only the view that is shown is asked: no other starts a check.
     let status = move || match route.view.get() {
         View::Check => status_of_check(),
+        View::Live => words.get().checked_here.to_owned(),
         View::Records => status_of_records(),
         View::Reports => status_of_report(),
         View::Review => status_of_review(),
     };
     let idle = move || match route.view.get() {
         View::Check => check.analysis.with(|a| a.outcome == Outcome::Idle),
+        View::Live => false,
         View::Records => records.checked.with(|c| **c == Checked::Idle),
         View::Reports => reports.phase.with(|p| matches!(p, Phase::Loading | Phase::Empty | Phase::Unscored)),
         View::Review => review.phase.with(|p| matches!(p, QueuePhase::Loading | QueuePhase::Empty | QueuePhase::Done)),
     };
     let failed = move || match route.view.get() {
         View::Check => check.analysis.with(|a| a.error().is_some()),
+        View::Live => false,
         View::Records => records.checked.with(|c| matches!(**c, Checked::Failed(_))),
         View::Reports => reports.failed.with(Option::is_some),
         View::Review => review.failed.with(Option::is_some),
@@ -99,6 +102,7 @@ pub fn TopBar() -> impl IntoView {
                 </span>
                 <nav class="views" aria-label=move || words.get().navigation>
                     <ViewLink view=View::Check name=Signal::derive(move || words.get().nav_check)/>
+                    <ViewLink view=View::Live name=Signal::derive(move || words.live().nav)/>
                     <ViewLink view=View::Records name=Signal::derive(move || words.get().nav_records)/>
                     <ViewLink view=View::Reports name=Signal::derive(move || words.get().nav_reports)/>
                     <ViewLink view=View::Review name=Signal::derive(move || words.get().nav_review)/>

@@ -8,6 +8,7 @@ use groundcheck_types::{PolicyOverrides, Request, ReviewAdd, Status};
 
 use super::error_note::ErrorNote;
 use super::footer::ServerHere;
+use super::verify_card::VerifyButton;
 use crate::browser::{api, page};
 use crate::model::analysis::Headline;
 use crate::model::claims::{STATUSES, counts, mark, replacement};
@@ -163,6 +164,7 @@ fn Actions() -> impl IntoView {
     };
     view! {
         <div class="verdict-actions">
+            <VerifyButton/>
             <Show when=move || server.get() == Some(true)>
                 <button type="button" class="button" data-testid="send-to-review" disabled=move || !checked() || sending.get() on:click=send>
                     {move || words.review().send}

@@ -3,20 +3,24 @@
 //! Complete by construction: a text is one line of a table that holds both languages, so neither can lack it.
 
 mod catalogue;
+mod live;
 mod records;
 mod reports;
 mod review;
 mod settings;
 mod table;
+mod verify;
 
 use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictReason};
 use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, EN, HE};
+pub use live::LiveWords;
 pub use records::RecordWords;
 pub use reports::ReportWords;
 pub use review::ReviewWords;
 pub use settings::{GROUPS, Group, SettingWords};
+pub use verify::VerifyWords;
 
 use crate::model::format::{fill, whole};
 
@@ -85,6 +89,22 @@ impl Language {
         match self {
             Language::En => &review::EN,
             Language::He => &review::HE,
+        }
+    }
+
+    /// Its words for the view Live.
+    pub fn live(self) -> &'static LiveWords {
+        match self {
+            Language::En => &live::EN,
+            Language::He => &live::HE,
+        }
+    }
+
+    /// Its words for "Verify with an LLM".
+    pub fn verify(self) -> &'static VerifyWords {
+        match self {
+            Language::En => &verify::EN,
+            Language::He => &verify::HE,
         }
     }
 }
@@ -175,7 +195,8 @@ mod tests {
 
     #[test]
     fn both_languages_say_everything_and_name_the_same_values() {
-        let all = [catalogue::all(), records::all(), reports::all(), review::all()].concat();
+        let all =
+            [catalogue::all(), live::all(), records::all(), reports::all(), review::all(), verify::all()].concat();
         for (name, en, he) in all {
             assert!(!en.trim().is_empty() && !he.trim().is_empty(), "{name} is empty");
             // Names of formats, and values alone, are the same in both.

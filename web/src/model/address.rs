@@ -11,6 +11,8 @@ pub enum View {
     /// An answer and its evidence.
     #[default]
     Check,
+    /// An answer that is checked while it is written.
+    Live,
     /// Structured output and the document it was read from.
     Records,
     /// What was collected, and how far it can be relied on.
@@ -20,13 +22,14 @@ pub enum View {
 }
 
 /// All of them, in the order they are offered.
-pub const VIEWS: [View; 4] = [View::Check, View::Records, View::Reports, View::Review];
+pub const VIEWS: [View; 5] = [View::Check, View::Live, View::Records, View::Reports, View::Review];
 
 impl View {
     /// Its path.
     pub fn path(self) -> &'static str {
         match self {
             View::Check => "/",
+            View::Live => "/live",
             View::Records => "/records",
             View::Reports => "/reports",
             View::Review => "/review",
@@ -118,7 +121,7 @@ impl Address {
             (decode(name), decode(value))
         });
         match address.view {
-            View::Check | View::Records => {}
+            View::Check | View::Live | View::Records => {}
             View::Reports => address.read_report(pairs),
             View::Review => address.review = ReviewPlace::parse(pairs),
         }
@@ -231,7 +234,7 @@ mod tests {
         assert_eq!(address.filter, ReportFilter { model: Some("a b%2".to_owned()), ..ReportFilter::default() });
         assert_eq!(address.level, Level::High);
         assert_eq!(Address::parse("/reports", "query=%FF%41").filter.query.as_deref(), Some("\u{fffd}A"));
-        for path in ["/", "/live", "", "/reportsx"] {
+        for path in ["/", "/lives", "", "/reportsx"] {
             assert_eq!(Address::parse(path, "?provider=openai"), Address::default(), "{path}");
         }
     }

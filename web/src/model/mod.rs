@@ -21,10 +21,14 @@ pub mod record_examples;
 pub mod record_tree;
 pub mod review;
 pub mod review_place;
+pub mod revision;
 pub mod scene;
+pub mod script;
 pub mod settings;
+pub mod sse;
 pub mod table;
 pub mod trend;
+pub mod verification;
 
 #[cfg(test)]
 pub mod fixture;

@@ -1,6 +1,14 @@
 //! What the view Reports shows: figures, or why there are none. Nothing scored is never shown as no risk.
 
 use groundcheck_types::{InputError, ReportFilter, SourceReport};
+use serde::Deserialize;
+
+/// An error as the API writes it.
+#[derive(Debug, Deserialize)]
+pub struct ErrorBody {
+    /// What is wrong.
+    pub error: InputError,
+}
 
 use super::format::fill;
 use crate::i18n::ReportWords;

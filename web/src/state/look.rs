@@ -6,7 +6,7 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
 
 use crate::browser::{page, storage};
-use crate::i18n::{Catalogue, Language, RecordWords, ReportWords, ReviewWords};
+use crate::i18n::{Catalogue, Language, LiveWords, RecordWords, ReportWords, ReviewWords, VerifyWords};
 
 /// The colours in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +65,16 @@ impl Words {
     /// The words of the view Review; tracks the language.
     pub fn review(self) -> &'static ReviewWords {
         self.0.get().review()
+    }
+
+    /// The words of the view Live; tracks the language.
+    pub fn live(self) -> &'static LiveWords {
+        self.0.get().live()
+    }
+
+    /// The words of "Verify with an LLM"; tracks the language.
+    pub fn verify(self) -> &'static VerifyWords {
+        self.0.get().verify()
     }
 
     /// The language; tracks it.

@@ -2,6 +2,7 @@
 
 mod check;
 mod draft;
+mod live;
 mod look;
 mod notices;
 mod records;
@@ -9,9 +10,11 @@ mod reports;
 mod review;
 mod route;
 mod settings;
+mod verification;
 
 pub use check::{Check, Tab};
 pub use draft::DraftState;
+pub use live::{Live, SPEEDS, Stage};
 pub use look::{Look, Scheme, Words};
 pub use notices::{Notices, Undo};
 pub use records::Records;
@@ -19,3 +22,4 @@ pub use reports::Reports;
 pub use review::{Conflict, QueuePhase, Review};
 pub use route::Route;
 pub use settings::SettingsState;
+pub use verification::Verification;

@@ -1,0 +1,114 @@
+// "Verify with an LLM" end to end: the page, the real server, and a provider on this machine that answers as OpenAI's do.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { EMPTY, openPage, startBrowser, startServer, typed } from './support.mjs';
+
+const SOURCES = [{ text: 'Occupancy at quarter end was 94%, up from 91% in June. The senior loan matures on December 1, 2028.' }];
+const ANSWER = 'Occupancy stood at 94% at the end of the quarter [S1]. The loan matures on December 1, 2027 [S1].';
+
+let provider;
+let folder;
+let browser;
+/** What the provider does with a question; the tests set it. */
+let answers;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'groundcheck-providers-'));
+  provider = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const status = answers(JSON.parse(body), response);
+    if (status) response.writeHead(status).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+  provider?.closeAllConnections();
+  provider?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Says YES with this probability. */
+function say(response, yes) {
+  const top = [{ token: 'YES', logprob: Math.log(yes) }, { token: 'NO', logprob: Math.log(1 - yes) }];
+  const token = yes > 0.5 ? top[0] : top[1];
+  const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: token.token }, logprobs: { content: [{ ...token, top_logprobs: top }] } };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [choice], usage: { prompt_tokens: 200, completion_tokens: 1, total_tokens: 201 } }));
+}
+
+async function verifying(run) {
+  const file = join(folder, 'providers.toml');
+  const entry = `[[provider]]\nname = "house"\nkind = "vllm"\nbase_url = "http://127.0.0.1:${provider.address().port}/v1"\nmodel = "small"\nprice = { input = 1.0, output = 2.0 }\n`;
+  await writeFile(file, entry);
+  const server = await startServer({ args: ['--providers', file] });
+  try {
+    const { page, session, complaints } = await openPage(browser, server.address, { storage: { ...EMPTY, ...typed(ANSWER, SOURCES) } });
+    try {
+      await page.getByTestId('verify-open').click();
+      await page.waitForFunction(() => document.querySelector('[data-testid=verify-start]:enabled'));
+      await run(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+test('two sentences are asked about, one is supported and one is contradicted; asked again nobody is asked', async () => {
+  let calls = 0;
+  answers = ({ messages }, response) => {
+    calls += 1;
+    const asked = messages.map((message) => message.content).join('\n');
+    const whole = asked.includes('2028');
+    // What is cited lifts the first sentence and speaks against the second.
+    if (asked.includes('stood at 94%')) say(response, whole ? 0.98 : 0.1);
+    else say(response, whole ? 0.02 : 0.5);
+  };
+  await verifying(async (page) => {
+    await page.getByTestId('verify-plan').filter({ hasText: '2 sentences · 4 questions' }).waitFor();
+    assert.equal(calls, 0, 'nobody is asked for the plan');
+    await page.getByTestId('verify-start').click();
+    await page.getByTestId('verify-overall').waitFor();
+    const standings = await page.locator('.grounded').evaluateAll((rows) => rows.map((row) => row.dataset.standing));
+    assert.deepEqual(standings, ['supported', 'contradicted']);
+    assert.equal(calls, 4);
+    assert.match(await page.getByTestId('verify-took').textContent(), /house · small.*4 calls.*800 tokens in, 4 out.*\$0\.0008/);
+    await page.getByTestId('verify-start').click();
+    await page.getByTestId('verify-took').filter({ hasText: '4 known' }).waitFor();
+    assert.equal(calls, 4);
+  });
+});
+
+test('a provider that refuses leaves everything not verified, with its reason', async () => {
+  answers = () => 401;
+  await verifying(async (page) => {
+    await page.getByTestId('verify-start').click();
+    await page.getByTestId('verify-overall').filter({ hasText: 'Not verified' }).waitFor();
+    await page.locator('[data-note=provider-failed]').waitFor();
+    assert.equal(await page.locator('.grounded[data-standing=not-verified]').count(), 2);
+  });
+});
+
+test('stopping in the page ends what the server asks', async () => {
+  let closed;
+  const gone = new Promise((resolve) => { closed = resolve; });
+  answers = (_, response) => { response.on('close', closed); };
+  await verifying(async (page) => {
+    await page.getByTestId('verify-start').click();
+    await page.locator('.grounded').first().waitFor();
+    await page.getByTestId('verify-stop').click();
+    await gone;
+    await page.locator('[data-note=stopped]').waitFor();
+  });
+});

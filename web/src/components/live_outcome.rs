@@ -1,0 +1,35 @@
+//! What goes out instead of the answer, with every change marked.
+
+use leptos::prelude::*;
+
+use super::user_text::user_text;
+use crate::model::revision::{Part, parts};
+use crate::state::{Live, Words};
+
+/// The text that goes out, once the answer has ended.
+#[component]
+pub fn OutcomeCard() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let live = expect_context::<Live>();
+    let body = move || {
+        let response = live.response.get()?;
+        let action = response.action;
+        let draw = |part: Part| match part {
+            Part::Kept(text) => view! { <span>{user_text(&text)}</span> }.into_any(),
+            Part::Removed(text) => view! { <del title=words.live().removed>{user_text(&text)}</del> }.into_any(),
+            Part::Added(text, kind) => view! { <ins title=words.live().edit(kind)>{user_text(&text)}</ins> }.into_any(),
+        };
+        let text = live.text.with(|text| parts(text, &response)).into_iter().map(draw).collect_view();
+        Some(view! {
+            <p class="outcome-action" data-action=format!("{action:?}").to_lowercase()>{move || words.live().action(action)}</p>
+            <p class="outcome-text" dir="auto" data-testid="outcome-text">{text}</p>
+        })
+    };
+    view! {
+        <section class="card outcome-card" aria-labelledby="outcome-heading" data-testid="outcome">
+            <header class="card-head"><h2 id="outcome-heading">{move || words.live().outcome}</h2></header>
+            <Show when=move || live.response.with(Option::is_none)><p class="blank">{move || words.live().outcome_wait}</p></Show>
+            {body}
+        </section>
+    }
+}

@@ -1,0 +1,201 @@
+//! The texts of the view Live: name, English, Hebrew.
+
+use groundcheck_types::{Action, EditKind, RequirementKind, WarningPattern};
+
+use super::counted;
+use super::table::catalogue;
+use crate::model::script::Script;
+use crate::state::Stage;
+
+catalogue! {
+    /// Every text of the view Live in one language.
+    LiveWords;
+    // The frame of the view.
+    nav: "Live", "בזמן אמת";
+    page_title: "Live – groundcheck", "בזמן אמת – groundcheck";
+    skip: "Skip to the answer that is written", "דלגו אל התשובה הנכתבת";
+    heading: "An answer, checked while it is written", "תשובה שנבדקת תוך כדי כתיבתה";
+    intro: "A monitor reads along with the model, word by word: claims settle, warnings rise, and what does not hold is stopped before it is said.", "בקר קורא יחד עם המודל, מילה במילה: טענות מוכרעות, אזהרות עולות, ומה שאינו מבוסס נעצר לפני שנאמר.";
+    footer: "The answers here are scripted. They are checked in this browser; nothing leaves it.", "התשובות כאן כתובות מראש. הן נבדקות בדפדפן הזה; שום דבר לא יוצא ממנו.";
+    scripts: "What is written", "מה נכתב";
+    script_clean: "One that holds", "תשובה מבוססת";
+    script_clean_text: "Every value stands in the source.", "כל ערך מופיע במקור.";
+    script_invents: "One that invents numbers", "תשובה שממציאה מספרים";
+    script_invents_text: "The source has nothing on tenants or rents.", "אין במקור דבר על שוכרים או דמי שכירות.";
+    script_contradicts: "One that contradicts itself", "תשובה שסותרת את עצמה";
+    script_contradicts_text: "Two turns ago it gave another NOI.", "לפני שני תורות היא מסרה NOI אחר.";
+
+    // The answer.
+    answer: "The answer", "התשובה";
+    user: "User", "משתמש";
+    assistant: "Assistant", "עוזר";
+    system: "System", "מערכת";
+    tool: "Tool", "כלי";
+    nothing_yet: "Nothing is written yet.", "עוד לא נכתב דבר.";
+    play: "Play", "הפעלה";
+    pause: "Pause", "השהיה";
+    again: "Play again", "הפעלה מחדש";
+    step: "Step", "צעד";
+    restart: "Restart", "מההתחלה";
+    speed: "Speed", "מהירות";
+    speed_words_one: "1 word a second", "מילה בשנייה";
+    speed_words_many: "{n} words a second", "{n} מילים בשנייה";
+    by_sentences: "A sentence at a time: your system asks for little motion.", "משפט בכל פעם: המערכת שלכם ביקשה מעט תנועה.";
+    keys: "Space plays and pauses, → steps, R restarts", "רווח מפעיל ומשהה, → צעד, R מההתחלה";
+    stage_ready: "Ready", "מוכן";
+    stage_writing: "Being written…", "נכתבת…";
+    stage_paused: "Paused", "בהשהיה";
+    stage_interrupted: "Interrupted", "נקטעה";
+    stage_finished: "Written to the end", "נכתבה עד הסוף";
+    stage_failed: "The monitor broke off", "הבקרה נכשלה";
+
+    // What it needs.
+    knowledge: "What the question needs", "מה נדרש כדי לענות";
+    knowledge_all: "Everything the question asks for is at hand.", "כל מה שהשאלה דורשת נמצא.";
+    knowledge_missing_one: "1 thing is missing", "דבר אחד חסר";
+    knowledge_missing_many: "{n} things are missing", "{n} דברים חסרים";
+    need_entity: "name", "שם";
+    need_metric: "metric", "מדד";
+    need_period: "period", "תקופה";
+    need_value: "value", "ערך";
+    need_recency: "how things stand now", "המצב העדכני";
+    need_other: "requirement", "דרישה";
+    found: "in {ids}", "ב־{ids}";
+    in_facts: "the facts", "נתונים";
+    in_history: "the conversation", "שיחה";
+    missing: "missing", "חסר";
+    instead: "Say instead", "מה לומר במקום";
+
+    // Warnings and claims.
+    warnings: "Warnings", "אזהרות";
+    warnings_none: "None so far.", "אין עדיין.";
+    warnings_one: "1 warning", "אזהרה אחת";
+    warnings_many: "{n} warnings", "{n} אזהרות";
+    warning_sure: "{n} sure", "ודאות {n}";
+    pattern_contradicted: "Contradicted value", "ערך סותר";
+    pattern_unsupported: "Value without evidence", "ערך ללא ראיה";
+    pattern_low: "Weak evidence", "ראיה חלשה";
+    pattern_rising: "Ever more precise", "דיוק הולך וגובר";
+    pattern_link: "Unknown link", "קישור לא מוכר";
+    pattern_citation: "Unknown citation", "ציטוט לא מוכר";
+    pattern_authority: "Authority without a name", "סמכות ללא שם";
+    pattern_publication: "Unknown publication", "פרסום לא מוכר";
+    pattern_certainty: "Unfounded certainty", "ביטחון לא מבוסס";
+    pattern_earlier: "Contradicts an earlier turn", "סותר תור קודם";
+    pattern_itself: "Contradicts itself", "סותר את עצמו";
+    pattern_definition: "Moved definition", "הגדרה שהשתנתה";
+    pattern_other: "Warning", "אזהרה";
+    claims: "Settled claims", "טענות שהוכרעו";
+    claims_none: "Claims stand here as soon as they are settled.", "טענות יופיעו כאן ברגע שיוכרעו.";
+
+    // What goes out.
+    outcome: "What goes out", "מה יוצא לקורא";
+    outcome_wait: "Known once the answer has ended or was interrupted.", "ייוודע כשהתשובה תסתיים או תיקטע.";
+    action_none: "It may stand as it is.", "אפשר להשאירה כפי שהיא.";
+    action_annotate: "It goes out with marks behind its claims.", "היא יוצאת עם סימונים אחרי הטענות.";
+    action_rephrase: "It goes out in more careful words.", "היא יוצאת בניסוח זהיר יותר.";
+    action_interrupt: "It was interrupted, and says why.", "היא נקטעה, ונאמר מדוע.";
+    action_discard: "It is discarded.", "היא נפסלת.";
+    removed: "taken out", "הוסר";
+    edit_marked: "marker of confidence", "סימון ודאות";
+    edit_attributed: "its source", "המקור";
+    edit_rephrased: "more careful words", "ניסוח זהיר";
+    edit_reformulated: "in place of the rest", "במקום ההמשך";
+    edit_discarded: "instead of the answer", "במקום התשובה";
+    edit_disclaimed: "names a contradiction", "מציין סתירה";
+    edit_other: "added", "נוסף";
+}
+
+impl LiveWords {
+    /// A script's name and what it shows.
+    pub fn script(&self, script: Script) -> (&'static str, &'static str) {
+        match script {
+            Script::Clean => (self.script_clean, self.script_clean_text),
+            Script::Invents => (self.script_invents, self.script_invents_text),
+            Script::Contradicts => (self.script_contradicts, self.script_contradicts_text),
+        }
+    }
+
+    /// Where writing stands.
+    pub fn stage(&self, stage: &Stage) -> &'static str {
+        match stage {
+            Stage::Ready => self.stage_ready,
+            Stage::Writing => self.stage_writing,
+            Stage::Paused => self.stage_paused,
+            Stage::Interrupted => self.stage_interrupted,
+            Stage::Finished => self.stage_finished,
+            Stage::Failed(_) => self.stage_failed,
+        }
+    }
+
+    /// What kind of thing a question needs.
+    pub fn need(&self, kind: RequirementKind) -> &'static str {
+        match kind {
+            RequirementKind::Entity => self.need_entity,
+            RequirementKind::Metric => self.need_metric,
+            RequirementKind::Period => self.need_period,
+            RequirementKind::Value => self.need_value,
+            RequirementKind::Recency => self.need_recency,
+            _ => self.need_other,
+        }
+    }
+
+    /// A pattern's name.
+    pub fn pattern(&self, pattern: WarningPattern) -> &'static str {
+        use WarningPattern as P;
+        match pattern {
+            P::ContradictedValue => self.pattern_contradicted,
+            P::UnsupportedValue => self.pattern_unsupported,
+            P::LowConfidence => self.pattern_low,
+            P::RisingSpecificity => self.pattern_rising,
+            P::UnknownLink => self.pattern_link,
+            P::UnknownCitation => self.pattern_citation,
+            P::UnnamedAuthority => self.pattern_authority,
+            P::UnknownPublication => self.pattern_publication,
+            P::UnfoundedCertainty => self.pattern_certainty,
+            P::ContradictsEarlierTurn => self.pattern_earlier,
+            P::ContradictsItself => self.pattern_itself,
+            P::MovedDefinition => self.pattern_definition,
+            _ => self.pattern_other,
+        }
+    }
+
+    /// What becomes of the answer.
+    pub fn action(&self, action: Action) -> &'static str {
+        match action {
+            Action::None => self.action_none,
+            Action::Annotate => self.action_annotate,
+            Action::Rephrase => self.action_rephrase,
+            Action::Interrupt => self.action_interrupt,
+            Action::Discard => self.action_discard,
+        }
+    }
+
+    /// What an edit put in.
+    pub fn edit(&self, kind: EditKind) -> &'static str {
+        match kind {
+            EditKind::Marked => self.edit_marked,
+            EditKind::Attributed => self.edit_attributed,
+            EditKind::Rephrased => self.edit_rephrased,
+            EditKind::Reformulated => self.edit_reformulated,
+            EditKind::Discarded => self.edit_discarded,
+            EditKind::Disclaimed => self.edit_disclaimed,
+            _ => self.edit_other,
+        }
+    }
+
+    /// `2 things are missing`.
+    pub fn missing_counted(&self, count: usize) -> String {
+        counted(count, self.knowledge_missing_one, self.knowledge_missing_many)
+    }
+
+    /// `2 warnings`.
+    pub fn warnings_counted(&self, count: usize) -> String {
+        counted(count, self.warnings_one, self.warnings_many)
+    }
+
+    /// `6 words a second`.
+    pub fn speed_counted(&self, words: u32) -> String {
+        counted(words as usize, self.speed_words_one, self.speed_words_many)
+    }
+}
