@@ -25,9 +25,12 @@ enum Gives {
 
 use Gives::{Nothing, OwnText, Stored};
 
+/// A route's method and path, what it gives, and a request with this text in it.
+type Line = (&'static str, &'static str, Gives, fn(&str) -> Value);
+
 /// One line a route: what it gives, and a good request with the account number in it. What a `GET` is given stands behind its `?`; an
 /// `{id}` is that of the first record. In this order they are asked.
-const ROUTES: &[(&str, &str, Gives, fn(&str) -> Value)] = &[
+const ROUTES: &[Line] = &[
     // A flagged answer enters the review queue, with all that somebody needs to judge it; of a record only what was found does.
     ("post", "/api/analyze", Stored, answer),
     ("post", "/api/records/validate", Nothing, record),
