@@ -65,6 +65,29 @@ fn suggest_alternatives() {
 }
 
 #[test]
+fn the_nearest_period_is_suggested_and_no_day_in_place_of_a_year() {
+    let first = |question: &str, text: &str| {
+        let check = knowledge(question, text);
+        let gap =
+            check.missing.iter().map(|at| &check.required[*at as usize]).find(|r| r.kind == RequirementKind::Period);
+        gap.unwrap().alternatives[0].text.clone()
+    };
+    let text = "The NOI was $1.2M in 2019, $1.4M in 2022 and $1.5M in 2026. The loan matures on December 1, 2028.";
+    assert_eq!(first("What was the NOI in 2023?", text), "Answer for 2022 and say so.");
+    assert_eq!(first("What was the NOI in 2024?", text), "Answer for 2026 and say so.", "of two the later");
+    let matures = "The NOI was high. The loan matures on December 1, 2028.";
+    assert_eq!(first("What was the NOI in 2025?", matures), "Add a document or a fact that covers “2025”.");
+    assert_eq!(first("What was due on December 2, 2028?", matures), "Answer for 2028-12-01 and say so.");
+}
+
+#[test]
+fn what_is_counted_is_named() {
+    let check = knowledge("How many tenants does Oak Plaza have?", "Oak Plaza is a mall.");
+    let gap = check.required.iter().find(|r| r.kind == RequirementKind::Value).unwrap();
+    assert_eq!((gap.text.as_str(), gap.available), ("How many tenants", false));
+}
+
+#[test]
 fn working_memory_is_checked_and_nothing_at_hand_is_never_verified() {
     let nothing = knowledge("What was the NOI?", "");
     assert!(!nothing.verified && nothing.limitation.unwrap().contains("no sources and no facts"));

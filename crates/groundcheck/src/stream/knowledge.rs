@@ -106,8 +106,11 @@ fn check(detector: &Detector, request: &KnowledgeRequest) -> KnowledgeCheck {
         }
         let text = span.of(&request.question).unwrap_or_default().to_owned();
         let found_in = at_hand.find(&need);
-        let alternatives =
-            if found_in.is_empty() { alternatives(kind, &text, &at_hand, question.language) } else { Vec::new() };
+        let alternatives = if found_in.is_empty() {
+            alternatives(kind, &text, &need, &at_hand, question.language)
+        } else {
+            Vec::new()
+        };
         required.push(Requirement {
             kind,
             utf16: question.utf16.span(&request.question, span),
@@ -173,7 +176,7 @@ impl<'q> Question<'q> {
         }
         needs.extend(self.metrics());
         needs.extend(self.entities());
-        let asked = ASKS.iter().find_map(|(run, kinds)| Some((self.find(run)?, *kinds)));
+        let asked = ASKS.iter().find_map(|(run, kinds)| Some((self.counted(run, self.find(run)?), *kinds)));
         needs.extend(asked.map(|(span, kinds)| (RequirementKind::Value, span, true, Need::Kinds(kinds))));
         let recent = RECENT.iter().find_map(|run| self.find(run));
         let dated = self.quantities.iter().any(|q| matches!(q.value, Value::Period(_)));
@@ -240,6 +243,15 @@ impl<'q> Question<'q> {
             at = end + usize::from(quoted);
         }
         out
+    }
+
+    /// `how many` with what is counted behind it.
+    fn counted(&self, run: &[&str], span: Span) -> Span {
+        let next = || self.tokens.iter().find(|token| token.start > span.end && token.kind == Kind::Word);
+        match run {
+            ["how", "many"] => Span { end: next().map_or(span.end, |token| token.end), ..span },
+            _ => span,
+        }
     }
 
     /// Where these words stand, one behind another.
@@ -393,12 +405,29 @@ impl AtHand<'_> {
         }
     }
 
-    /// The latest period at hand, as people write it.
-    fn latest(&self) -> Option<String> {
+    /// Periods at hand, those of the conversation included.
+    fn periods(&self) -> impl Iterator<Item = Period> {
         let of_sources = self.detector.sources().mentions.iter().flat_map(|m| m.periods.iter().map(|d| d.period));
-        let last = of_sources.chain(self.said.periods.iter().copied()).max_by_key(|period| (period.year(), *period));
-        let of_facts = self.detector.facts().filter_map(|fact| fact.period.clone()).max();
-        last.map(|period| period.to_string()).or(of_facts)
+        let of_facts =
+            self.detector.facts().flat_map(|fact| claims::extract(fact.period.as_deref().unwrap_or_default(), None));
+        let of_facts = of_facts.filter_map(|quantity| match quantity.value {
+            Value::Period(period) => Some(period),
+            _ => None,
+        });
+        of_sources.chain(self.said.periods.iter().copied()).chain(of_facts)
+    }
+
+    /// The latest of them.
+    fn latest(&self) -> Option<Period> {
+        self.periods().max_by_key(|period| (period.year(), *period))
+    }
+
+    /// The one that could stand for this one: by its year the nearest, of two the later. A day (when a loan matures, when a letter was
+    /// written) stands for no longer period.
+    fn nearest(&self, asked: Period) -> Option<Period> {
+        let is_day = |period: &Period| matches!(period, Period::Day(..));
+        let fits = self.periods().filter(|own| is_day(&asked) || !is_day(own));
+        fits.min_by_key(|own| (own.year().abs_diff(asked.year()), core::cmp::Reverse((own.year(), *own))))
     }
 
     /// The entities that the facts name, a few.
@@ -414,12 +443,19 @@ impl AtHand<'_> {
 }
 
 /// What to do where this is not at hand.
-fn alternatives(kind: RequirementKind, what: &str, at_hand: &AtHand<'_>, language: Language) -> Vec<Alternative> {
+fn alternatives(
+    kind: RequirementKind,
+    what: &str,
+    need: &Need,
+    at_hand: &AtHand<'_>,
+    language: Language,
+) -> Vec<Alternative> {
     use AlternativeAction as A;
-    let known = match kind {
-        RequirementKind::Period | RequirementKind::Recency => at_hand.latest(),
-        RequirementKind::Entity => at_hand.entities(),
-        _ => None,
+    let known = match need {
+        Need::Period(asked) => at_hand.nearest(*asked).map(|period| period.to_string()),
+        Need::AnyPeriod => at_hand.latest().map(|period| period.to_string()),
+        Need::Words(_) => at_hand.entities(),
+        Need::OneOf(_) | Need::Kinds(_) => None,
     };
     let first = if kind == RequirementKind::Recency { Some(A::LookUp) } else { None };
     let actions =

@@ -35,16 +35,16 @@ pub(super) fn alternative(action: AlternativeAction, what: &str, known: Option<&
     use AlternativeAction as A;
     let hebrew = language == Language::Hebrew;
     match (action, hebrew) {
-        (A::AskUser, false) => format!("Ask what is meant by {what}, or where it can be found."),
-        (A::AskUser, true) => format!("לשאול למה הכוונה ב{what}, או היכן ניתן למצוא זאת."),
-        (A::AddSource, false) => format!("Add a document or a fact that covers {what}."),
-        (A::AddSource, true) => format!("להוסיף מסמך או נתון שעוסק ב{what}."),
+        (A::AskUser, false) => format!("Ask what is meant by “{what}”, or where it can be found."),
+        (A::AskUser, true) => format!("לשאול למה הכוונה ב„{what}”, או היכן ניתן למצוא זאת."),
+        (A::AddSource, false) => format!("Add a document or a fact that covers “{what}”."),
+        (A::AddSource, true) => format!("להוסיף מסמך או נתון שעוסק ב„{what}”."),
         (A::AnswerForKnown, false) => format!("Answer for {} and say so.", known.unwrap_or("what is at hand")),
         (A::AnswerForKnown, true) => format!("לענות עבור {} ולציין זאת.", known.unwrap_or("מה שקיים")),
-        (A::LookUp, false) => format!("Look up how things stand now: {what}."),
-        (A::LookUp, true) => format!("לבדוק את המצב העדכני: {what}."),
-        (_, false) => format!("Say that {what} is not known."),
-        (_, true) => format!("לומר ש{what} אינו ידוע."),
+        (A::LookUp, false) => format!("Look up how things stand now: “{what}”."),
+        (A::LookUp, true) => format!("לבדוק את המצב העדכני: „{what}”."),
+        (_, false) => format!("Say that “{what}” is not known."),
+        (_, true) => format!("לומר ש„{what}” אינו ידוע."),
     }
 }
 
