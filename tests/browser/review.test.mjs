@@ -159,8 +159,12 @@ test('a decision that the server refuses is taken back, and says so', async () =
   await open(reviews, { path: '/review?item=2', failing: true }, async (page) => {
     await opened(page, 2);
     reviews.fail = (method) => (method === 'PATCH' ? { status: 503, json: { error: { code: 'internal', field: null, line: null, message: 'the disk is full' } } } : null);
+    let refuse;
+    const refusal = new Promise((resolve) => { refuse = resolve; });
+    reviews.hold = (method) => (method === 'PATCH' ? refusal : null);
     await page.keyboard.press('a');
-    assert.equal(await page.locator('#review-2').getAttribute('data-status'), 'approved');
+    await page.locator('#review-2[data-status=approved]').waitFor();
+    refuse();
     await page.locator('.notice', { hasText: 'taken back here' }).waitFor();
     assert.match(await page.locator('.notice').textContent(), /503.*the disk is full/);
     assert.equal(await page.locator('#review-2').getAttribute('data-status'), 'pending');
