@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("groundcheck-types", &[]),
     ("groundcheck", &["groundcheck-types"]),
     ("groundcheck-wasm", &["groundcheck", "groundcheck-types"]),
+    ("groundcheck-wasm-entailment", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-wasm-records", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-web", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-server", &["groundcheck", "groundcheck-types"]),
@@ -124,8 +125,14 @@ fn no_crate_depends_on_one_that_it_must_not_know() {
 
 #[test]
 fn only_the_server_has_a_network_a_clock_and_a_disk() {
-    let product =
-        ["groundcheck-types", "groundcheck", "groundcheck-wasm", "groundcheck-wasm-records", "groundcheck-web"];
+    let product = [
+        "groundcheck-types",
+        "groundcheck",
+        "groundcheck-wasm",
+        "groundcheck-wasm-entailment",
+        "groundcheck-wasm-records",
+        "groundcheck-web",
+    ];
     for package in packages().iter().filter(|package| product.contains(&package.name.as_str())) {
         for banned in SERVER_ONLY {
             assert!(

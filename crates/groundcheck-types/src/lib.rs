@@ -10,7 +10,7 @@
 //! - [`SourceReport`]: how far collected mentions can be relied on, by risk, model and day.
 //! - [`RecordRequest`] and [`RecordReport`]: structured output, the document it was read from, and which [`RecordRule`]s it breaks.
 //! - [`GroundingCheck`]: what a language model says of an answer's sentences; [`VerifierPolicy`] its thresholds; [`VerifyRequest`]
-//!   asks a server for it.
+//!   asks a server for it; [`EntailmentRequest`], [`EntailmentQuestions`] and [`EntailmentAnswers`] are for callers that ask a model.
 //! - [`ReviewItem`], [`ReviewChange`] and [`ReviewPage`]: the queue of what people are to judge; [`LearningReport`] what it teaches.
 //! - [`MonitorRequest`], [`MonitorUpdate`] and [`MonitorReport`]: an answer checked while it is written; [`KnowledgeCheck`] what its
 //!   question needs, [`Attribution`] what its claims rest on, [`CoherenceCheck`] whether it fits the conversation, [`SafeResponse`] what
@@ -34,6 +34,7 @@ mod claim;
 mod coherence;
 mod collect;
 mod collected;
+mod entailment;
 mod error;
 mod evidence;
 mod fact;
@@ -75,6 +76,10 @@ pub use collect::{
     ProviderInfo, ProviderKind, ProviderList, QUERY_MAX_BYTES,
 };
 pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
+pub use entailment::{
+    AnswerLogprobs, AnswerVotes, EntailmentAnswer, EntailmentAnswers, EntailmentQuestion, EntailmentQuestions,
+    EntailmentRequest, QuestionKind, TopLogprob,
+};
 pub use error::{ErrorCode, InputError};
 pub use evidence::{Evidence, Nearest};
 pub use fact::{Fact, FactRow, FactValue, Facts};

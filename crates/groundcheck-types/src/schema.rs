@@ -8,11 +8,12 @@ use serde_json::Value;
 
 use crate::{
     Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest, CollectedAnswer,
-    CollectedResponse, GroundedAnswer, ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase,
-    LearningReport, Measurement, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList,
-    Policy, ProviderList, RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd,
-    ReviewChange, ReviewChoices, ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport,
-    UrlCheck, UrlCheckRequest, UrlVerdict, VerificationPlan, VerifierPolicy, VerifyRequest,
+    CollectedResponse, EntailmentAnswers, EntailmentQuestions, EntailmentRequest, GroundedAnswer, ImportSummary,
+    InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport, Measurement, MonitorPolicy,
+    MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy, ProviderList, RecordMonitoring,
+    RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd, ReviewChange, ReviewChoices,
+    ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport, UrlCheck, UrlCheckRequest,
+    UrlVerdict, VerificationPlan, VerifierPolicy, VerifyRequest,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -61,6 +62,9 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("verifier_policy.schema.json", generate::<VerifierPolicy>()),
         ("verify_request.schema.json", generate::<VerifyRequest>()),
         ("verification_plan.schema.json", generate::<VerificationPlan>()),
+        ("entailment_request.schema.json", generate::<EntailmentRequest>()),
+        ("entailment_questions.schema.json", generate::<EntailmentQuestions>()),
+        ("entailment_answers.schema.json", generate::<EntailmentAnswers>()),
         ("settled_claim.schema.json", generate::<SettledClaim>()),
         ("monitor_request.schema.json", generate::<MonitorRequest>()),
         ("monitor_update.schema.json", generate::<MonitorUpdate>()),

@@ -27,7 +27,16 @@ macro_rules! to_json {
     };
 }
 
-to_json!(Attribution, CoherenceCheck, KnowledgeCheck, MonitorReport, MonitorUpdate, SafeResponse);
+to_json!(
+    Attribution,
+    CoherenceCheck,
+    EntailmentQuestions,
+    GroundedAnswer,
+    KnowledgeCheck,
+    MonitorReport,
+    MonitorUpdate,
+    SafeResponse
+);
 
 struct Writer {
     out: String,

@@ -76,6 +76,24 @@ export interface Alternative {
 export type AlternativeAction = 'ask_user' | 'add_source' | 'answer_for_known' | 'look_up' | 'state_limitation';
 
 /**
+ * A token of a model's answer.
+ */
+export interface AnswerLogprobs {
+  /**
+   * The natural logarithm of its probability: for providers whose lists may leave out what was chosen.
+   */
+  logprob?: number | null;
+  /**
+   * What the model chose.
+   */
+  token: string;
+  /**
+   * The likeliest tokens at this place, as the provider lists them.
+   */
+  top: TopLogprob[];
+}
+
+/**
  * What an answer names.
  */
 export interface AnswerMention {
@@ -117,6 +135,20 @@ export interface AnswerSource {
    * Its address, which may be anything, also nothing.
    */
   url: string;
+}
+
+/**
+ * Sampled answers, counted, where an endpoint gives no log probabilities.
+ */
+export interface AnswerVotes {
+  /**
+   * How many there were, with those that said neither YES nor NO. None at all says nothing.
+   */
+  votes: number;
+  /**
+   * How many said YES.
+   */
+  yes: number;
 }
 
 /**
@@ -828,6 +860,112 @@ export interface Edit {
  * What was done to one place of an answer.
  */
 export type EditKind = 'marked' | 'attributed' | 'rephrased' | 'reformulated' | 'discarded' | 'disclaimed';
+
+/**
+ * What came of one question: exactly one of `logprobs`, `votes` and `failed`.
+ */
+export interface EntailmentAnswer {
+  /**
+   * The id of the claim that was asked about.
+   */
+  claim: string;
+  /**
+   * Whether there was no answer. A question without any entry failed too.
+   */
+  failed?: boolean;
+  /**
+   * The answer's tokens, from its first one on; empty where the provider gave none.
+   */
+  logprobs?: AnswerLogprobs[] | null;
+  /**
+   * Which of the two questions about it.
+   */
+  question: QuestionKind;
+  /**
+   * Sampled answers instead.
+   */
+  votes?: AnswerVotes | null;
+}
+
+/**
+ * What a model answered, and how it decides.
+ */
+export interface EntailmentAnswers {
+  /**
+   * In any order, at most one for each question; what is missing counts as failed.
+   */
+  answers: EntailmentAnswer[];
+  /**
+   * How posterior and prior become a decision.
+   */
+  method?: GroundingMethod;
+}
+
+/**
+ * A question to put to a model, in a conversation of its own.
+ */
+export interface EntailmentQuestion {
+  /**
+   * The id of the claim that it is about.
+   */
+  claim: string;
+  /**
+   * How many tokens to let the model write, where it gives log probabilities.
+   */
+  max_tokens: number;
+  /**
+   * Which of the two about it.
+   */
+  question: QuestionKind;
+  /**
+   * The system message.
+   */
+  system: string;
+  /**
+   * How many alternatives of each token to ask for.
+   */
+  top_logprobs: number;
+  /**
+   * The user's message.
+   */
+  user: string;
+}
+
+/**
+ * What is to be asked about an answer.
+ */
+export interface EntailmentQuestions {
+  /**
+   * The claims, in the order of the answer.
+   */
+  claims: PlannedClaim[];
+  /**
+   * Two questions a claim; none about a claim that speaks to the verifier, nor where no source says anything.
+   */
+  questions: EntailmentQuestion[];
+  /**
+   * How many claims are left out, for `max_claims`.
+   */
+  unchecked_claims: number;
+}
+
+/**
+ * An answer to verify, and what it should rest on; the same for the questions and for the result.
+ */
+export interface EntailmentRequest {
+  /**
+   * The LLM's answer; not empty, at most 256 KiB.
+   */
+  answer: string;
+  /**
+   * Thresholds that differ from the defaults.
+   */
+  policy?: VerifierPolicyOverrides | null;
+  /**
+   * The documents it should rest on.
+   */
+  sources?: Source[];
+}
 
 /**
  * What was wrong with an input, for programs. Stable once shipped.
@@ -2413,6 +2551,11 @@ export interface ProviderList {
 }
 
 /**
+ * Which of the two questions about a claim.
+ */
+export type QuestionKind = 'posterior' | 'prior';
+
+/**
  * One reason for a status.
  */
 export interface Reason {
@@ -3734,6 +3877,20 @@ export interface TagRow {
    * The tag.
    */
   tag: string;
+}
+
+/**
+ * A token that could have stood at a place.
+ */
+export interface TopLogprob {
+  /**
+   * The natural logarithm of its probability. One above 0 makes the answer unreadable; -9999 is less than can be said.
+   */
+  logprob: number;
+  /**
+   * Its text.
+   */
+  token: string;
 }
 
 /**

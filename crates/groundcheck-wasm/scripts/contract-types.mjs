@@ -13,6 +13,7 @@ const WRITTEN = [
   'audit_page',
   'audit_verification',
   'coherence_check',
+  'entailment_questions',
   'error',
   'grounded_answer',
   'import_summary',

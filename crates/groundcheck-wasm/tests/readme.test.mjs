@@ -77,6 +77,28 @@ test('the README of the package: what it says of records', async () => {
   assert.deepEqual(said, claims.map(([, , value]) => (value === 'true' ? true : value.slice(1, -1))));
 });
 
+test('the README of the package: a language model of your own', async () => {
+  const folder = project();
+  const file = join(folder, 'entailment.mjs');
+  // Says YES to the rent where it sees the rent.
+  const given = `
+    const key = 'k';
+    const fetch = async (url, { body }) => {
+      const { messages: [, { content }], top_logprobs } = JSON.parse(body);
+      const [evidence, claim] = content.split('<<CLAIM ');
+      const p = claim.includes('rent') && evidence.includes('$1,200') ? 0.98 : 0.02;
+      const top = [['YES', p], ['NO', 1 - p]].map(([token, p]) => ({ token, logprob: Math.log(p), bytes: [] })).slice(0, top_logprobs);
+      const [chosen] = [...top].sort((a, b) => b.logprob - a.logprob);
+      return { json: async () => ({ choices: [{ logprobs: { content: [{ ...chosen, top_logprobs: top }] } }] }) };
+    };`;
+  const code = snippet('../npm/README.md', 'A language model of your own', 'js');
+  const claims = [...code.matchAll(/^(check\.\S+); \/\/ ('[^']*'|false)/gm)];
+  assert.equal(claims.length, 3);
+  writeFileSync(file, `${given}\n${code}\nexport const said = [${claims.map(([, expression]) => expression).join(', ')}];\n`);
+  const { said } = await import(pathToFileURL(file));
+  assert.deepEqual(said, claims.map(([, , value]) => (value === 'false' ? false : value.slice(1, -1))));
+});
+
 test('the README on embedding: an answer is interrupted, and says why', async () => {
   const folder = project();
   const file = join(folder, 'embedding.mjs');

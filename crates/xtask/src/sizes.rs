@@ -16,6 +16,7 @@ for (const [name, folder, wanted] of [
   ['npm package, wasm', process.argv[1], /groundcheck_bg\.wasm$/],
   ['npm package, wasm and JavaScript', process.argv[1], /groundcheck(_bg\.wasm|\.js)$/],
   ['npm package, inlined', process.argv[1], /inlined\.js$/],
+  ['npm package, entailment, wasm', process.argv[1], /entailment_bg\.wasm$/],
   ['npm package, records, wasm', process.argv[1], /records_bg\.wasm$/],
   ['page, all files', process.argv[2], /./],
 ]) {

@@ -13,7 +13,8 @@ use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
 const NATIVE: &[&str] = &["--locked", "--workspace"];
 
 /// The crates that run in a browser are linted as they run there; their tests of plain logic run natively.
-const BROWSER_CRATES: [&str; 3] = ["groundcheck-web", "groundcheck-wasm", "groundcheck-wasm-records"];
+const BROWSER_CRATES: [&str; 4] =
+    ["groundcheck-web", "groundcheck-wasm", "groundcheck-wasm-entailment", "groundcheck-wasm-records"];
 
 /// Runs these stages, or all.
 pub fn run(only: &[Stage]) -> Outcome {

@@ -179,15 +179,12 @@ fn said(reply: &ChatReply) -> Option<bool> {
     vote(reply.content.rsplit(THOUGHT).next().unwrap_or_default())
 }
 
-/// The answer's tokens as the engine reads them: what was chosen is one of the alternatives, also where the list leaves it out.
+/// The answer's tokens as the engine reads them.
 fn tokens(logprobs: &[TokenLogprob]) -> Vec<AnswerToken> {
     let token = |given: &TokenLogprob| {
         let alternative = |token: &str, logprob: f64| TopToken { token: token.to_owned(), logprob };
-        let mut top: Vec<TopToken> = given.top.iter().map(|top| alternative(&top.token, top.logprob)).collect();
-        if top.iter().all(|listed| listed.token != given.token) {
-            top.push(alternative(&given.token, given.logprob));
-        }
-        AnswerToken { token: given.token.clone(), top }
+        let top = given.top.iter().map(|top| alternative(&top.token, top.logprob)).collect();
+        AnswerToken::new(given.token.clone(), Some(given.logprob), top)
     };
     logprobs.iter().map(token).collect()
 }

@@ -10,8 +10,7 @@ use futures_util::future::join;
 use futures_util::stream;
 use groundcheck::entailment::{Asked, AskedClaim, Plan, Question};
 use groundcheck_types::{
-    InputError, Number, PlannedClaim, Probability, SettledClaim, VERIFY_SECONDS_DEFAULT, VerificationPlan, VerifierRun,
-    VerifyOptions,
+    InputError, Number, Probability, SettledClaim, VERIFY_SECONDS_DEFAULT, VerificationPlan, VerifierRun, VerifyOptions,
 };
 use rust_decimal::prelude::ToPrimitive;
 use tokio::runtime::Handle;
@@ -124,10 +123,7 @@ impl Run<'_> {
     /// The claims to ask about, with what is known of them.
     async fn open(&self) -> Result<Vec<Open>, InputError> {
         let mut open = Vec::new();
-        for (place, claim) in self.plan.claims().iter().enumerate() {
-            if claim.addresses_verifier || !self.plan.has_evidence() {
-                continue;
-            }
+        for place in (0..self.plan.claims().len()).filter(|place| self.plan.is_asked(*place)) {
             let [posterior, prior] = QUESTIONS;
             open.push(Open {
                 place,
@@ -161,19 +157,12 @@ impl Run<'_> {
         let sum = |part: fn(&Usage) -> Option<u64>| estimates.iter().filter_map(part).fold(0_u64, u64::saturating_add);
         let (prompt, completion) = (sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens));
         let all = Usage { prompt_tokens: Some(prompt), completion_tokens: Some(completion) };
-        let claim = |(place, claim): (usize, &groundcheck::entailment::Statement)| PlannedClaim {
-            id: claim.id.clone(),
-            text: claim.text.clone(),
-            span: claim.span,
-            utf16: claim.utf16,
-            citing: self.plan.citing(place),
-        };
         VerificationPlan {
             provider: client.provider().name.clone(),
             model: (*model).to_owned(),
             logprobs: client.logprobs(model),
             method: self.options.method,
-            claims: self.plan.claims().iter().enumerate().map(claim).collect(),
+            claims: self.plan.planned(),
             unchecked_claims: self.plan.unchecked(),
             calls: u32::try_from(estimates.len()).unwrap_or(u32::MAX),
             known: spend.usage().known,

@@ -57,7 +57,11 @@ export async function withTrap() {
   const from = (path) => import(new URL(path, folder));
   const files = ['node.js', 'lib/analysis.js', 'pkg/groundcheck.js', 'records-node.js', 'lib/validation.js', 'pkg/records.js'];
   const [groundcheck, { analysis }, wasm, records, { validation }, recordsWasm] = await Promise.all(files.map(from));
+  const further = ['entailment-node.js', 'lib/verification.js', 'pkg/entailment.js'];
+  const [entailment, { verification }, entailmentWasm] = await Promise.all(further.map(from));
   return {
+    entailment,
+    trapEntailment: () => verification.call(() => entailmentWasm.trap()),
     groundcheck,
     trap: () => analysis.call(() => wasm.trap()),
     records,

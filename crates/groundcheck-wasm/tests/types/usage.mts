@@ -1,6 +1,8 @@
 // Compiled, never run: what TypeScript must accept of the package, and what it must refuse.
 
 import { analyze, analyzeJson, correctedAnswer, Detector, GroundcheckError, init, schemaVersion, version } from 'groundcheck';
+import { grounding, init as initEntailment, questions, vote } from 'groundcheck/entailment';
+import type { EntailmentAnswer, EntailmentRequest, GroundedAnswer } from 'groundcheck/entailment';
 import { init as initRecords, validateRecord } from 'groundcheck/records';
 import type { RecordProfile, RecordReport, RecordRequest } from 'groundcheck/records';
 import type { Claim, ErrorCode, Facts, Report, Request, Status } from 'groundcheck';
@@ -79,4 +81,23 @@ console.log(claim);
   console.log(instead, report.summary.by_type.fabricated_bank.toFixed(0), report.alerts[0]?.page?.toFixed(0));
   // @ts-expect-error no day: what is in the future depends on it
   validateRecord({ profile, record: {}, document: { text: '' } });
+}
+
+{
+  await initEntailment();
+  const request: EntailmentRequest = { answer: 'The tower has nine floors [S0].', sources: [{ id: 'S0', text: 'x' }], policy: { max_claims: 3 } };
+  const { questions: asked, claims, unchecked_claims } = questions(request, { nonce: '4f2a90c1d7b35e68' });
+  const answers: EntailmentAnswer[] = asked.map(({ claim, question, system, user, max_tokens, top_logprobs }) => {
+    const [texts, numbers]: [string, number] = [system + user, max_tokens + top_logprobs];
+    console.log(texts, numbers);
+    return { claim, question, logprobs: [{ token: 'YES', logprob: -0.1, top: [{ token: 'YES', logprob: -0.1 }] }] };
+  });
+  answers.push({ claim: 's1', question: 'prior', votes: { yes: 7, votes: 8 } }, { claim: 's2', question: 'prior', failed: true });
+  const answer: GroundedAnswer = grounding(request, answers, { method: 'directional' });
+  const said: boolean | null = vote('YES');
+  console.log(said, claims[0]?.utf16.start, unchecked_claims.toFixed(0), answer.hallucination_check.claims[0]?.posterior?.lower.toFixed(2));
+  // @ts-expect-error no such question
+  grounding(request, [{ claim: 's1', question: 'both', failed: true }]);
+  // @ts-expect-error no such method
+  grounding(request, answers, { method: 'guess' });
 }

@@ -4,6 +4,8 @@
 //! decides. [`Plan`] reads answer and sources and writes the questions; [`probability_of_yes`] reads an answer's log probabilities;
 //! [`Plan::check`] decides by one of three methods. Premise is evidence, hypothesis is claim.
 //!
+//! [`questions`] and [`grounding`] are the same as data, for a caller who asks a model elsewhere.
+//!
 //! Knows nothing of providers and sends nothing. What is not known, missing log probabilities first of all, is never a pass.
 //!
 //! Source: document 5; the budget is the upstream toolkit's (Strawberry). The document's two sample claims show a confidence of 0.88 and
@@ -14,6 +16,7 @@ mod citations;
 mod claims;
 mod copies;
 mod divergence;
+mod exchange;
 mod injection;
 mod mapping;
 mod method;
@@ -28,6 +31,7 @@ mod words;
 pub use check::{Asked, AskedClaim, grounding_ratio, is_grounded};
 pub(crate) use claims::statement_claims;
 pub use divergence::{bits, budget, kl_bernoulli_nats};
+pub use exchange::{grounding, questions};
 pub use method::{Decision, EvidenceUse, Measured, decide, evidence_use, point};
 pub use passages::{PassageKind, passage_kind};
 pub use plan::{Plan, Prompts, Question, Redaction};

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use groundcheck_types::{InputError, Source, VerifierPolicy};
+use groundcheck_types::{InputError, PlannedClaim, Source, VerifierPolicy};
 
 use super::copies::{CitedText, Likeness};
 use super::passages::{Passage, PassageKind, ReadSource, numbers};
@@ -125,6 +125,25 @@ impl<'a> Plan<'a> {
     #[must_use]
     pub fn has_evidence(&self) -> bool {
         self.sources.iter().any(|read| !read.source.text.trim().is_empty())
+    }
+
+    /// The claims with what they cite, as they are announced before anybody is asked.
+    #[must_use]
+    pub fn planned(&self) -> Vec<PlannedClaim> {
+        let planned = |(place, claim): (usize, &Statement)| PlannedClaim {
+            id: claim.id.clone(),
+            text: claim.text.clone(),
+            span: claim.span,
+            utf16: claim.utf16,
+            citing: self.citing(place),
+        };
+        self.claims().iter().enumerate().map(planned).collect()
+    }
+
+    /// Whether the claim at this place is to be asked about: there is evidence, and the claim does not speak to the verifier.
+    #[must_use]
+    pub fn is_asked(&self, claim: usize) -> bool {
+        self.has_evidence() && self.claims().get(claim).is_some_and(|claim| !claim.addresses_verifier)
     }
 
     /// What redacting left for the claim at this place.

@@ -41,6 +41,17 @@ pub struct AnswerToken {
     pub top: Vec<TopToken>,
 }
 
+impl AnswerToken {
+    /// A token with its alternatives: what was chosen is one of them, also where the provider's list leaves it out.
+    #[must_use]
+    pub fn new(token: String, logprob: Option<f64>, mut top: Vec<TopToken>) -> Self {
+        if let Some(logprob) = logprob.filter(|_| top.iter().all(|listed| listed.token != token)) {
+            top.push(TopToken { token: token.clone(), logprob });
+        }
+        AnswerToken { token, top }
+    }
+}
+
 /// P(YES) of an answer's first token that is not blank, over all spellings of YES. `None` where there are no usable log probabilities:
 /// that is never a pass.
 ///
