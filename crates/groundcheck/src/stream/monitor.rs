@@ -1,6 +1,6 @@
 //! The monitor: pushes in, settled claims and warnings out.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use groundcheck_types::{
     ANSWER_MAX_BYTES, Claim, InputError, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, Policy, Span,
@@ -16,12 +16,8 @@ use crate::detector::Detector;
 use crate::lexicon::phrases;
 use crate::risk;
 use crate::verify::derivations::{Derivations, Operanded};
-use crate::verify::prepare::Sources;
 use crate::verify::reasons::Say;
-use crate::verify::search::Search;
-
-/// Where a monitor's search rests between two pushes.
-static NOWHERE: LazyLock<Sources> = LazyLock::new(Sources::default);
+use crate::verify::search::{Search, Tables};
 
 /// Nothing is read on before so many bytes are new.
 const LEAST_NEW: usize = 24;
@@ -58,7 +54,7 @@ pub struct Monitor {
     text: String,
     reading: Reading,
     operands: Operanded,
-    search: Search<'static>,
+    tables: Tables,
     memory: Memory,
     patterns: Patterns,
     /// How many claims are settled, and the bytes and code units before the last place that was counted.
@@ -100,7 +96,7 @@ impl Monitor {
             Memory::default()
         };
         let patterns = Patterns::new(&request, detector.has_evidence());
-        let search = Search::new(detector.sources()).over(&NOWHERE);
+        let tables = Tables::of(detector.sources());
         Ok(Monitor {
             detector,
             request,
@@ -110,7 +106,7 @@ impl Monitor {
             text: String::new(),
             reading: Reading::new(),
             operands: Operanded::new(),
-            search,
+            tables,
             memory,
             patterns,
             settled: 0,
@@ -257,7 +253,7 @@ impl Monitor {
         let mut derivations =
             Derivations::of(spoken, self.asked.tolerances, &self.asked.policy, Say(self.asked.language))
                 .with_operands(core::mem::take(&mut self.operands));
-        let mut search = core::mem::replace(&mut self.search, Search::new(&NOWHERE)).over(self.detector.sources());
+        let mut search = Search::with(self.detector.sources(), core::mem::take(&mut self.tables));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
         let judging = Judging {
             detector: &self.detector,
@@ -269,7 +265,7 @@ impl Monitor {
         let mut claims = Vec::new();
         place.claims(&mut around_now, judging, |quantity| utf16(text, counted, quantity.span), &mut claims);
         self.operands = derivations.into_operands();
-        self.search = search.over(&NOWHERE);
+        self.tables = search.into_tables();
         self.reading.around = around_now;
         for mut claim in claims {
             self.settled += 1;

@@ -56,28 +56,28 @@ impl Search<'_> {
     /// Looks up the claim's words, for values of these kinds.
     pub(crate) fn ask(&mut self, context: &Context<'_>, kinds: Kinds) {
         // The claims of a sentence often ask for the same.
-        let same = self.asked[0] == context.near && self.asked[1] == context.far;
+        let same = self.tables.asked[0] == context.near && self.tables.asked[1] == context.far;
         if !same {
             self.look_up(context);
         }
-        if !same || self.reached_kinds != kinds {
+        if !same || self.tables.reached_kinds != kinds {
             self.reach(kinds);
         }
     }
 
     /// Finds the places that share most of the claim's words.
     fn look_up(&mut self, context: &Context<'_>) {
-        self.asked[0].clone_from(&context.near);
-        self.asked[1].clone_from(&context.far);
-        for place in self.touched.drain(..) {
-            self.shared[place as usize] = 0;
+        self.tables.asked[0].clone_from(&context.near);
+        self.tables.asked[1].clone_from(&context.far);
+        for place in self.tables.touched.drain(..) {
+            self.tables.shared[place as usize] = 0;
         }
-        for column in self.touched_columns.drain(..) {
-            self.under[column as usize] = 0;
+        for column in self.tables.touched_columns.drain(..) {
+            self.tables.under[column as usize] = 0;
         }
-        self.known = 0;
-        self.words.clear();
-        self.counted_all = true;
+        self.tables.known = 0;
+        self.tables.words.clear();
+        self.tables.counted_all = true;
         let mut asked: Vec<(usize, Stem, &Term, u32)> = Vec::with_capacity(context.near.len() + context.far.len());
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
             let known = stems.iter().filter_map(|stem| self.sources.term(*stem).map(|term| (*stem, term)));
@@ -88,65 +88,65 @@ impl Search<'_> {
         // The rarest words choose; one that stands almost everywhere only adds to what they chose.
         sort::by_number(&mut asked, |(places, stem, ..)| (*places as u64) << 32 | u64::from(stem.0));
         for (_, stem, term, weight) in asked {
-            self.known += weight;
-            self.words.add(stem, weight);
+            self.tables.known += weight;
+            self.tables.words.add(stem, weight);
             let places = self.sources.places_of(term);
-            self.counted_all &= places.len() <= MOST_PLACES;
-            if places.len() > MOST_PLACES && !self.touched.is_empty() {
-                for &place in &self.touched {
+            self.tables.counted_all &= places.len() <= MOST_PLACES;
+            if places.len() > MOST_PLACES && !self.tables.touched.is_empty() {
+                for &place in &self.tables.touched {
                     if self.sources.places[place as usize].says(stem) {
-                        self.shared[place as usize] += weight;
+                        self.tables.shared[place as usize] += weight;
                     }
                 }
             } else {
                 for &(_, place) in places.iter().take(MOST_PLACES) {
-                    let sum = &mut self.shared[place as usize];
+                    let sum = &mut self.tables.shared[place as usize];
                     if *sum == 0 {
-                        self.touched.push(place);
+                        self.tables.touched.push(place);
                     }
                     *sum += weight;
                 }
             }
             for &(_, column) in self.sources.columns_of(term).iter().take(MOST_PLACES) {
-                let sum = &mut self.under[column as usize];
+                let sum = &mut self.tables.under[column as usize];
                 if *sum == 0 {
-                    self.touched_columns.push(column);
+                    self.tables.touched_columns.push(column);
                 }
                 *sum += weight;
             }
         }
         // Rows that only their column's heading speaks for are asked too.
-        for k in 0..self.touched_columns.len() {
-            let column = &self.sources.columns[self.touched_columns[k] as usize];
+        for k in 0..self.tables.touched_columns.len() {
+            let column = &self.sources.columns[self.tables.touched_columns[k] as usize];
             for place in column.rows.clone() {
-                if self.touched.len() >= 2 * MOST_PLACES {
+                if self.tables.touched.len() >= 2 * MOST_PLACES {
                     break;
                 }
-                if self.shared[place as usize] == 0 {
-                    self.shared[place as usize] = 1;
-                    self.touched.push(place);
+                if self.tables.shared[place as usize] == 0 {
+                    self.tables.shared[place as usize] = 1;
+                    self.tables.touched.push(place);
                 }
             }
         }
         // Only the best places are looked into, in the order of the sources.
         self.leave_faint();
         self.keep_best();
-        self.words.close();
+        self.tables.words.close();
     }
 
     /// The most that the heading of any column shares.
     fn most_under(&self) -> u32 {
-        self.touched_columns.iter().map(|c| self.under[*c as usize]).max().unwrap_or(0)
+        self.tables.touched_columns.iter().map(|c| self.tables.under[*c as usize]).max().unwrap_or(0)
     }
 
     /// Leaves out the places that share too little for [`Search::reach`], which are most.
     fn leave_faint(&mut self) {
-        if !self.counted_all {
+        if !self.tables.counted_all {
             return;
         }
-        let least = (self.known * FAINT_FIT).div_ceil(1000).saturating_sub(self.most_under());
-        let shared = &mut self.shared;
-        self.touched.retain(|place| {
+        let least = (self.tables.known * FAINT_FIT).div_ceil(1000).saturating_sub(self.most_under());
+        let shared = &mut self.tables.shared;
+        self.tables.touched.retain(|place| {
             let sum = &mut shared[*place as usize];
             let keeps = *sum >= least;
             if !keeps {
@@ -158,18 +158,19 @@ impl Search<'_> {
 
     /// Says of every place left with values of these kinds how well they can fit.
     fn reach(&mut self, kinds: Kinds) {
-        self.reached_kinds = kinds;
-        let mut reached = core::mem::take(&mut self.reached);
+        self.tables.reached_kinds = kinds;
+        let mut reached = core::mem::take(&mut self.tables.reached);
         reached.clear();
         let most_under = self.most_under();
         // A clause may know a month that its sentence does not count among its words.
-        let months: u32 = self.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
-        for &number in &self.touched {
+        let months: u32 =
+            self.tables.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
+        for &number in &self.tables.touched {
             let place = &self.sources.places[number as usize];
             if !place.kinds.meet(kinds) {
                 continue;
             }
-            let own = self.shared[number as usize];
+            let own = self.tables.shared[number as usize];
             // What only the heading of its group says is said of every row under it.
             let own = if place.is_row && !place.group.is_empty() {
                 own - self.only_in_group(place).min(own) / 4
@@ -179,12 +180,12 @@ impl Search<'_> {
             // A row should be named whole; a sentence says much else besides.
             let unsaid = (place.label_weight * NEAR).saturating_sub(own);
             let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
-            let whole = (self.known + unsaid).max(1);
+            let whole = (self.tables.known + unsaid).max(1);
             // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
             let all = if place.is_row { own + most_under } else { own };
             // Of a sentence a clause may leave nothing unsaid.
-            let least_whole = if place.is_row { whole } else { self.known.max(1) };
-            let fit = |shared: u32| if self.counted_all { shared * 1000 / least_whole } else { 1000 };
+            let least_whole = if place.is_row { whole } else { self.tables.known.max(1) };
+            let fit = |shared: u32| if self.tables.counted_all { shared * 1000 / least_whole } else { 1000 };
             let reach = fit(all);
             if reach >= FAINT_FIT {
                 let most = if months == 0 { reach } else { fit(all + months) };
@@ -192,18 +193,21 @@ impl Search<'_> {
                 reached.push(Reached { place: number, own, whole, unsaid, reach, most, kinds });
             }
         }
-        self.reached = reached;
+        self.tables.reached = reached;
     }
 
     /// Keeps the places that share most, of equals the first ones, in the order of the sources.
     fn keep_best(&mut self) {
         let (mut spare, mut least, mut coarse) = (0, 0, 0);
-        if self.touched.len() > MOST_READ {
-            let most = self.touched.iter().map(|place| self.shared[*place as usize]).max().unwrap_or(0);
+        if self.tables.touched.len() > MOST_READ {
+            let most = self.tables.touched.iter().map(|place| self.tables.shared[*place as usize]).max().unwrap_or(0);
             // A question of thousands of words weighs more than is worth counting one by one.
             coarse = most.checked_ilog2().unwrap_or(0).saturating_sub(COUNTED_BITS);
             let mut counts = vec![0; (most >> coarse) as usize + 1];
-            self.touched.iter().for_each(|place| counts[(self.shared[*place as usize] >> coarse) as usize] += 1);
+            self.tables
+                .touched
+                .iter()
+                .for_each(|place| counts[(self.tables.shared[*place as usize] >> coarse) as usize] += 1);
             // Everything above the least is kept, of the least itself only as many as there is room for.
             let mut kept = 0;
             least = most >> coarse;
@@ -212,8 +216,8 @@ impl Search<'_> {
                 least -= 1;
             }
             spare = kept + counts[least as usize] - MOST_READ;
-            let shared = &mut self.shared;
-            self.touched.retain(|place| {
+            let shared = &mut self.tables.shared;
+            self.tables.touched.retain(|place| {
                 let keeps = shared[*place as usize] >> coarse >= least;
                 if !keeps {
                     shared[*place as usize] = 0;
@@ -222,33 +226,33 @@ impl Search<'_> {
             });
         }
         self.put_in_order();
-        for at in (0..self.touched.len()).rev() {
+        for at in (0..self.tables.touched.len()).rev() {
             if spare == 0 {
                 break;
             }
-            let place = self.touched[at] as usize;
-            if self.shared[place] >> coarse == least {
-                self.shared[place] = 0;
+            let place = self.tables.touched[at] as usize;
+            if self.tables.shared[place] >> coarse == least {
+                self.tables.shared[place] = 0;
                 spare -= 1;
                 // Marked, and gone with the next line.
-                self.touched[at] = u32::MAX;
+                self.tables.touched[at] = u32::MAX;
             }
         }
-        self.touched.retain(|place| *place != u32::MAX);
+        self.tables.touched.retain(|place| *place != u32::MAX);
     }
 
     /// Puts the touched places in the order of the sources.
     fn put_in_order(&mut self) {
         let (mut first, mut last) = (usize::MAX, 0);
-        for place in self.touched.drain(..) {
+        for place in self.tables.touched.drain(..) {
             let at = place as usize / 64;
-            self.bits[at] |= 1 << (place % 64);
+            self.tables.bits[at] |= 1 << (place % 64);
             (first, last) = (first.min(at), last.max(at));
         }
         for at in first..=last {
-            let mut bits = core::mem::take(&mut self.bits[at]);
+            let mut bits = core::mem::take(&mut self.tables.bits[at]);
             while bits != 0 {
-                self.touched.push(at as u32 * 64 + bits.trailing_zeros());
+                self.tables.touched.push(at as u32 * 64 + bits.trailing_zeros());
                 bits &= bits - 1;
             }
         }

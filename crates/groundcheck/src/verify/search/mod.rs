@@ -59,6 +59,12 @@ struct Reached {
 #[derive(Debug)]
 pub(crate) struct Search<'s> {
     sources: &'s Sources,
+    tables: Tables,
+}
+
+/// What a search notes of its sources, without them: whoever cannot borrow the sources for as long keeps these.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
     /// Weight of the claim's words that stand in a place, by place.
     shared: Vec<u32>,
     touched: Vec<u32>,
@@ -81,54 +87,31 @@ pub(crate) struct Search<'s> {
     asked: [Vec<Stem>; 2],
 }
 
-impl<'s> Search<'s> {
-    pub(crate) fn new(sources: &'s Sources) -> Self {
-        Search {
-            sources,
+impl Tables {
+    pub(crate) fn of(sources: &Sources) -> Self {
+        Tables {
             shared: vec![0; sources.places.len()],
-            touched: Vec::new(),
             under: vec![0; sources.columns.len()],
-            touched_columns: Vec::new(),
-            known: 0,
-            words: Weights::default(),
             counted_all: true,
-            reached: Vec::new(),
-            reached_kinds: Kinds::default(),
             bits: vec![0; sources.places.len() / 64 + 1],
-            asked: [Vec::new(), Vec::new()],
+            ..Tables::default()
         }
     }
+}
 
-    /// The same with its tables over the same sources, held elsewhere.
-    pub(crate) fn over(self, sources: &Sources) -> Search<'_> {
-        let Search {
-            sources: _,
-            shared,
-            touched,
-            under,
-            touched_columns,
-            known,
-            words,
-            counted_all,
-            reached,
-            reached_kinds,
-            bits,
-            asked,
-        } = self;
-        Search {
-            sources,
-            shared,
-            touched,
-            under,
-            touched_columns,
-            known,
-            words,
-            counted_all,
-            reached,
-            reached_kinds,
-            bits,
-            asked,
-        }
+impl<'s> Search<'s> {
+    pub(crate) fn new(sources: &'s Sources) -> Self {
+        Search::with(sources, Tables::of(sources))
+    }
+
+    /// A search that goes on with the tables of an earlier one over the same sources.
+    pub(crate) fn with(sources: &'s Sources, tables: Tables) -> Self {
+        Search { sources, tables }
+    }
+
+    /// The tables, for a later search.
+    pub(crate) fn into_tables(self) -> Tables {
+        self.tables
     }
 
     pub(crate) fn sources(&self) -> &'s Sources {
@@ -143,13 +126,13 @@ impl<'s> Search<'s> {
 
     /// The weight of the claim's words among these.
     fn shared_with(&self, stems: &[Stem]) -> u32 {
-        stems.iter().map(|stem| self.words.of(*stem)).sum()
+        stems.iter().map(|stem| self.tables.words.of(*stem)).sum()
     }
 
     /// The weight of the claim's words that stand over a row and not in it.
     fn only_in_group(&self, place: &Place) -> u32 {
         let beyond = place.group.iter().filter(|stem| place.labels.binary_search(stem).is_err());
-        beyond.map(|stem| self.words.of(*stem)).sum()
+        beyond.map(|stem| self.tables.words.of(*stem)).sum()
     }
 
     /// Every value that could be what was asked for and passes `wanted`, with its fit, if that is at least so much, in thousandths.
@@ -210,7 +193,7 @@ impl<'s> Search<'s> {
     fn first_look(&self, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
         let mut best = 0;
         let mut least = least(context);
-        let likely = self.reached.iter().filter(|r| r.kinds.meet(wanted.kinds));
+        let likely = self.tables.reached.iter().filter(|r| r.kinds.meet(wanted.kinds));
         let first = likely.reduce(|first, other| if other.most > first.most { other } else { first });
         if let Some(first) = first.filter(|r| r.reach >= least && !self.is_wordless(context)) {
             let stranger = self.is_stranger(context);
@@ -235,7 +218,7 @@ impl<'s> Search<'s> {
         }
         let stranger = self.is_stranger(context);
         let least = needed.min(least(context));
-        for reached in &self.reached {
+        for reached in &self.tables.reached {
             if reached.reach >= least && reached.most >= needed && reached.kinds.meet(wanted.kinds) {
                 self.look(reached, stranger, &mut needed, context, wanted, found);
             }
@@ -244,7 +227,7 @@ impl<'s> Search<'s> {
 
     /// Whether neither its words nor those around it say what the claim is about.
     fn is_wordless(&self, context: &Context<'_>) -> bool {
-        self.words.words.is_empty() && context.wordless
+        self.tables.words.words.is_empty() && context.wordless
     }
 
     /// The values of the claim's periods.
@@ -292,7 +275,7 @@ impl<'s> Search<'s> {
             if !may_be_meant || !(wanted.passes)(place, mention) {
                 continue;
             }
-            let under = mention.column.map_or(0, |c| self.under[c as usize]);
+            let under = mention.column.map_or(0, |c| self.tables.under[c as usize]);
             // Of a sentence's several values, the one whose own clause says it.
             let shared = match &mention.near {
                 Some(near) => (own + self.shared_with(near)) / 2,
@@ -308,7 +291,7 @@ impl<'s> Search<'s> {
                 Some(near) if !place.labels.is_empty() => {
                     let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                     let (near, all) = (clip(near.len()).min(clip(place.labels.len())), clip(place.labels.len()));
-                    (self.known + reached.unsaid * near / all).max(1)
+                    (self.tables.known + reached.unsaid * near / all).max(1)
                 }
                 _ => reached.whole,
             };
