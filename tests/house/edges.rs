@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("groundcheck-wasm", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-wasm-entailment", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-wasm-records", &["groundcheck", "groundcheck-types"]),
+    ("groundcheck-wasm-slim", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-web", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-server", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-tests", &["groundcheck", "groundcheck-types", "groundcheck-server"]),
@@ -131,6 +132,7 @@ fn only_the_server_has_a_network_a_clock_and_a_disk() {
         "groundcheck-wasm",
         "groundcheck-wasm-entailment",
         "groundcheck-wasm-records",
+        "groundcheck-wasm-slim",
         "groundcheck-web",
     ];
     for package in packages().iter().filter(|package| product.contains(&package.name.as_str())) {

@@ -137,6 +137,8 @@ pub enum ReasonCode {
     NoEvidence,
     /// This kind of claim is switched off by policy.
     CheckDisabled,
+    /// Found where the evidence is not; whoever has it is asked once the answer is whole.
+    NotYetJudged,
     /// A language model says that the sources entail the sentence.
     Entailed,
     /// A language model was to be asked about the sentence; it failed, was stopped, or decided nothing.
@@ -160,6 +162,7 @@ impl ReasonCode {
             ReasonCode::NotInEvidence => "not_in_evidence",
             ReasonCode::NoEvidence => "no_evidence",
             ReasonCode::CheckDisabled => "check_disabled",
+            ReasonCode::NotYetJudged => "not_yet_judged",
             ReasonCode::Entailed => "entailed",
             ReasonCode::NotVerified => "not_verified",
         }

@@ -1,5 +1,6 @@
 // <answer-check> for any page.
 
+import type { SlimAnswerReport, SlimDetector } from './slim.js';
 import type { AnswerDetector, AnswerReport, AnswerRequest, Claim, GroundcheckError, MonitorUpdate, Warning } from './index.js';
 
 /** Makes the element known under a name, `answer-check` by default. On a server: nothing. */
@@ -12,7 +13,7 @@ export interface AnswerCheckEvents {
   'answer-warning': CustomEvent<Warning>;
   /** The answer should be interrupted. */
   'answer-interrupt': CustomEvent<MonitorUpdate>;
-  'answer-report': CustomEvent<AnswerReport>;
+  'answer-report': CustomEvent<AnswerReport | SlimAnswerReport>;
   /** The answer was not checked, or not to its end. */
   'answer-error': CustomEvent<GroundcheckError>;
 }
@@ -26,7 +27,7 @@ export interface AnswerCheckEvents {
  */
 export class AnswerCheck extends HTMLElement {
   /** What answers are checked with. Text that came before it waits. */
-  detector: AnswerDetector | undefined;
+  detector: AnswerDetector | SlimDetector | undefined;
   /** Question and conversation of the next answer. */
   request: AnswerRequest;
   /** The answer so far; setting it shows another one, whole. */
@@ -36,9 +37,9 @@ export class AnswerCheck extends HTMLElement {
   /** Takes in the next piece of the answer. */
   push(piece: string): void;
   /** Ends the answer. Rejects with a `GroundcheckError`. */
-  finish(): Promise<AnswerReport>;
+  finish(): Promise<AnswerReport | SlimAnswerReport>;
   /** Shows the pieces of a stream of texts as they come, and ends the answer with it. */
-  pipe(stream: ReadableStream<string>): Promise<AnswerReport>;
+  pipe(stream: ReadableStream<string>): Promise<AnswerReport | SlimAnswerReport>;
   /** Gives the check up; the text stays. */
   abort(reason?: unknown): void;
   /** Empties the element for another answer. */

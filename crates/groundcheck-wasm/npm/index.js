@@ -1,7 +1,7 @@
 // The package in a browser, and wherever there is fetch.
 
 import { analysis } from './lib/analysis.js';
-import { detectorFrom } from './lib/answer-detector.js';
+import { detectorFrom } from './lib/detector-from.js';
 import { spawn } from './lib/spawn.js';
 
 export * from './lib/api.js';

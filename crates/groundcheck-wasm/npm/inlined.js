@@ -1,7 +1,7 @@
 // The package with its wasm inside: for bundlers that take no other files along, and where none can be fetched.
 
 import { analysis } from './lib/analysis.js';
-import { detectorFrom } from './lib/answer-detector.js';
+import { detectorFrom } from './lib/detector-from.js';
 import { spawn } from './lib/spawn.js';
 
 export * from './lib/api.js';

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 import { analysis } from './lib/analysis.js';
-import { detectorFrom } from './lib/answer-detector.js';
+import { detectorFrom } from './lib/detector-from.js';
 
 export * from './lib/api.js';
 

@@ -1,10 +1,11 @@
 // groundcheck in React, 18 or later.
 
+import type { SlimAnswerReport, SlimDetector } from './slim.js';
 import type { AnswerDetector, AnswerReport, AnswerRequest, Claim, GroundcheckError, Warning } from './index.js';
 
 export interface AnswerCheckOptions {
   /** Nothing happens until it is there. */
-  detector: AnswerDetector | null | undefined;
+  detector: AnswerDetector | SlimDetector | null | undefined;
   /** The answer so far. It may grow from render to render; another text starts anew. */
   text: string;
   /** Whether it is whole. */
@@ -21,7 +22,7 @@ export interface AnswerCheckState {
   settledTo: number;
   shouldInterrupt: boolean;
   /** The report, once the answer is whole. */
-  checked: AnswerReport | null;
+  checked: AnswerReport | SlimAnswerReport | null;
   /** Why the answer was not checked, or not to its end. */
   error: GroundcheckError | null;
 }

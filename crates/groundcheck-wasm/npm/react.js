@@ -26,7 +26,7 @@ export function useAnswerCheck({ detector, text, done = false, request }) {
       if (!done || text.trim() === '') return;
       now.finished = true;
       const told = (outcome) => now === following.current && setState((state) => ({ ...state, ...outcome }));
-      now.answer.finish().then((checked) => told({ checked }), (error) => told({ error }));
+      now.answer.finish().then((checked) => told({ checked, claims: [...now.answer.claims] }), (error) => told({ error }));
     } catch (error) {
       setState((state) => ({ ...state, error }));
     }

@@ -10,7 +10,7 @@ import { freshApp, NPM, viteBuild } from './support/package.mjs';
 import { pages } from './support/pages.mjs';
 
 const REQUEST = `{ answer: 'Occupancy was 95%.', sources: [{ id: 'S0', text: 'Occupancy was 92%.' }] }`;
-const ENTRIES = ['groundcheck', 'groundcheck/inlined', 'groundcheck/ai-sdk', 'groundcheck/element', 'groundcheck/langchain', 'groundcheck/react'];
+const ENTRIES = ['groundcheck', 'groundcheck/inlined', 'groundcheck/ai-sdk', 'groundcheck/element', 'groundcheck/langchain', 'groundcheck/react', 'groundcheck/slim'];
 
 const app = freshApp(
   {
@@ -45,6 +45,7 @@ const app = freshApp(
     'main.jsx': `
       import { createDetector, segments } from 'groundcheck';
       import { createDetector as inlined } from 'groundcheck/inlined';
+      import { createDetector as slim } from 'groundcheck/slim';
       import { defineAnswerCheck } from 'groundcheck/element';
       import { useAnswerCheck } from 'groundcheck/react';
       import { StrictMode, useEffect, useState } from 'react';
@@ -53,6 +54,7 @@ const app = freshApp(
       const answer = 'Occupancy was 95%, and the NOI stood at $7M. That is all there is to say.';
       defineAnswerCheck();
       const detectors = await Promise.all([createDetector({ sources }), createDetector({ sources, worker: true }), inlined({ sources })]);
+      detectors.push(await slim({ analyze: (request) => detectors[0].analyze(request) }));
       function Answer({ detector }) {
         const [length, setLength] = useState(0);
         useEffect(() => {
@@ -94,8 +96,8 @@ test('a server bundle that holds everything, rendered as Next.js would', () => {
 test('a page built by Vite: React, the element, a worker and the inlined variant, under a strict policy', async () => {
   const { withPage } = await pages({ app: viteBuild(app, '--config', config({})) });
   await withPage('app', 'index.html', async (page) => {
-    await page.locator('output:text("flagged")').nth(2).waitFor();
-    for (const i of [0, 1, 2]) {
+    await page.locator('output:text("flagged")').nth(3).waitFor();
+    for (const i of [0, 1, 2, 3]) {
       const paragraph = page.locator('#app p').nth(i);
       assert.deepEqual(await paragraph.locator('mark').allTextContents(), ['95%', '$7M']);
       assert.deepEqual(await paragraph.locator('mark').first().getAttribute('class'), 'contradicted');

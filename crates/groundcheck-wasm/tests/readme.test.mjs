@@ -99,6 +99,22 @@ test('the README of the package: a language model of your own', async () => {
   assert.deepEqual(said, claims.map(([, , value]) => (value === 'false' ? false : value.slice(1, -1))));
 });
 
+test('the README of the package: slim, judged by a server', async () => {
+  const folder = project();
+  const file = join(folder, 'slim.mjs');
+  const given = `
+    import { analyze } from 'groundcheck';
+    const [question, model] = ['What was the NOI?', ['The NOI was $1.5M. ', 'That is what the documents of the house say, as far ', 'as anybody has read them ', 'to this day.']];
+    const post = async (path, request) => analyze({ ...request, sources: [{ id: 'S0', text: 'The NOI was $1,200,000.' }] });`;
+  const code = snippet('../npm/README.md', 'Slim: where the server has the evidence', 'js');
+  // Each is said where it stands: the last one is another than the first.
+  const said = code.replace(/^(answer\.claims\S+); \/\/ '([^']*)'/gm, "said.push([$1, '$2']);");
+  writeFileSync(file, `${given}\nexport const said = [];\n${said}`);
+  const { said: pairs } = await import(pathToFileURL(file));
+  assert.equal(pairs.length, 3);
+  for (const [is, told] of pairs) assert.equal(is, told);
+});
+
 test('the README on embedding: an answer is interrupted, and says why', async () => {
   const folder = project();
   const file = join(folder, 'embedding.mjs');

@@ -8,6 +8,7 @@ use crate::claims::{self, Conventions, Quantity, Reader};
 use crate::detector::Detector;
 use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence, tables};
+use crate::verify::Judgement;
 use crate::verify::context::Sentence;
 use crate::verify::derivations::{Derivations, Spoken};
 use crate::verify::facts::Scoped;
@@ -33,12 +34,18 @@ pub(crate) struct Asked {
 impl Asked {
     /// Notes the language that the answer is written in, and with it its conventions.
     pub(crate) fn written(&mut self, hebrew: bool, locale: Option<&Locale>) {
-        self.language = if hebrew { Language::Hebrew } else { Language::English };
-        self.conventions = match locale {
-            Some(locale) => Conventions::of("", Some(locale)),
-            None => Conventions::without_locale(hebrew),
-        };
+        (self.language, self.conventions) = written(hebrew, locale);
     }
+}
+
+/// The language that an answer is written in, and with it its conventions.
+pub(crate) fn written(hebrew: bool, locale: Option<&Locale>) -> (Language, Conventions) {
+    let language = if hebrew { Language::Hebrew } else { Language::English };
+    let conventions = match locale {
+        Some(locale) => Conventions::of("", Some(locale)),
+        None => Conventions::without_locale(hebrew),
+    };
+    (language, conventions)
 }
 
 /// A whole answer, read: its claims and where its sentences are.
@@ -116,23 +123,36 @@ impl Place<'_> {
             let before = over.as_ref().or(subject.as_ref());
             let context = sentence.context((text, tokens), own, quantity, &asked.question, before);
             let judgement = detector.judge_claim(quantity, &context, derivations, search, asked);
-            out.push(Claim {
-                id: format!("c{}", out.len() + 1),
-                kind: quantity.kind,
-                text: quantity.span.of(text).unwrap_or_default().to_owned(),
-                span: quantity.span,
-                utf16: utf16(quantity),
-                value: Some(quantity.value.to_claim_value()),
-                unit: quantity.unit.map(str::to_owned),
-                comparator: quantity.comparator,
-                citations: citations.clone(),
-                status: judgement.status,
-                confidence: if judgement.status == Status::Unsupported { Number(0.0) } else { judgement.confidence },
-                evidence: judgement.evidence,
-                nearest: judgement.nearest,
-                derivation: judgement.derivation,
-                reasons: judgement.reasons,
-            });
+            let number = out.len() + 1;
+            out.push(claim(number, quantity, text, utf16(quantity), citations.clone(), judgement));
         }
+    }
+}
+
+/// The claim of this number that a value of the answer makes.
+pub(crate) fn claim(
+    number: usize,
+    quantity: &Quantity,
+    text: &str,
+    utf16: Utf16Span,
+    citations: Vec<String>,
+    judgement: Judgement,
+) -> Claim {
+    Claim {
+        id: format!("c{number}"),
+        kind: quantity.kind,
+        text: quantity.span.of(text).unwrap_or_default().to_owned(),
+        span: quantity.span,
+        utf16,
+        value: Some(quantity.value.to_claim_value()),
+        unit: quantity.unit.map(str::to_owned),
+        comparator: quantity.comparator,
+        citations,
+        status: judgement.status,
+        confidence: if judgement.status == Status::Unsupported { Number(0.0) } else { judgement.confidence },
+        evidence: judgement.evidence,
+        nearest: judgement.nearest,
+        derivation: judgement.derivation,
+        reasons: judgement.reasons,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`analyze`] checks one request; [`Detector`] prepares sources and facts once for many answers.
 //! - [`types`] is the contract: [`types::Request`], [`types::Report`], [`types::Policy`].
-//! - [`Monitor`] checks an answer while it is being written; [`required_knowledge`] says before what its question needs,
+//! - [`Monitor`] checks an answer while it is being written, [`Finder`] finds its claims alone; [`required_knowledge`] says before what its question needs,
 //!   [`coherence`] whether it fits the conversation, [`risk`] what goes out instead.
 //! - [`sources::reliability`] says how far a mention with these sources can be relied on; [`sources::read_link`] what a link must
 //!   look like.
@@ -49,4 +49,4 @@ pub use detector::{Detector, analyze, analyze_with};
 pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;
 pub use report::{Correction, corrected, corrected_answer, replacement, review_draft, with_verification};
-pub use stream::{Monitor, attributions, required_knowledge};
+pub use stream::{Finder, Monitor, attributions, required_knowledge};

@@ -16,8 +16,12 @@ const TRAP_PKG: &str = "crates/groundcheck-wasm/tests/pkg-trap";
 const BENCH_PKG: &str = "crates/groundcheck-wasm/bench/pkg";
 
 /// What the npm package loads: a crate, and what its files are called.
-const WASM: [(&str, &str); 3] =
-    [ANALYSIS, ("groundcheck-wasm-entailment", "entailment"), ("groundcheck-wasm-records", "records")];
+const WASM: [(&str, &str); 4] = [
+    ANALYSIS,
+    ("groundcheck-wasm-entailment", "entailment"),
+    ("groundcheck-wasm-records", "records"),
+    ("groundcheck-wasm-slim", "slim"),
+];
 
 /// The one that checks answers.
 const ANALYSIS: (&str, &str) = ("groundcheck-wasm", "groundcheck");

@@ -18,6 +18,7 @@ for (const [name, folder, wanted] of [
   ['npm package, inlined', process.argv[1], /inlined\.js$/],
   ['npm package, entailment, wasm', process.argv[1], /entailment_bg\.wasm$/],
   ['npm package, records, wasm', process.argv[1], /records_bg\.wasm$/],
+  ['npm package, slim, wasm', process.argv[1], /slim_bg\.wasm$/],
   ['page, all files', process.argv[2], /./],
 ]) {
   const files = readdirSync(folder, { recursive: true }).map((file) => join(folder, file));

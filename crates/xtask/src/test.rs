@@ -13,8 +13,13 @@ use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
 const NATIVE: &[&str] = &["--locked", "--workspace"];
 
 /// The crates that run in a browser are linted as they run there; their tests of plain logic run natively.
-const BROWSER_CRATES: [&str; 4] =
-    ["groundcheck-web", "groundcheck-wasm", "groundcheck-wasm-entailment", "groundcheck-wasm-records"];
+const BROWSER_CRATES: [&str; 5] = [
+    "groundcheck-web",
+    "groundcheck-wasm",
+    "groundcheck-wasm-entailment",
+    "groundcheck-wasm-records",
+    "groundcheck-wasm-slim",
+];
 
 /// Runs these stages, or all.
 pub fn run(only: &[Stage]) -> Outcome {

@@ -1,7 +1,7 @@
 //! What holds for every text however it is cut: the report is that of the whole, what is settled never changes, warnings come the same.
 
-use groundcheck::types::{Claim, Facts, MonitorRequest, Role, Source, Turn, Warning};
-use groundcheck::{Monitor, analyze};
+use groundcheck::types::{Claim, Facts, MonitorRequest, Reason, ReasonCode, Role, Source, Status, Turn, Warning};
+use groundcheck::{Finder, Monitor, analyze};
 use proptest::prelude::*;
 
 use crate::properties::texts;
@@ -80,6 +80,43 @@ fn streamed(text: &str, request: &MonitorRequest, cuts: &[usize]) -> (Vec<Claim>
     (settled, finished.warnings, finished.report.to_json())
 }
 
+/// A claim as it is before anybody has judged it.
+fn unjudged(claim: &Claim) -> Claim {
+    let (evidence, reasons) = (Vec::new(), Vec::new());
+    let status = Status::Unverifiable;
+    Claim {
+        status,
+        evidence,
+        reasons,
+        confidence: Default::default(),
+        nearest: None,
+        derivation: None,
+        ..claim.clone()
+    }
+}
+
+/// What a finder finds of a text that comes in pieces of so many characters, and how much of it before the end.
+fn found(text: &str, longest: usize) -> (Vec<Claim>, usize) {
+    let mut finder = Finder::new(None);
+    let mut claims = Vec::new();
+    let letters: Vec<char> = text.chars().collect();
+    for piece in letters.chunks(longest.max(1)) {
+        let update = finder.push(&piece.iter().collect::<String>()).unwrap();
+        assert!(update.warnings.is_empty() && !update.should_interrupt);
+        claims.extend(update.settled);
+    }
+    let before = claims.len();
+    let update = finder.finish();
+    assert_eq!(
+        (update.settled_to as usize, update.settled_to_utf16 as usize),
+        (text.len(), text.encode_utf16().count())
+    );
+    claims.extend(update.settled);
+    let not_yet = |reasons: &[Reason]| matches!(reasons, [only] if only.code == ReasonCode::NotYetJudged);
+    assert!(claims.iter().all(|claim| claim.status == Status::Unverifiable && not_yet(&claim.reasons)));
+    (claims.iter().map(unjudged).collect(), before)
+}
+
 fn check(text: &str, request: &MonitorRequest, cuts: &[usize]) -> usize {
     let Ok(whole) = analyze(&request.with_answer(text.to_owned())) else { return 0 };
     let (settled, warnings, report) = streamed(text, request, cuts);
@@ -90,6 +127,9 @@ fn check(text: &str, request: &MonitorRequest, cuts: &[usize]) -> usize {
     let (at_once, same_warnings, _) = streamed(text, request, &[]);
     assert_eq!(settled, at_once, "another cut settles otherwise: {text:?}");
     assert_eq!(warnings, same_warnings, "another cut warns otherwise: {text:?}");
+    let (claims, before) = found(text, cuts.first().map_or(7, |cut| cut % 30));
+    assert_eq!(claims, whole.claims.iter().map(unjudged).collect::<Vec<_>>(), "found otherwise than judged: {text:?}");
+    assert_eq!(before, settled.len(), "found later than judged: {text:?}");
     for warning in &warnings {
         assert!(warning.span.of(text).is_some_and(|own| own.starts_with(&warning.segment)), "{warning:?} in {text:?}");
         assert!(warning.segment.chars().count() <= 100 && (0.0..=1.0).contains(&warning.confidence.0));

@@ -1,12 +1,9 @@
-// Sources and facts, and answers checked against them, on this thread or in a worker.
+// What answers are checked with: whole ones, and such as are being written.
 
 import { AnswerStream } from './answer-stream.js';
 import { invalid, notReady } from './error.js';
 import { IgnoreList } from './ignore-list.js';
-import { compile } from './instance.js';
 import { toJson } from './json.js';
-import { LocalEngine } from './local-engine.js';
-import { RemoteEngine } from './remote-engine.js';
 
 /** What answers are checked with; one interface, wherever the engine runs. */
 export class AnswerDetector {
@@ -55,15 +52,9 @@ export class AnswerDetector {
 }
 if (Symbol.dispose) AnswerDetector.prototype[Symbol.dispose] = AnswerDetector.prototype.dispose;
 
-/** `createDetector` of a variant: `source` is where its wasm is, `init` loads it, `spawn` starts the package's worker. */
-export const detectorFrom =
-  ({ source, init, spawn }) =>
-  async ({ worker = false, module, monitor, ignored, verify, checkLinks, ...evidence } = {}) => {
-    for (const [name, callback] of Object.entries({ verify, checkLinks })) {
-      if (callback !== undefined && typeof callback !== 'function') throw invalid(name, 'must be a function');
-    }
-    const engine = worker
-      ? await RemoteEngine.start(typeof worker === 'function' ? worker() : spawn(), await compile(await (module ?? source())), evidence)
-      : await init({ module }).then(() => new LocalEngine(evidence));
-    return new AnswerDetector(engine, { monitor, ignored, verify, checkLinks });
-  };
+/** Every callback that is given must be one. */
+export function checkCallbacks(callbacks) {
+  for (const [name, callback] of Object.entries(callbacks)) {
+    if (callback !== undefined && typeof callback !== 'function') throw invalid(name, 'must be a function');
+  }
+}

@@ -60,7 +60,7 @@ export class AnswerStream {
     return this.#pieces[0] ?? '';
   }
 
-  /** The claims that have settled, without ignored ones. They never change. */
+  /** The claims that have settled, without ignored ones. They never change; what judges elsewhere judges them at the end. */
   get claims() {
     return this.#claims;
   }
@@ -107,6 +107,7 @@ export class AnswerStream {
       const report = JSON.parse(await this.#monitor.finish());
       if (this.#failure) throw this.#failure;
       this.#take(this.#rest(report));
+      this.#claims = judged(this.#claims, report.report.claims);
       const whole = { ...report, ignored: [...this.#ignoredIds], ...(await this.#askAfter(report)) };
       if (this.#failure) throw this.#failure;
       this.#close();
@@ -228,5 +229,10 @@ export class AnswerStream {
   dispose() {
     this.abort();
   }
+}
+/** The claims as the report has them: where they were only found so far, it says what became of them. */
+function judged(claims, reported) {
+  const byId = new Map(reported.map((claim) => [claim.id, claim]));
+  return claims.map((claim) => byId.get(claim.id) ?? claim);
 }
 if (Symbol.dispose) AnswerStream.prototype[Symbol.dispose] = AnswerStream.prototype.dispose;

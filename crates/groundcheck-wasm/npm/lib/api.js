@@ -2,8 +2,9 @@
 
 import * as wasm from '../pkg/groundcheck.js';
 import { analysis } from './analysis.js';
-import { internal, invalid, notReady } from './error.js';
-import { text, toJson, wellFormed } from './json.js';
+import { invalid, notReady } from './error.js';
+import { GrowingAnswer } from './growing-answer.js';
+import { text, toJson } from './json.js';
 
 export { GroundcheckError } from './error.js';
 export { IgnoreList } from './ignore-list.js';
@@ -79,11 +80,11 @@ export class Detector {
     const own = ['sources', 'facts'].find((name) => Object.hasOwn(given, name));
     if (own) throw invalid(own, 'stand in the detector already; make another one for others');
     if (this.#options === undefined) throw notReady('this detector was freed');
-    const monitor = analysis.call(() => {
+    const open = () => {
       if (this.#instance !== analysis.number) this.#prepare();
       return this.#prepared.monitor(json);
-    });
-    return new Monitor(monitor);
+    };
+    return new Monitor(new GrowingAnswer(analysis, open));
   }
 
   /** Gives its memory back; a detector that is forgotten gives it back some time later. */
@@ -99,15 +100,11 @@ if (Symbol.dispose) Detector.prototype[Symbol.dispose] = Detector.prototype.free
 
 /** An answer that is being written: pushed piece by piece, ended once. */
 class Monitor {
-  #monitor;
-  #instance;
-  /** The first half of a character that was cut in two. */
-  #held = '';
+  #answer;
 
   /** Only `Detector.monitor` makes one. */
-  constructor(monitor) {
-    this.#monitor = monitor;
-    this.#instance = analysis.number;
+  constructor(answer) {
+    this.#answer = answer;
   }
 
   /** What the piece brought; undefined where nothing settled and nothing was found. */
@@ -118,20 +115,17 @@ class Monitor {
 
   /** The same as JSON text. */
   pushJson(piece) {
-    const whole = this.#held + text(piece, 'text');
-    this.#held = HALF.test(whole) ? whole.slice(-1) : '';
-    const pushed = wellFormed(this.#held ? whole.slice(0, -1) : whole);
-    return pushed === '' ? undefined : this.#call((monitor) => monitor.push(pushed));
+    return this.#answer.push(piece);
   }
 
   /** Whether a warning so far is above the threshold. */
   get shouldInterrupt() {
-    return this.#call((monitor) => monitor.shouldInterrupt());
+    return this.#answer.call((monitor) => monitor.shouldInterrupt());
   }
 
   /** The confidence of a warning above which the answer should be interrupted. */
   get interruptionThreshold() {
-    return this.#call((monitor) => monitor.interruptionThreshold());
+    return this.#answer.call((monitor) => monitor.interruptionThreshold());
   }
 
   /** The report on the whole answer, with all warnings and the text to show instead. Ends the monitor. */
@@ -141,33 +135,12 @@ class Monitor {
 
   /** The same as JSON text. */
   finishJson() {
-    // A half that never got its other half.
-    const last = wellFormed(this.#held);
-    return this.#call((monitor) => {
-      if (last) monitor.push(last);
-      // Ending gives its memory back, whatever comes of it.
-      this.#monitor = undefined;
-      return monitor.finish();
-    });
-  }
-
-  #call(run) {
-    if (!this.#monitor) throw notReady('this monitor has ended');
-    // What it had read is gone with its instance.
-    if (!analysis.isAlive(this.#instance)) {
-      throw internal('groundcheck failed while this answer was being written; the answer was not checked');
-    }
-    return analysis.call(() => run(this.#monitor));
+    return this.#answer.finish();
   }
 
   /** Gives its memory back without a report. */
   free() {
-    const monitor = this.#monitor;
-    this.#monitor = undefined;
-    if (monitor && analysis.isAlive(this.#instance)) analysis.call(() => monitor.free());
+    this.#answer.free();
   }
 }
 if (Symbol.dispose) Monitor.prototype[Symbol.dispose] = Monitor.prototype.free;
-
-/** Ends in the first half of a character, whose second half the next piece begins with. */
-const HALF = /[\uD800-\uDBFF]$/;

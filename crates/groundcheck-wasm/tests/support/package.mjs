@@ -59,6 +59,7 @@ export async function withTrap() {
   const [groundcheck, { analysis }, wasm, records, { validation }, recordsWasm] = await Promise.all(files.map(from));
   const further = ['entailment-node.js', 'lib/verification.js', 'pkg/entailment.js'];
   const [entailment, { verification }, entailmentWasm] = await Promise.all(further.map(from));
+  const [slim, { finding }, slimWasm] = await Promise.all(['slim-node.js', 'lib/finding.js', 'pkg/slim.js'].map(from));
   return {
     entailment,
     trapEntailment: () => verification.call(() => entailmentWasm.trap()),
@@ -66,5 +67,7 @@ export async function withTrap() {
     trap: () => analysis.call(() => wasm.trap()),
     records,
     trapRecords: () => validation.call(() => recordsWasm.trap()),
+    slim,
+    trapSlim: () => finding.call(() => slimWasm.trap()),
   };
 }

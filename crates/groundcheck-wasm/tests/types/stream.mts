@@ -4,6 +4,8 @@ import { createDetector, IgnoreList, requiredKnowledge, segments } from 'groundc
 import type { AnswerReport, AnswerStream, Asked, GroundedAnswer, IgnoredClaims, MonitorUpdate } from 'groundcheck';
 import { defineAnswerCheck } from 'groundcheck/element';
 import { createDetector as inlined } from 'groundcheck/inlined';
+import { createDetector as slim } from 'groundcheck/slim';
+import type { Report, SlimAnswerReport } from 'groundcheck/slim';
 
 const stored: IgnoredClaims = { ignored: [{ kind: 'currency', text: '$1' }] };
 const signal = AbortSignal.timeout(1000);
@@ -60,3 +62,15 @@ stream.push(7);
 await createDetector({ monitor: { interruption: 1 } });
 // @ts-expect-error no such kind
 new IgnoreList({ ignored: [{ kind: 'money', text: '$1' }] });
+
+// Judged by a server: what only evidence can tell is not there before the end.
+const host = await slim({ analyze: async (request, { signal }) => (await (await fetch('/check', { body: request.answer, signal })).json()) as Report });
+const found = host.stream({ question: 'What?' });
+const judged: SlimAnswerReport = await found.finish();
+const none: null = judged.response;
+document.createElement('answer-check').detector = host;
+// @ts-expect-error the server's address is no callback
+await slim({ analyze: '/check' });
+// @ts-expect-error nothing is judged on the way, so nothing interrupts
+host.stream({ monitor: { interruption_threshold: 0.9 } });
+console.log(none, judged.report.verdict);

@@ -1,6 +1,7 @@
 //! An answer checked while it is being written: document 4's real-time monitor.
 //!
 //! - [`Monitor`]: tokens in, settled claims and warnings out; at the end the report that analysing the whole answer gives.
+//! - [`Finder`]: its claims alone, for who has the evidence elsewhere.
 //! - [`required_knowledge`]: before, what a question needs and what of it is at hand.
 //! - [`attributions`]: what each claim rests on, and how far that carries.
 //!
@@ -8,6 +9,8 @@
 //! begun, no table, code or markup is open that could swallow it, and the language of the answer is told.
 
 pub(crate) mod attribution;
+mod finder;
+mod growing;
 mod knowledge;
 mod monitor;
 pub(crate) mod patterns;
@@ -15,5 +18,6 @@ mod reading;
 mod texts;
 
 pub use attribution::attributions;
+pub use finder::Finder;
 pub use knowledge::required_knowledge;
 pub use monitor::Monitor;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use groundcheck_types::{
     ANSWER_MAX_BYTES, Claim, InputError, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, Policy, Span,
-    Utf16Span, Warning,
+    Warning,
 };
 
+use super::growing::{Counted, Pace, utf8};
 use super::patterns::{Patterns, Settled};
 use super::reading::{Certain, Reading};
 use crate::answer::{Asked, Judging, Place};
@@ -18,11 +19,6 @@ use crate::risk;
 use crate::verify::derivations::{Derivations, Operanded};
 use crate::verify::reasons::Say;
 use crate::verify::search::{Search, Tables};
-
-/// Nothing is read on before so many bytes are new.
-const LEAST_NEW: usize = 24;
-/// Where reading on settled nothing, it waits until the part that is not settled has grown by one in so many.
-const GROWN_BY: usize = 4;
 
 /// Watches an answer while it is being written (document 4, "Real-Time Generation Monitor").
 ///
@@ -57,15 +53,12 @@ pub struct Monitor {
     tables: Tables,
     memory: Memory,
     patterns: Patterns,
-    /// How many claims are settled, and the bytes and code units before the last place that was counted.
+    /// How many claims are settled.
     settled: usize,
-    counted: (usize, u32),
+    counted: Counted,
     warnings: Vec<Warning>,
     interrupts: bool,
-    /// Up to where the text was looked at character by character, and how long it was when it was last read on.
-    looked: usize,
-    read_at: usize,
-    wait: usize,
+    pace: Pace,
 }
 
 impl Monitor {
@@ -110,12 +103,10 @@ impl Monitor {
             memory,
             patterns,
             settled: 0,
-            counted: (0, 0),
+            counted: Counted::default(),
             warnings: Vec::new(),
             interrupts: false,
-            looked: 0,
-            read_at: 0,
-            wait: LEAST_NEW,
+            pace: Pace::new(),
         })
     }
 
@@ -129,8 +120,7 @@ impl Monitor {
         }
         let (known, mut settled) = (self.warnings.len(), Vec::new());
         self.text.push_str(token);
-        // Where reading goes on depends on the text alone, not on how it came.
-        while let Some(to) = self.next_stop() {
+        while let Some(to) = self.pace.next_stop(&self.text) {
             self.advance(to, &mut settled);
         }
         Ok(self.update(settled, known))
@@ -197,7 +187,7 @@ impl Monitor {
 
     fn update(&mut self, settled: Vec<Claim>, known: usize) -> MonitorUpdate {
         let to = self.reading.settled_to();
-        let utf16 = utf16(&self.text, &mut self.counted, Span::new(to, to));
+        let utf16 = self.counted.utf16(&self.text, Span::new(to, to));
         MonitorUpdate {
             settled,
             warnings: self.warnings.get(known..).unwrap_or_default().to_vec(),
@@ -205,20 +195,6 @@ impl Monitor {
             settled_to_utf16: utf16.start,
             should_interrupt: self.should_interrupt(),
         }
-    }
-
-    /// The next place to read up to: a visible character behind white space, far enough from the last one.
-    fn next_stop(&mut self) -> Option<usize> {
-        let bytes = self.text.as_bytes();
-        while let Some(byte) = bytes.get(self.looked) {
-            let at = self.looked;
-            self.looked += 1;
-            let behind_blank = at > 0 && bytes.get(at - 1).is_some_and(u8::is_ascii_whitespace);
-            if behind_blank && !byte.is_ascii_whitespace() && at >= self.read_at + self.wait {
-                return Some(at);
-            }
-        }
-        None
     }
 
     /// Reads up to this byte and settles what can be settled.
@@ -239,9 +215,7 @@ impl Monitor {
             self.settle(text, &certain, settled);
             self.warn(text, certain, settled.get(first..).unwrap_or_default());
         }
-        let open = to - self.reading.settled_to().min(to);
-        self.read_at = to;
-        self.wait = if self.reading.settled_to() > before { LEAST_NEW } else { LEAST_NEW.max(open / GROWN_BY) };
+        self.pace.read(to, before, self.reading.settled_to());
         self.text = whole;
     }
 
@@ -263,7 +237,7 @@ impl Monitor {
         };
         let counted = &mut self.counted;
         let mut claims = Vec::new();
-        place.claims(&mut around_now, judging, |quantity| utf16(text, counted, quantity.span), &mut claims);
+        place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
         self.operands = derivations.into_operands();
         self.tables = search.into_tables();
         self.reading.around = around_now;
@@ -283,7 +257,7 @@ impl Monitor {
             certain.range.clone(),
             certain.own,
             None,
-            |span| utf16(text, &mut counted, span),
+            |span| counted.utf16(text, span),
             self.asked.language,
         );
         let own = spoken.tokens.get(certain.range.clone()).unwrap_or_default();
@@ -299,29 +273,10 @@ impl Monitor {
         let mut hits = self.patterns.of(&sentence);
         crate::sort::by_key(&mut hits, |hit| hit.span.start);
         for hit in hits {
-            let utf16 = utf16(text, &mut counted, hit.span);
+            let utf16 = counted.utf16(text, hit.span);
             self.interrupts |= hit.confidence > self.policy.interruption_threshold.0;
             self.warnings.push(hit.warning(text, utf16, self.asked.language));
         }
         self.counted = counted;
     }
-}
-
-fn utf8(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-/// A span in UTF-16 code units, counted on from the last place that was asked for; what lies before it is counted back.
-fn utf16(text: &str, counted: &mut (usize, u32), span: Span) -> Utf16Span {
-    let mut to = |at: u32| {
-        let (from, units) = *counted;
-        let at = at as usize;
-        let count = |range: core::ops::Range<usize>| -> u32 {
-            let bytes = text.as_bytes().get(range).unwrap_or_default();
-            bytes.iter().map(|b| u32::from(*b & 0xc0 != 0x80) + u32::from(*b >= 0xf0)).sum()
-        };
-        *counted = (at, if at >= from { units + count(from..at) } else { units.saturating_sub(count(at..from)) });
-        counted.1
-    };
-    Utf16Span { start: to(span.start), end: to(span.end) }
 }

@@ -194,6 +194,15 @@ impl Say {
         )
     }
 
+    /// Its evidence is elsewhere.
+    pub(crate) fn not_yet_judged(self) -> Reason {
+        self.pick(
+            ReasonCode::NotYetJudged,
+            format_args!("Not judged yet: the evidence is asked once the answer is whole."),
+            format_args!("טרם נבדק: הראיות נבדקות כשהתשובה שלמה."),
+        )
+    }
+
     /// ` (25 % off)`; nothing where it is exact.
     fn off(self, difference: Option<Number>) -> String {
         match difference {

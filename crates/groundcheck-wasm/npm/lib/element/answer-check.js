@@ -2,7 +2,7 @@
 
 import { styleSheet } from './style.js';
 import { TextView } from './text-view.js';
-import { wordsFor } from './words.js';
+import { standing, wordsFor } from './words.js';
 
 /** A server imports this too, and has no elements. */
 const Base = globalThis.HTMLElement ?? class {};
@@ -118,6 +118,7 @@ export class AnswerCheck extends Base {
       const checked = await answer.finish();
       if (answer === this.#answer) {
         this.#flush();
+        this.#judge(answer.claims);
         this.#tell('answer-report', checked);
         this.#status.textContent = this.#verdict(checked.report);
       }
@@ -126,6 +127,17 @@ export class AnswerCheck extends Base {
       if (answer === this.#answer) this.#fail(error);
       throw error;
     }
+  }
+
+  /** Marks what was only found so far by what became of it. */
+  #judge(claims) {
+    const judged = claims.filter((claim) => standing(this.#claims.get(claim.id) ?? claim) !== standing(claim));
+    for (const claim of judged) {
+      this.#claims.set(claim.id, claim);
+      this.#text.mark(claim);
+    }
+    const open = this.#text.marks.find((mark) => mark.getAttribute('aria-expanded') === 'true');
+    if (open) this.#openDetails(open);
   }
 
   /** Shows the pieces of a stream of texts as they come, and ends the answer with it. */
@@ -250,7 +262,7 @@ export class AnswerCheck extends Base {
     };
     const nearest = claim.nearest && claim.status !== 'supported' ? [line(words.nearest(claim.nearest.text), 'details-nearest')] : [];
     this.#details.replaceChildren(
-      line(`${claim.text}: ${words.status[claim.status]}`, 'details-title'),
+      line(`${claim.text}: ${words.status[standing(claim)]}`, 'details-title'),
       ...nearest,
       ...claim.reasons.map(({ message }) => line(message, 'details-reason')),
     );

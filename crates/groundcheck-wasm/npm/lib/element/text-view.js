@@ -1,6 +1,6 @@
 // The text of <answer-check>: grows at its end, and is cut at its claims as they settle. Only ever text nodes and attributes.
 
-import { SIGNS } from './words.js';
+import { SIGNS, standing } from './words.js';
 
 export class TextView {
   #root;
@@ -27,29 +27,35 @@ export class TextView {
     this.#tail.appendData(text);
   }
 
-  /** Marks a claim; they come in the order of the answer. */
+  /** Marks a claim; they come in the order of the answer. One that is marked already is marked by its status now. */
   mark(claim) {
+    const known = this.#marks.get(claim.id);
+    if (known) return this.#tell(known, claim);
     const { start, end } = claim.utf16;
     if (start < this.#from) return;
     const before = start - this.#from;
     const mark = document.createElement('span');
-    mark.className = `claim ${claim.status}`;
-    mark.setAttribute('part', `claim claim-${claim.status}`);
     mark.setAttribute('role', 'button');
     mark.setAttribute('aria-expanded', 'false');
     mark.tabIndex = this.#marks.size === 0 ? 0 : -1;
-    mark.dataset.sign = SIGNS[claim.status];
     mark.dataset.claim = claim.id;
     mark.dir = 'auto';
     const text = this.#tail.data.slice(before, end - this.#from);
     mark.textContent = text;
-    mark.setAttribute('aria-label', `${text}: ${this.#wordsOf().status[claim.status]}`);
+    this.#tell(mark, claim);
     const rest = this.#tail.splitText(before);
     rest.deleteData(0, text.length);
     this.#root.insertBefore(mark, rest);
     this.#tail = rest;
     this.#from = end;
     this.#marks.set(claim.id, mark);
+  }
+
+  #tell(mark, claim) {
+    mark.className = `claim ${claim.status}`;
+    mark.setAttribute('part', `claim claim-${claim.status}`);
+    mark.dataset.sign = SIGNS[standing(claim)];
+    mark.setAttribute('aria-label', `${mark.textContent}: ${this.#wordsOf().status[standing(claim)]}`);
   }
 
   /** The mark of a claim by its id. */

@@ -1,7 +1,7 @@
 // The words of <answer-check>, by the page's language. What is said of a claim comes from the engine, in the answer's.
 
 const EN = {
-  status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked' },
+  status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', found: 'not judged yet' },
   verdict: {
     clean: 'Every value holds.',
     flagged: 'Not every value holds.',
@@ -17,7 +17,7 @@ const EN = {
 };
 
 const HE = {
-  status: { supported: 'נתמך', contradicted: 'נסתר', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה' },
+  status: { supported: 'נתמך', contradicted: 'נסתר', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה', found: 'טרם נבדק' },
   verdict: {
     clean: 'כל הערכים מתאימים למקורות.',
     flagged: 'לא כל הערכים מתאימים למקורות.',
@@ -35,5 +35,8 @@ const HE = {
 /** The words for a language tag; English where there are none. */
 export const wordsFor = (language) => (/^(he|iw)\b/i.test(language) ? HE : EN);
 
+/** How a claim stands: by its status, or `found` where that is still to come. */
+export const standing = ({ status, reasons }) => (reasons.some(({ code }) => code === 'not_yet_judged') ? 'found' : status);
+
 /** Behind each claim: never colour alone. */
-export const SIGNS = { supported: '✓', contradicted: '✕', unsupported: '?', unverifiable: '–' };
+export const SIGNS = { supported: '✓', contradicted: '✕', unsupported: '?', unverifiable: '–', found: '…' };
