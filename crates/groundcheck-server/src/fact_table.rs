@@ -1,8 +1,7 @@
 //! Facts as a table that people read and `facts import` takes.
 
+use groundcheck::csv::cell;
 use groundcheck_types::{Fact, FactValue};
-
-use crate::csv::cell;
 
 /// A tall table, as `import` reads it.
 #[must_use]

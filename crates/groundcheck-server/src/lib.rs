@@ -27,10 +27,10 @@
 
 pub mod analysis;
 pub mod batch;
+mod causes;
 pub mod cli;
 pub mod collect;
 pub mod config;
-pub mod csv;
 pub mod dates;
 pub mod engine;
 pub mod envelope;

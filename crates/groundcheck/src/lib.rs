@@ -9,6 +9,7 @@
 //! - [`records::validate`] checks structured output against its document and profile.
 //! - [`entailment::Plan`] asks a language model of the caller's whether an answer's sentences follow from its sources.
 //! - [`learning::learn`] says what people's reviews teach; [`learning::patterns`] what they can mute.
+//! - [`csv`] writes cells, which no spreadsheet takes for formulas.
 //! - [`claims::extract`] finds the values in a text; [`import_facts`] reads facts; [`document::tables`] finds tables.
 //!
 //! The engine is pure: no I/O, no clock, no randomness, no threads, and no panic on any input. The same input gives the same
@@ -29,6 +30,7 @@
 mod answer;
 pub mod claims;
 pub mod coherence;
+pub mod csv;
 mod detector;
 pub mod document;
 pub mod entailment;

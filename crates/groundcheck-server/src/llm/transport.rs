@@ -2,10 +2,8 @@
 //!
 //! No proxy of the environment, no redirect, no compression: a key goes to the address that the operator wrote, and nowhere else.
 
-use std::error::Error;
 use std::fmt::Debug;
 use std::future::Future;
-use std::io;
 use std::pin::Pin;
 use std::time::{Duration, SystemTime};
 
@@ -15,6 +13,7 @@ use reqwest::{Response, redirect};
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 
+use crate::causes::causes;
 use crate::urls::retry_after;
 
 /// Who asks.
@@ -130,17 +129,11 @@ async fn body(mut response: Response) -> Result<Vec<u8>, Fault> {
 
 /// What went wrong, read off the chain of causes.
 fn fault(error: &reqwest::Error) -> Fault {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<rustls::Error>() {
-            return Fault::Tls;
-        }
-        // An I/O error does not count the error inside it among its causes.
-        let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        cause = match inside {
-            Some(inside) => Some(inside),
-            None => error.source(),
-        };
+    if causes(error).any(|cause| cause.is::<rustls::Error>()) {
+        Fault::Tls
+    } else if error.is_connect() {
+        Fault::Connect
+    } else {
+        Fault::Broken
     }
-    if error.is_connect() { Fault::Connect } else { Fault::Broken }
 }

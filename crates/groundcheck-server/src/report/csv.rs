@@ -2,10 +2,10 @@
 
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
+use groundcheck::csv::spreadsheet_cell as cell;
 use groundcheck_types::{DayRow, InputError, MentionRow, ModelRow, ReportFilter};
 
 use super::{PAGE_MAX, mention_page};
-use crate::csv::spreadsheet_cell as cell;
 use crate::store::{RiskLevel, Store};
 
 /// The tables of a report that can be had as a file.

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
+use groundcheck::csv::spreadsheet_cell as cell;
 use groundcheck_types::{InputError, LabelledCase, ReviewFilter, ReviewKind};
 
 use super::labels::labelled_case;
 use super::queue::{PAGE_MAX, chosen, rows, whole};
-use crate::csv::spreadsheet_cell as cell;
 use crate::dates;
 use crate::store::Store;
 use crate::store::reviews::{After, Filter, ReviewRow, risk_of};

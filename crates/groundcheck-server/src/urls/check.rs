@@ -12,7 +12,6 @@ use tokio::time::Instant;
 
 use super::cache::Cache;
 use super::client::{Client, Failure, Reply};
-use super::clock;
 use super::flight::Flights;
 use super::gate::{Gate, Refused, Target, verdict};
 use super::many::Checks;
@@ -20,6 +19,8 @@ use super::outcome::{is_redirect, is_to_be_asked_again, keep, reason_of};
 use super::pacing::{Pacing, Resting};
 use super::resolve::{Resolve, ResolveError};
 use super::settings::{Limits, Settings};
+use crate::dates;
+use crate::store::{Clock as _, SystemClock};
 
 /// Checks links. Cheap to clone; clones share their pace, their cache and what is under way.
 #[derive(Debug, Clone)]
@@ -281,7 +282,7 @@ fn finished(url: &str, judged: &Result<Target, Refused>, redirects: Vec<UrlRedir
         status_code: outcome.status.or(redirects.last().map(|redirect| redirect.status_code)),
         final_url: redirects.last().map(|redirect| redirect.url.clone()).or(asked),
         redirects,
-        checked_at: clock::now(),
+        checked_at: dates::to_text(SystemClock.now()),
         cached: false,
         message,
     }

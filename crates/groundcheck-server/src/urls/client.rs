@@ -9,7 +9,6 @@
 //! more than what came along with the head.
 
 use std::error::Error;
-use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -24,6 +23,7 @@ use url::{Host, Url};
 use super::gate::{Gate, Refused, Target};
 use super::resolve::{Resolve, ResolveError};
 use super::settings::{Settings, host_text, unusable};
+use crate::causes::causes;
 
 /// Who asks.
 const USER_AGENT: &str = concat!("groundcheck/", env!("CARGO_PKG_VERSION"), " (link check)");
@@ -215,22 +215,13 @@ fn deepest(error: &dyn Error) -> String {
 
 /// What went wrong, read off the chain of causes.
 fn failure(error: &reqwest::Error) -> Failure {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        if let Some(ours) = error.downcast_ref::<Failure>() {
-            return ours.clone();
-        }
-        if error.is::<rustls::Error>() {
-            return Failure::Tls;
-        }
-        // An I/O error does not count the error inside it among its causes.
-        let inside = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-        cause = match inside {
-            Some(inside) => Some(inside),
-            None => error.source(),
-        };
-    }
-    if error.is_timeout() {
+    let told = |cause: &(dyn Error + 'static)| match cause.downcast_ref::<Failure>() {
+        Some(ours) => Some(ours.clone()),
+        None => cause.is::<rustls::Error>().then_some(Failure::Tls),
+    };
+    if let Some(told) = causes(error).find_map(told) {
+        told
+    } else if error.is_timeout() {
         Failure::TimedOut
     } else if error.is_connect() {
         Failure::Connect

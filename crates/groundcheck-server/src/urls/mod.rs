@@ -16,7 +16,6 @@ pub mod addresses;
 mod cache;
 mod check;
 mod client;
-pub(crate) mod clock;
 mod flight;
 mod gate;
 mod many;
