@@ -42,6 +42,10 @@ const TWO: &[(&str, &str, Comparator)] = &[
     ("close", "to", Comparator::About),
     ("לכל", "הפחות", Comparator::AtLeast),
     ("לכל", "היותר", Comparator::AtMost),
+    ("יותר", "מ", Comparator::MoreThan),
+    ("למעלה", "מ", Comparator::MoreThan),
+    ("פחות", "מ", Comparator::LessThan),
+    ("קרוב", "ל", Comparator::About),
 ];
 
 /// The hedge right before a value.
@@ -51,20 +55,25 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Comparator> {
         b'~' => return Some(Comparator::About),
         b'>' => return Some(Comparator::MoreThan),
         b'<' => return Some(Comparator::LessThan),
-        // Hebrew writes the hedge onto the number: `כ-5`.
-        b'-' => at = at.checked_sub(1)?,
+        // Hebrew writes the hedge onto the number: `כ-5`, `כ־5`, `כ–5`.
+        _ if reader.is_dash(at) => at = at.checked_sub(1)?,
         _ => {}
     }
     let word = reader.word(at);
     if word.is_empty() || word.len() > 14 {
         return None;
     }
-    if let Some((_, comparator)) = ONE.iter().find(|(own, _)| own.eq_ignore_ascii_case(word)) {
+    if let Some((_, comparator)) = ONE.iter().find(|(own, _)| is(own, word)) {
         return Some(*comparator);
     }
-    let two = TWO.iter().filter(|(_, second, _)| second.eq_ignore_ascii_case(word));
+    let two = TWO.iter().filter(|(_, second, _)| is(second, word));
     let mut two = two.peekable();
     two.peek()?;
     let earlier = reader.word(at.checked_sub(1)?);
-    two.find(|(first, ..)| first.eq_ignore_ascii_case(earlier)).map(|(.., comparator)| *comparator)
+    two.find(|(first, ..)| is(first, earlier)).map(|(.., comparator)| *comparator)
+}
+
+/// Whether it is this word; Hebrew writes its `and` onto it.
+fn is(own: &str, word: &str) -> bool {
+    own.eq_ignore_ascii_case(word) || word.strip_prefix('ו') == Some(own)
 }

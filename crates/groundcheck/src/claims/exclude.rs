@@ -105,14 +105,25 @@ fn label(reader: &Reader<'_>, i: usize) -> Option<usize> {
         return Some(at + 3);
     }
     let short = reader.is_number(at) && !reader.word(at).contains(',') && reader.word(at).len() <= 14;
+    // `טלפון 03-555-0187`, `pages 12-14`: with all that hangs on.
+    let end = after_numbers(reader, at);
     // `figure 2019 million`, `note $5`: what carries a unit is a value after all.
     let valued = matches!(
-        reader.lex(at + 1),
+        reader.lex(end),
         Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::Month(_) | Lex::BasisPoints
     );
     // A year behind `item` or `table` is a date: `the table 2019`.
     let year = reader.word(at).len() == 4 && matches!(reader.word(at).as_bytes(), [b'1', b'9', ..] | [b'2', b'0', ..]);
-    (short && !valued && !year).then_some(at + 1)
+    (short && !valued && !year).then_some(end)
+}
+
+/// Past a number and those that a hyphen joins to it.
+fn after_numbers(reader: &Reader<'_>, i: usize) -> usize {
+    let mut end = i + 1;
+    while reader.is_dash(end) && reader.glued(end) && reader.is_number(end + 1) && reader.glued(end + 1) {
+        end += 2;
+    }
+    end
 }
 
 /// `Property 2`, `Level 3`, `Tranche 1`: a capitalised kind of thing and its number.
@@ -152,8 +163,14 @@ fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
             let path = before == "/" && i >= 2 && reader.is_number(i - 2);
             return if path { None } else { Some(after_chain(reader, i)) };
         }
-        // `INV-23453`: letters, a hyphen, digits. Hebrew's one-letter words and words of number or date are no letters of a code.
-        if before == "-" && i >= 2 && reader.glued(i - 1) && reader.is_word(i - 2) && !is_hyphen_prefix(reader, i - 2) {
+        // `INV-23453`, `א-123`: letters, a hyphen, digits. What Hebrew writes onto a word and words of number or date are no letters of a
+        // code.
+        if reader.ch(i - 1) == b'-'
+            && i >= 2
+            && reader.glued(i - 1)
+            && reader.is_word(i - 2)
+            && !is_hyphen_prefix(reader, i - 2)
+        {
             return Some(after_chain(reader, i));
         }
     }
@@ -189,7 +206,7 @@ fn is_glued_prefix(reader: &Reader<'_>, i: usize) -> bool {
 fn is_hyphen_prefix(reader: &Reader<'_>, i: usize) -> bool {
     let word = reader.word(i);
     let hebrew = word.chars().all(crate::lexicon::is_hebrew);
-    hebrew
+    (hebrew && (word.chars().nth(1).is_some() || reader.is_hebrew_prefix(i)))
         || !matches!(
             reader.lex(i),
             Lex::None | Lex::Opaque | Lex::Label | Lex::Suffix(_) | Lex::HalfLetter | Lex::FiscalLetter

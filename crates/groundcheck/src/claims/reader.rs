@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::{Quantity, Value, comparator};
 use crate::document::token::{Kind, Token};
-use crate::lexicon::Lex;
+use crate::lexicon::{self, Lex};
 
 /// How dates and decimals are written, read off the locale or, without one, the letters of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -118,6 +118,12 @@ impl<'t> Reader<'t> {
     /// Whether the token is a word.
     pub(crate) fn is_word(&self, i: usize) -> bool {
         self.tokens.get(i).is_some_and(|t| t.kind == Kind::Word)
+    }
+
+    /// Whether the token is nothing but letters that Hebrew writes onto the next word: the `ב` of `ב-2024`, the `של` of `של־5%`.
+    pub(crate) fn is_hebrew_prefix(&self, i: usize) -> bool {
+        // Two bytes a letter; three of them are `ולכ`.
+        self.is_word(i) && self.word(i).len() <= 6 && self.word(i).chars().all(lexicon::is_hebrew_prefix)
     }
 
     /// Whether nothing stands between the token and the one before it.

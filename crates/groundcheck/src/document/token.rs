@@ -75,7 +75,8 @@ pub(crate) fn tokens_from(text: &str, from: usize, seen: &mut Seen, tokens: &mut
 /// The ASCII character that one is read as; 0 for none.
 fn folded(c: char) -> u8 {
     match c {
-        '\u{2212}' | '\u{2010}' | '\u{2011}' => b'-',
+        // The maqaf (U+05BE) is Hebrew's hyphen.
+        '\u{2212}' | '\u{2010}' | '\u{2011}' | '\u{5be}' => b'-',
         '\u{2012}' | '\u{2013}' => EN_DASH,
         '\u{2014}' | '\u{2015}' => EM_DASH,
         '\u{2018}' | '\u{2019}' | '\u{5f3}' => b'\'',
@@ -311,7 +312,7 @@ impl Scanner<'_> {
             return self.hebrew();
         }
         match c {
-            _ if c.is_whitespace() => self.at = end,
+            _ if c.is_whitespace() || lexicon::is_direction_mark(c) => self.at = end,
             _ if c.is_alphabetic() && lexicon::currency::sign(c).is_none() => self.word_from(end),
             _ => self.sign(c, end),
         }
@@ -373,6 +374,8 @@ mod tests {
             ("run `x = 12` now", vec!["run", "`x = 12`", "now"]),
             ("` ` 12 ' '", vec!["`", "`", "12", "'", "'"]),
             ("ב-24/02", vec!["ב", "-", "24", "/", "02"]),
+            ("ב־24 בית־ספר", vec!["ב", "־", "24", "בית", "־", "ספר"]),
+            ("שָׁלוֹם \u{200f}5", vec!["שָׁלוֹם", "5"]),
             ("1.5 מיליון ש\"ח.", vec!["1.5", "מיליון", "ש\"ח", "."]),
             ("14 לאפריל", vec!["14", "אפריל"]),
             ("don't", vec!["don't"]),

@@ -110,4 +110,6 @@ pub(super) const WORDS: Words = &[
     ("גרסה", Lex::Label),
     ("חשבונית", Lex::Label),
     ("טלפון", Lex::Label),
+    ("תז", Lex::Label),
+    ("חפ", Lex::Label),
 ];

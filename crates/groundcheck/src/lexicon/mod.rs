@@ -210,9 +210,15 @@ pub(crate) fn is_hebrew(c: char) -> bool {
     ('\u{5d0}'..='\u{5ea}').contains(&c)
 }
 
-/// Whether it is a vowel point or an accent of a Hebrew letter.
+/// Whether it is a vowel point or an accent of a Hebrew letter. Of the marks among them (Unicode's block Hebrew) the maqaf, a hyphen,
+/// the paseq, the sof pasuq and the nun hafukha part words.
 pub(crate) fn is_hebrew_point(c: char) -> bool {
-    ('\u{591}'..='\u{5c7}').contains(&c)
+    ('\u{591}'..='\u{5c7}').contains(&c) && !matches!(c, '\u{5be}' | '\u{5c0}' | '\u{5c3}' | '\u{5c6}')
+}
+
+/// Whether it only says in which direction text runs (Unicode's `Bidi_Control`), as word processors put it around Hebrew's numbers.
+pub(crate) fn is_direction_mark(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether it stands inside a Hebrew abbreviation, as it is written or typed: `ש"ח`, `עמ'`.
