@@ -71,6 +71,8 @@ pub(crate) struct Context<'s> {
     pub(crate) is_count: bool,
     /// What it counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
+    /// Whether it says that it is a count, by its noun or by name: `48 tenants`, `the number of tenants is 48`.
+    pub(crate) counts_things: bool,
     /// The unit that a plain number is measured in.
     pub(crate) measure: Option<Measure>,
     /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
@@ -156,9 +158,12 @@ impl Sentence {
             None => own,
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
+        let is_count = claim.kind == ClaimKind::Number;
+        let noun = if is_count { words::noun_behind(text, tokens, claim.last as usize) } else { None };
         // Lower case letters may be longer or shorter than their capitals, outside ASCII.
         let claim_at = if self.lower.is_ascii() { before.len() } else { lower(before).len() };
         Context {
+            counts_things: is_count && (noun.is_some() || near.iter().any(|stem| words::says_count(*stem))),
             near,
             far,
             wordless,
@@ -172,14 +177,9 @@ impl Sentence {
             of_change: self.of_change,
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
-            is_count: claim.kind == ClaimKind::Number,
-            measure: words::measure_behind(text, tokens, claim.last as usize)
-                .filter(|_| claim.kind == ClaimKind::Number),
-            noun: if claim.kind == ClaimKind::Number {
-                words::noun_behind(text, tokens, claim.last as usize)
-            } else {
-                None
-            },
+            is_count,
+            measure: words::measure_behind(text, tokens, claim.last as usize).filter(|_| is_count),
+            noun,
             sentence: &self.lower,
             claim_at: claim_at.min(self.lower.len()),
             range: self.range.clone(),

@@ -103,14 +103,33 @@ pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
     measure(tokens[last].text(text)).filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }
 
-/// The stem of what a number counts: the word right behind it, if that carries a subject.
+/// The stem of what a number counts: the word right behind it, if that carries a subject. In Hebrew a plural, whose ending tells it
+/// from what else may follow a number: the tenants of `48 שוכרים`.
 pub(crate) fn noun_behind(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let token = tokens.get(at)?;
+    if is_hebrew(text, token) {
+        let word = token.text(text);
+        let plural = word.len() >= LEAST_PLURAL && (word.ends_with("ים") || word.ends_with("ות"));
+        return (plural && !token.roles.has(Roles::STOP)).then_some(token.stem);
+    }
     let mut stems = Vec::new();
     push_stems(text, token, &mut stems);
-    // Only a lone word of letters; a name in capitals or a verb's ending tells too little.
-    stems.first().copied().filter(|_| stems.len() == 1 && token.text(text).starts_with(char::is_lowercase))
+    // Only a lone word of letters; a name in capitals tells too little, and some words only go on about the value.
+    let goes_on = token.lex == Lex::Per || token.is_one_of(text, NO_NOUNS);
+    let lone = stems.len() == 1 && token.text(text).starts_with(char::is_lowercase);
+    stems.first().copied().filter(|_| lone && !goes_on)
 }
+
+/// Words behind a number that are nothing it could count, in lower case.
+const NO_NOUNS: &[&str] = &["because", "compared", "due", "higher", "lower", "thanks", "versus"];
+
+/// Whether the word says that its value is a count: `the number of tenants`, `מספר השוכרים`.
+pub(crate) fn says_count(own: Stem) -> bool {
+    is_stem_of(own, "number") || is_stem_of(own, "headcount") || own == exact("מספר")
+}
+
+/// The shortest Hebrew plural, in bytes: `ערים`.
+const LEAST_PLURAL: usize = 8;
 
 /// A number as part of a name: `14` of `14 nanometers and under`. A footnote's number in brackets is none.
 pub(crate) fn number_in_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {

@@ -360,8 +360,8 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
     if (context.measure.is_some() && money(mention.kind)) || (money(claim.kind) && mention.measure.is_some()) {
         return false;
     }
-    // Nor is what a sentence counts its money.
-    if context.noun.is_some() && mention.column.is_none() && mention.kind == ClaimKind::Currency {
+    // Nor is what is counted.
+    if context.counts_things && money(mention.kind) {
         return false;
     }
     match (context.noun, mention.noun) {
