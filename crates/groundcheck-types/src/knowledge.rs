@@ -72,6 +72,8 @@ pub enum RequirementKind {
     Value,
     /// How things stand now: `latest`, `current`, `today`.
     Recency,
+    /// A metric of somebody in a period, all of it together: `revenue of Acme in 2023`. Its parts are asked for each by itself, too.
+    Combination,
 }
 
 /// What to do where something is not known.

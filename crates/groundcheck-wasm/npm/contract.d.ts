@@ -3175,7 +3175,7 @@ export interface Requirement {
 /**
  * A kind of thing that a question asks for.
  */
-export type RequirementKind = 'entity' | 'metric' | 'period' | 'value' | 'recency';
+export type RequirementKind = 'entity' | 'metric' | 'period' | 'value' | 'recency' | 'combination';
 
 /**
  * An answer that somebody sends to the queue, whatever its verdict: `POST /api/reviews`.

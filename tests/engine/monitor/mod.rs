@@ -2,5 +2,6 @@
 
 mod coherence;
 mod document_4;
+mod knowledge;
 mod patterns;
 mod properties;

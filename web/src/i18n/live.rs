@@ -59,6 +59,7 @@ catalogue! {
     need_period: "period", "תקופה";
     need_value: "value", "ערך";
     need_recency: "how things stand now", "המצב העדכני";
+    need_combination: "all together", "הכול יחד";
     need_other: "requirement", "דרישה";
     found: "in {ids}", "ב־{ids}";
     in_facts: "the facts", "נתונים";
@@ -136,6 +137,7 @@ impl LiveWords {
             RequirementKind::Period => self.need_period,
             RequirementKind::Value => self.need_value,
             RequirementKind::Recency => self.need_recency,
+            RequirementKind::Combination => self.need_combination,
             _ => self.need_other,
         }
     }

@@ -41,7 +41,7 @@ pub(crate) fn sorted(mut stems: Vec<Stem>) -> Vec<Stem> {
 }
 
 /// Whether a token begins with a Hebrew letter.
-fn is_hebrew(text: &str, token: &Token) -> bool {
+pub(crate) fn is_hebrew(text: &str, token: &Token) -> bool {
     text.as_bytes().get(token.start as usize) == Some(&HEBREW) && token.text(text).starts_with(lexicon::is_hebrew)
 }
 
