@@ -26,6 +26,20 @@ fn prose() -> impl Strategy<Value = String> {
         "In Q3 2024:\n",
         "| Metric | 2023 | 2024 |\n|---|---|---|\n| NOI | $1.0M | $1.2M |\n| Revenue | $4M | $5M |\n\n",
         "| a | b\n",
+        "| Rent | $5,000 | $6,000 |\n",
+        "| Occupancy | 85% | 95%\n",
+        "NOI | $1.0M | $1.2M |\n",
+        "|---|---|\n",
+        "<table><tr><th>Metric</th><th>2024</th></tr><tr><td>NOI</td><td>$1.2M</td></tr></table>\n",
+        "<table>\n<thead><tr><th>Metric</th><th>2023</th></tr></thead>\n<tr><td>Rent</td><td>$5,000</td></tr>\n",
+        "</table> was it. ",
+        "</table>\n",
+        "<table><tr><td>NOI is 5</td></tr></table>\n",
+        "<tr><td>Rent</td><td>7</td><td>8</td></tr> ",
+        "Rent,5,6 <!-- <table><tr> --> \n",
+        "<!-- $ ` --> ",
+        "The <b class=\"x 5\"><i>rent</i></b> <b class='a",
+        "```",
         "Item,2023,2024\nNOI,1000000,1200000\nRent,5,6\n\n",
         "Year, Revenue, Costs\n",
         "              2023      2024\nNOI          $1.0M     $1.2M\nRevenue        $4M       $5M\n",
@@ -150,6 +164,22 @@ proptest! {
         check(&(text.clone() + &more), &request(evidence), &cuts);
         check(&(more + &text + " and so it went on and on, as it does, until the end of it. It ended there."), &request(evidence), &cuts);
     }
+}
+
+/// Rows under Markdown's rule settle one by one, prose behind an HTML table that has ended as prose does, and what the table's headings
+/// say of a row is not lost.
+#[test]
+fn rows_settle_while_their_table_goes_on_and_html_holds_nothing_behind_it() {
+    let row = |n: u32| format!("| Rent of flat number {n} in the house | ${n},000 |\n");
+    let table: String = (1..20).map(row).collect();
+    let text = format!("The NOI was $1.2M.\n\n| Flat | Rent in 2024 |\n|---|---|\n{table}");
+    let request = request(true);
+    let settled = check(&text, &request, &[]);
+    assert!(settled >= 34, "{settled} of {} claims settled in an open table", 2 + 2 * 19);
+    let html = "<table><tr><th>Metric</th><th>2024</th></tr><tr><td>NOI</td><td>$1.2M</td></tr></table>";
+    let prose = "The NOI was $1.2M in 2024. The rent of the house is $5,000 and was not changed by anybody. ".repeat(5);
+    let settled = check(&format!("{html}\n{prose}"), &request, &[]);
+    assert!(settled >= 12, "{settled} claims settled behind a table");
 }
 
 /// Most claims of plain prose are settled before the answer ends: waiting for the end would satisfy every other test.

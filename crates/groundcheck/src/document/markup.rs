@@ -297,6 +297,21 @@ fn search(missing: &mut bool, find: impl FnOnce() -> Option<usize>) -> Option<us
     found
 }
 
+/// The beginning of the tag or of what is hidden that goes on over this byte, of those that begin behind `from`, which stands in none.
+pub(crate) fn around(text: &str, from: usize, byte: usize) -> Option<usize> {
+    let mut hidden = Hidden::default();
+    let mut at = from;
+    while let Some(ahead) = text.get(at..byte).and_then(|part| part.find('<')) {
+        let start = at + ahead;
+        let end = hidden.end(text, start).or_else(|| tag(text, start).map(|tag| tag.end));
+        if end.is_some_and(|end| end > byte) {
+            return Some(start);
+        }
+        at = end.unwrap_or(start + 1);
+    }
+    None
+}
+
 /// The character that the entity at this byte, a `&`, stands for, and one past its last byte.
 pub(crate) fn entity(text: &str, at: usize) -> Option<(char, usize)> {
     let rest = text.as_bytes().get(at + 1..)?;

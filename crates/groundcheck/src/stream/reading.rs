@@ -81,15 +81,23 @@ impl Reading {
 
     /// Drops what what is open at this byte may swallow: tokens from there on, and what is glued to it. Returns where to read on.
     fn keep_before(&mut self, text: &str, open: usize, from: usize) -> usize {
-        let blank = text.get(..open).unwrap_or_default().rfind(char::is_whitespace);
         let behind = |at: usize| at + text.get(at..).and_then(|t| t.chars().next()).map_or(1, char::len_utf8);
-        let mut start = blank.map_or(0, behind).max(self.read_to);
-        let mut kept = self.tokens.partition_point(|t| (t.start as usize) < start).max(from);
-        // Code with blanks in it is one token.
-        while let Some(last) = self.tokens.get(from..kept).and_then(<[Token]>::last).filter(|t| t.end as usize > start)
-        {
-            start = last.start as usize;
-            kept -= 1;
+        let (mut start, mut kept) = (open, self.tokens.len());
+        loop {
+            let blank = text.get(..start).unwrap_or_default().rfind(char::is_whitespace);
+            start = blank.map_or(0, behind).max(self.read_to);
+            kept =
+                self.tokens.get(..kept).unwrap_or_default().partition_point(|t| (t.start as usize) < start).max(from);
+            // Code with blanks in it is one token.
+            while let Some(last) =
+                self.tokens.get(from..kept).and_then(<[Token]>::last).filter(|t| t.end as usize > start)
+            {
+                start = last.start as usize;
+                kept -= 1;
+            }
+            // A comment or a tag inside a line is none, and may have blanks in it, too.
+            let Some(around) = markup::around(text, self.read_to, start) else { break };
+            start = around;
         }
         self.tokens.truncate(kept);
         start

@@ -54,9 +54,13 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Takes in tables of the answer, behind those that it has.
+    /// Takes in tables of the answer, behind those that it has; the rows of one that was not whole give way to it.
     pub(crate) fn add_tables(&mut self, tables: Vec<Table>) {
-        self.tables.extend(tables);
+        for table in tables {
+            let before = self.tables.partition_point(|known| known.span.start < table.span.start);
+            self.tables.truncate(before);
+            self.tables.push(table);
+        }
     }
 
     /// Goes on to the next sentence, of these tokens and quantities; returns what it leaves to the ones before it.

@@ -41,6 +41,57 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
     builder.end_table(end);
 }
 
+/// How far a text that goes on is inside a table. A `</table>`, or the next `<table>`, is where one has ended for certain.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Progress {
+    /// Up to where was read: behind a tag's end where that lies further.
+    at: usize,
+    /// Where the first row, or the head that it will stand in, begins.
+    open: Option<usize>,
+    begun: bool,
+    in_head: bool,
+    /// One past the last tag of a table.
+    pub(super) tagged_to: usize,
+}
+
+impl Progress {
+    /// Reads on to here. Returns where a table begins that is open at the end, or that has ended since.
+    pub(super) fn read(&mut self, text: &str, to: usize) -> Option<usize> {
+        let mut first = self.open;
+        let mut hidden = Hidden::default();
+        while let Some(ahead) = text.get(self.at..to).and_then(|rest| rest.find('<')) {
+            let start = self.at + ahead;
+            self.at = start + 1;
+            if let Some(end) = hidden.end(text, start) {
+                self.at = end;
+            } else if let Some(tag) = markup::tag(text, start) {
+                self.at = tag.end;
+                self.tag(&tag);
+                self.open = if self.begun || self.in_head { self.open.or(Some(start)) } else { None };
+                first = first.or(self.open);
+            }
+        }
+        self.at = self.at.max(to);
+        first
+    }
+
+    /// As [`Builder::tag`] does it, without the cells.
+    fn tag(&mut self, tag: &Tag<'_>) {
+        match tag.name {
+            "table" => (self.begun, self.in_head) = (false, false),
+            "thead" | "tbody" | "tfoot" => self.in_head = tag.name == "thead" && !tag.closes,
+            "tr" | "td" | "th" => self.begun |= !tag.closes,
+            _ => return,
+        }
+        self.tagged_to = tag.end;
+    }
+
+    /// Whether every table up to here has ended here.
+    pub(super) fn has_ended(&self, to: usize) -> bool {
+        self.open.is_none() && self.at <= to
+    }
+}
+
 /// A cell whose end has not come yet.
 struct Open {
     /// Where its content starts.

@@ -52,14 +52,7 @@ fn close(text: &str, block: &mut Vec<Range<usize>>, separator: char, found: &mut
             ruled_at = ruled_at.or(Some(rows.len()));
             continue;
         }
-        let mut row = cells(text, range.clone(), separator);
-        if outer_right && row.len() > 2 {
-            row.pop();
-        }
-        if outer_left && row.len() > 1 {
-            row.remove(0);
-        }
-        rows.push(row);
+        rows.push(row(text, range.clone(), separator, outer_left, outer_right));
     }
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     if !(widest >= 2 && (rows.len() >= 2 || widest >= 3)) {
@@ -71,8 +64,72 @@ fn close(text: &str, block: &mut Vec<Range<usize>>, separator: char, found: &mut
     found.push(Table { span: Span::new(first.start, last.end), format, header_rows, rows });
 }
 
+/// Headings of more than this many bytes are not read again for each row.
+const LONGEST_HEADINGS: usize = 512;
+
+/// The rows of a table that goes on. Under Markdown's rule a row keeps its headings whatever follows: those before the rule stay the
+/// headings, and an outer pipe that a later line leaves out adds a cell to all of them alike.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Progress {
+    /// Where its first line begins.
+    pub(super) start: usize,
+    /// The lines of the headings, while they are few and no rule has come behind them.
+    headings: Vec<Range<usize>>,
+    ruled: bool,
+    /// Whether it cannot be told.
+    strange: bool,
+    outer_left: bool,
+    outer_right: bool,
+}
+
+impl Progress {
+    /// Takes in the next line of the text; returns a table of its headings and this one row, where it is a row that stays one.
+    pub(super) fn line(&mut self, text: &str, range: Range<usize>) -> Option<Table> {
+        let line = text.get(range.clone())?;
+        if separator_of(line) != Some('|') {
+            *self = Progress::default();
+            return None;
+        }
+        let first = self.headings.is_empty() && !self.ruled;
+        self.start = if first { range.start } else { self.start };
+        self.outer_left = (first || self.outer_left) && line.trim().starts_with('|');
+        self.outer_right = self.outer_left && (first || self.outer_right) && line.trim().ends_with('|');
+        if is_rule(line) {
+            self.strange |= self.headings.is_empty();
+            self.ruled = true;
+            return None;
+        }
+        if !self.ruled {
+            self.headings.push(range);
+            self.strange |= self.headings.iter().map(Range::len).sum::<usize>() > LONGEST_HEADINGS;
+            return None;
+        }
+        if self.strange {
+            return None;
+        }
+        let of = |range: &Range<usize>| row(text, range.clone(), '|', self.outer_left, self.outer_right);
+        let rows: Vec<Vec<TableCell>> = self.headings.iter().chain([&range]).map(of).collect();
+        // Without its outer pipes a row has no fewer cells.
+        let is_table = rows.iter().any(|row| row.len() >= 2);
+        let span = Span::new(range.start, range.end);
+        is_table.then(|| Table { span, format: TableFormat::Pipes, header_rows: self.headings.len(), rows })
+    }
+}
+
 fn is_rule(line: &str) -> bool {
     line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | '=' | ' ' | '\t'))
+}
+
+/// The cells of a line without the empty ones that outer pipes make.
+fn row(text: &str, range: Range<usize>, separator: char, outer_left: bool, outer_right: bool) -> Vec<TableCell> {
+    let mut row = cells(text, range, separator);
+    if outer_right && row.len() > 2 {
+        row.pop();
+    }
+    if outer_left && row.len() > 1 {
+        row.remove(0);
+    }
+    row
 }
 
 fn cells(text: &str, range: Range<usize>, separator: char) -> Vec<TableCell> {

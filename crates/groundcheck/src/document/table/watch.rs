@@ -1,15 +1,14 @@
 //! Tables in a text that is still being written: how far the lines behind can no longer turn what was read into one.
 //!
 //! Only a row under headings takes anything from its table, so a line is free unless a line before it may head it. Where one does,
-//! everything is held until the lines have ended that may be its table; then that is read, once.
+//! everything is held until the lines have ended that may be its table; then that is read, once. Rows under Markdown's rule need not
+//! wait: they keep their headings however the table goes on. An HTML table has ended with its `</table>`.
 
 use std::collections::VecDeque;
 
 use super::aligned::{self, Effect, MOST_BLANK, MOST_HEADINGS};
-use super::{Table, csv, pipes, tables_within};
+use super::{Table, csv, html, pipes, tables_within};
 
-/// Tags of tables. Their end is only known at the end of the text.
-const HTML: &[&str] = &["caption", "table", "tbody", "td", "tfoot", "th", "thead", "tr"];
 /// Headings, and the blank lines among them, reach no farther up than this many lines.
 const MOST_LINES_UP: usize = 2 * MOST_HEADINGS;
 
@@ -29,41 +28,59 @@ pub(crate) struct Watch {
     blank: usize,
     /// How far was looked for the end of the line.
     scanned: usize,
-    /// How far was looked for HTML, and where that begins.
-    looked: usize,
+    tags: html::Progress,
+    /// From where on an HTML table is held.
     html: Option<usize>,
+    piped: pipes::Progress,
 }
 
 impl Watch {
-    /// Reads on; the text so far ends where a line break, if there is one, is whole. Returns the tables that have ended.
+    /// Reads on; the text so far ends where a line break, if there is one, is whole. Returns the tables that have ended, and before
+    /// them rows of theirs that were certain earlier.
     pub(crate) fn read(&mut self, text: &str) -> Vec<Table> {
-        let mut ended = Vec::new();
-        self.look_for_html(text);
+        let mut known = Vec::new();
         while let Some(length) = text.get(self.scanned..).and_then(|rest| rest.find('\n')) {
             let (start, end) = (self.line, self.scanned + length + 1);
             self.scanned = end;
+            self.html = self.html.or(self.tags.read(text, end));
             let line = text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
             self.above.push_back(start);
             if self.above.len() > MOST_LINES_UP {
                 self.above.pop_front();
             }
-            let row = pipes::separator_of(line).is_some() || csv::is_row(line);
+            let mut row = pipes::separator_of(line).is_some() || csv::is_row(line);
             self.see_aligned(line);
+            let tagged = self.tags.tagged_to > start;
+            if tagged {
+                // What stands behind a table's last tag is a line of its own.
+                let rest = text.get(self.tags.tagged_to..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
+                row |= !rest.trim().is_empty();
+                self.see_aligned(rest);
+            }
+            row |= !self.tags.has_ended(end);
             self.line = end;
-            match self.held {
-                None if row || self.aligned => {
-                    self.held = Some((end, self.above.front().copied().unwrap_or(start).max(self.ended)));
-                }
-                Some((_, first)) if !row && !self.aligned => {
-                    ended.extend(tables_within(text, first..end));
-                    self.ended = ended.last().map_or(self.ended, |table| table.span.end as usize);
-                    self.held = None;
-                }
-                _ => {}
+            let first = self.above.front().copied().unwrap_or(start).max(self.ended);
+            if row || self.aligned || self.html.is_some() {
+                self.held.get_or_insert((end, first));
+            }
+            let certain = self.piped.line(text, start..start + line.len()).filter(|_| self.html.is_none() && !tagged);
+            // What another table holds before it is not free with it.
+            if let (Some(row), Some((from, _))) = (certain, &mut self.held)
+                && *from > self.piped.start
+            {
+                *from = end;
+                known.push(row);
+            }
+            if let Some((_, first)) = self.held.filter(|_| !row && !self.aligned) {
+                let ended = tables_within(text, first..end);
+                self.ended = ended.last().map_or(self.ended, |table| table.span.end as usize);
+                known.extend(ended);
+                (self.held, self.html) = (None, None);
             }
         }
+        self.html = self.html.or(self.tags.read(text, text.len()));
         self.scanned = text.len();
-        ended
+        known
     }
 
     /// Everything before this byte stands under headings that are known, or under none.
@@ -87,28 +104,13 @@ impl Watch {
             }
         }
     }
-
-    fn look_for_html(&mut self, text: &str) {
-        if self.html.is_some() {
-            return;
-        }
-        let new = text.get(self.looked..).unwrap_or_default();
-        let is_table = |at: &usize| {
-            let rest = new.get(at + 1..).unwrap_or_default().trim_start_matches('/');
-            let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-            HTML.iter().any(|own| own.eq_ignore_ascii_case(name))
-        };
-        let found = new.match_indices('<').map(|(at, _)| at).find(is_table);
-        self.html = found.map(|at| self.looked + at);
-        self.looked = text.len();
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// How far a text is free, and how many tables have ended in it.
+    /// From where on a text is held, and how many tables or certain rows of one are known.
     fn watched(text: &str) -> (Option<&str>, usize) {
         let mut watch = Watch::default();
         let ended = watch.read(text).len();
@@ -120,13 +122,28 @@ mod tests {
         for (text, held, ended) in [
             ("Prose. More.\nAnd more.\n", None, 0),
             ("| a | b |\n| c", Some("| c"), 0),
-            ("| a | b |\n|---|---|\n| c | 5 |\n\nDone", None, 1),
+            ("| a | b |\n|---|---|\n| c | 5 |\n\nDone", None, 2),
             ("Item,2019\nRent,100\n", Some("Rent,100\n"), 0),
             ("Item,2019\nRent,100\n\nDone.", None, 1),
             ("- one\n- two\n", None, 0),
             ("  - one\n  - two\n", None, 0),
             ("          2019    2018\nRent       5        6\n", Some("Rent       5        6\n"), 0),
             ("Rent fell.\n<td>5</td> more", Some("<td>5</td> more"), 0),
+            ("<table>\nRent fell.\n", None, 0),
+            ("<table><tr><td>a<td>5</table>", Some("<tr><td>a<td>5</table>"), 0),
+            ("<table><tr><td>a<td>b<tr><td>c<td>5</table>\nDone", None, 1),
+            ("<table><tr><td>a<td>b\n<tr><td>c<td>5\n</table>\nDone", None, 1),
+            (
+                "<table><tr><td>a<td>b<tr><td>c<td>5</table> More\nDone.",
+                Some("<tr><td>a<td>b<tr><td>c<td>5</table> More\nDone."),
+                0,
+            ),
+            ("<table><tr><td>a<td>b<tr><td>c<td>5</table> More\nof it.\nDone.", None, 1),
+            ("<table><thead>\n<tr><td>a<td>b\n", Some("<thead>\n<tr><td>a<td>b\n"), 0),
+            ("| a | b |\n|---|---|\n| c | 5 |\n| d | 6", Some("| d | 6"), 1),
+            ("a | b\n---|---\nc | 5\nd | 6\n\n", None, 3),
+            ("| a | b |\n| c | 5 |\n| d | 6", Some("| c | 5 |\n| d | 6"), 0),
+            ("| a |\n|---|\n| 5 |\n", Some("|---|\n| 5 |\n"), 0),
         ] {
             assert_eq!(watched(text), (held, ended), "{text}");
         }
