@@ -43,7 +43,6 @@ fn planted_contradictions_are_found_and_restatements_are_not() {
     let mut counts = Counts::default();
     let mut wrong = Vec::new();
     for conversation in &all.conversation {
-        assert_eq!(conversation.turn.len(), 20, "{}", conversation.name);
         let mut before: Vec<Turn> = Vec::new();
         for (number, said) in conversation.turn.iter().enumerate() {
             if said.role == Role::Assistant {
@@ -67,6 +66,8 @@ fn planted_contradictions_are_found_and_restatements_are_not() {
         }
     }
     println!("{counts:?}");
+    assert_eq!(all.conversation.iter().take(2).map(|c| c.turn.len()).collect::<Vec<_>>(), [20, 20]);
+    assert!(counts.restatements >= counts.planted && counts.planted >= 40, "half of it is harmless: {counts:?}");
     assert!(wrong.is_empty(), "{counts:?}\n{}", wrong.join("\n"));
 }
 
@@ -108,6 +109,13 @@ fn contradictions_and_their_near_misses() {
         ("Smoking is allowed in the lobby.", "Smoking is not allowed in the lobby.", Some((K::Negation, S::High))),
         ("Smoking is allowed in the lobby.", "Smoking is not allowed in the garage.", None),
         ("Not all tenants pay rent.", "All tenants pay rent.", None),
+        ("Version 4 supports streaming.", "Version 3 does not support streaming.", None),
+        ("Version 4 supports streaming.", "Version 4 does not support streaming.", Some((K::Negation, S::High))),
+        ("The school has 640 pupils.", "The school had 590 pupils in 2019.", None),
+        ("The school had 640 pupils.", "The school had 590 pupils in 2019.", Some((K::Number, S::Medium))),
+        ("החברה נוסדה ב-1994.", "החברה נוסדה ב־2001.", Some((K::Date, S::High))),
+        ("הריבית היא כ-4.3%.", "הריבית היא ב־5.5%.", Some((K::Number, S::High))),
+        ("הריבית היא כ-4.3%.", "הריבית היא 4.25%.", None),
         ("The owner of Elm Court is Ruth Alon.", "The owner of Elm Court is Gil Peretz.", Some((K::Name, S::High))),
         ("The owner of Elm Court is Ruth Alon.", "The owner of Oak Court is Gil Peretz.", None),
         ("The owner of Elm Court is Ruth Alon.", "The owner of Elm Court is Alon.", None),

@@ -100,12 +100,12 @@ impl Memory {
             return out;
         }
         let role = self.role.unwrap_or(Role::Assistant);
-        let (turn, whole) = (self.turn, quote(text, tokens));
+        let (turn, whole, past) = (self.turn, quote(text, tokens), statement::tells_of_past(text, tokens));
         let mut state = |what: What, topic: Vec<Stem>, periods: Vec<Period>, span: Span| {
             let at = At { turn, role, span, utf16: utf16(span), text: whole.clone() };
             let topic = statement::topic(topic);
             if !topic.is_empty() {
-                out.push(Statement { at, what, topic, periods, withdrawn: false });
+                out.push(Statement { at, what, topic, periods, past, withdrawn: false });
             }
         };
         let span_of = |run: Range<usize>| tokens.get(run).map_or(Span::default(), span);
@@ -140,7 +140,11 @@ impl Memory {
             let fits = (negation::LEAST_WORDS..=LONGEST_ASSERTION).contains(&said);
             if fits && !cues.is_unsure() {
                 let denied = statement::denies(text, tokens);
-                let stems = stems.into_iter().filter(|stem| !statement::is_denial(*stem)).collect();
+                // `Version 4` is another thing than `Version 3`.
+                let of_date = |i: &usize| quantities.iter().any(|q| (q.first as usize..q.last as usize).contains(i));
+                let numbers = range.clone().filter(|i| !of_date(i));
+                let numbers = numbers.filter_map(|i| words::number_in_name(text, spoken.tokens, i));
+                let stems = stems.into_iter().filter(|stem| !statement::is_denial(*stem)).chain(numbers).collect();
                 state(What::Assertion { denied }, stems, dates, span(tokens));
             }
             return out;
@@ -248,6 +252,9 @@ fn without_days(text: &str, spoken: Spoken<'_>, date: &crate::claims::Quantity, 
 /// Whether a value is only told beside another one, or stands in quotation marks: `from 5`, `than 5`, `between 5 and 7`, `5–7`.
 fn is_beside(text: &str, tokens: &[Token], first: usize, last: usize) -> bool {
     let before = first.checked_sub(1).and_then(|i| tokens.get(i));
+    // `ב-5` and `כ־5` are values of their own.
+    let prefix = first.checked_sub(2).and_then(|i| tokens.get(i)).is_some_and(|t| words::is_hebrew(text, t));
+    let before = before.filter(|t| t.ch != b'-' || !prefix);
     let behind = tokens.get(last);
     let lead = ["from", "than", "between", "versus", "vs", "against", "לעומת", "בין"];
     before.is_some_and(|t| {

@@ -171,6 +171,8 @@ pub(super) struct Statement {
     /// What it is about. Sorted.
     pub(super) topic: Vec<Stem>,
     pub(super) periods: Vec<Period>,
+    /// Whether it tells of what was, or of what is; `None` where its verbs do not say.
+    pub(super) past: Option<bool>,
     /// Whether it was corrected since.
     pub(super) withdrawn: bool,
 }
@@ -179,6 +181,11 @@ impl Statement {
     /// Whether the two are about the same thing in the same words.
     pub(super) fn is_about(&self, other: &Statement) -> bool {
         !self.topic.is_empty() && self.topic == other.topic
+    }
+
+    /// Whether one tells of what was and the other of what is.
+    pub(super) fn is_of_other_tense(&self, other: &Statement) -> bool {
+        matches!((self.past, other.past), (Some(a), Some(b)) if a != b)
     }
 
     /// Whether both are of the same time; `None` where only one names it.
@@ -208,6 +215,20 @@ pub(super) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
         words::push_stems(text, token, &mut out);
     }
     out
+}
+
+/// Verbs that tell of what is, and of what was, in lower case.
+const PRESENT: &[&str] = &["is", "are", "has", "have", "now", "currently", "יש", "כיום", "כעת"];
+const PAST: &[&str] = &["was", "were", "had", "היה", "הייתה", "היתה", "היו"];
+
+/// Whether a sentence tells of what was, or of what is; `None` where its verbs say neither, or both.
+pub(super) fn tells_of_past(text: &str, tokens: &[Token]) -> Option<bool> {
+    let any = |words| tokens.iter().any(|t| t.is_one_of(text, words));
+    match (any(PRESENT), any(PAST)) {
+        (true, false) => Some(false),
+        (false, true) => Some(true),
+        _ => None,
+    }
 }
 
 /// Words that deny and stand in no list of roles, in lower case.

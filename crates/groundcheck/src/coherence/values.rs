@@ -76,14 +76,17 @@ pub(super) const ONCE: &[&str] = &[
     "נמכר",
     "נמכרה",
     "יפוג",
+    "נפרע",
+    "נפרעת",
+    "תיפרע",
 ];
 
 /// The gravity and certainty with which one value contradicts another.
 pub(super) fn contradicts(claim: &Statement, before: &Statement, one_period: bool) -> Option<(Severity, f64)> {
     let confidence = match claim.is_of_time(before) {
         Some(true) => SURE,
-        // Only where all that was said of it is of one time is that one meant.
-        None if one_period => LESS_SURE,
+        // Only where all that was said of it is of one time is that one meant; what is and what was are of two.
+        None if one_period && !claim.is_of_other_tense(before) => LESS_SURE,
         _ => return None,
     };
     match (&claim.what, &before.what) {

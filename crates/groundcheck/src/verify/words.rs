@@ -69,7 +69,9 @@ pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<S
     if first.ch == b'-' {
         first = before(first.start, at.checked_sub(2)?)?;
     }
-    let is_letters = first.kind == Kind::Word && first.end - first.start <= 8;
+    // `ב-2024` is `in 2024`.
+    let written_on = first.text(text).chars().all(lexicon::is_hebrew_prefix);
+    let is_letters = first.kind == Kind::Word && first.end - first.start <= 8 && !written_on;
     is_letters.then(|| text.get(first.start as usize..number.end as usize).map(exact)).flatten()
 }
 
