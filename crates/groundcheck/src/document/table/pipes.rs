@@ -112,7 +112,7 @@ impl Progress {
         // Without its outer pipes a row has no fewer cells.
         let is_table = rows.iter().any(|row| row.len() >= 2);
         let span = Span::new(range.start, range.end);
-        is_table.then(|| Table { span, format: TableFormat::Pipes, header_rows: self.headings.len(), rows })
+        is_table.then_some(Table { span, format: TableFormat::Pipes, header_rows: self.headings.len(), rows })
     }
 }
 
