@@ -89,6 +89,31 @@ fn shown() -> bool {
 }
 
 impl StreamRequest {
+    /// A question without any evidence and wishes.
+    #[must_use]
+    pub fn new(question: String) -> StreamRequest {
+        StreamRequest {
+            question,
+            provider: None,
+            model: None,
+            instructions: None,
+            show_evidence: shown(),
+            max_tokens: None,
+            temperature: None,
+            deadline_seconds: None,
+            id: None,
+            sources: Vec::new(),
+            facts: Facts::default(),
+            scope: None,
+            history: Vec::new(),
+            confidence: None,
+            locale: None,
+            as_of: None,
+            policy: None,
+            monitor: None,
+        }
+    }
+
     /// Reads and checks a request.
     ///
     /// # Errors
