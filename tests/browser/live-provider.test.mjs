@@ -203,7 +203,7 @@ for (const { name, ...look } of LOOKS) {
     await open(look, async (page) => {
       await page.getByTestId('live-ask').waitFor();
       await assertReadable(page, 'before');
-      for (const [parts, stage] of [[words(WRONG), 'interrupted'], [words(GOOD), 'partial'], [[...words(GOOD), ...END], 'finished']]) {
+      for (const [parts, stage] of [[words(WRONG), 'interrupted'], [words(GOOD), 'partial'], [[...words('I do not know.'), ...END], 'finished']]) {
         answers = (_, response) => say(response, parts);
         await ask(page);
         await at(page, stage);
