@@ -142,6 +142,15 @@ test('a provider that breaks off leaves a part that is never an all-clear', asyn
   });
 });
 
+test('an answer with nothing to check is no all-clear either', async () => {
+  answers = (_, response) => say(response, [...words('I do not know.'), ...END]);
+  await open({}, async (page) => {
+    await ask(page);
+    await at(page, 'finished');
+    assert.match(await page.getByTestId('outcome').textContent(), /no all-clear/);
+  });
+});
+
 test('stopping ends the question at the provider, and what was said is checked as a part', async () => {
   let closed;
   const gone = new Promise((resolve) => { closed = resolve; });

@@ -1,5 +1,6 @@
 //! What goes out instead of the answer, with every change marked.
 
+use groundcheck_types::Verdict;
 use leptos::prelude::*;
 
 use super::user_text::user_text;
@@ -15,7 +16,9 @@ pub fn OutcomeCard() -> impl IntoView {
         let response = live.response.get()?;
         let action = response.action;
         let name = format!("{action:?}").to_lowercase();
-        let is_partial = live.stage.with(|stage| matches!(stage, Stage::Partial(_)));
+        // Only what is whole and was checked may stand.
+        let is_part = live.stage.with(|stage| matches!(stage, Stage::Partial(_)));
+        let is_open = is_part || live.verdict.get() != Some(Verdict::Clean);
         let draw = |part: Part| match part {
             Part::Kept(text) => view! { <span>{user_text(&text)}</span> }.into_any(),
             Part::Removed(text) => view! { <del title=words.live().removed>{user_text(&text)}</del> }.into_any(),
@@ -23,8 +26,8 @@ pub fn OutcomeCard() -> impl IntoView {
         };
         let text = live.text.with(|text| parts(text, &response)).into_iter().map(draw).collect_view();
         Some(view! {
-            <p class="outcome-action" data-action=name data-partial=is_partial.to_string()>
-                {move || live.stage.with(|stage| words.live().outcome(stage, action))}
+            <p class="outcome-action" data-action=name data-open=is_open.to_string()>
+                {move || live.stage.with(|stage| words.live().outcome(stage, action, live.verdict.get()))}
             </p>
             <p class="outcome-text" dir="auto" data-testid="outcome-text">{text}</p>
         })

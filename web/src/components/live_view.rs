@@ -102,7 +102,8 @@ fn Announcement() -> impl IntoView {
             stage if !stage.is_over() => String::new(),
             Stage::Unanswered(_) => format!("{}.", w.stage(stage)),
             stage => {
-                let action = live.response.with(|r| r.as_ref().map_or("", |r| w.outcome(stage, r.action)));
+                let action =
+                    live.response.with(|r| r.as_ref().map_or("", |r| w.outcome(stage, r.action, live.verdict.get())));
                 let warnings = w.warnings_counted(live.warnings.with(Vec::len));
                 format!("{}. {warnings}. {action}", w.stage(stage))
             }

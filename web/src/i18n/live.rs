@@ -1,6 +1,6 @@
 //! The texts of the view Live: name, English, Hebrew.
 
-use groundcheck_types::{Action, EditKind, Request, RequirementKind, StreamAnswer, WarningPattern};
+use groundcheck_types::{Action, EditKind, Request, RequirementKind, StreamAnswer, Verdict, WarningPattern};
 
 use super::counted;
 use super::table::catalogue;
@@ -121,6 +121,7 @@ catalogue! {
     outcome_wait: "Known once the answer has ended or was interrupted.", "ייוודע כשהתשובה תסתיים או תיקטע.";
     action_none: "It may stand as it is.", "אפשר להשאירה כפי שהיא.";
     action_partial: "Nothing was found in this part. It is not the whole answer: no all-clear.", "בחלק הזה לא נמצא דבר. זו אינה התשובה כולה, ולכן אין בכך אישור.";
+    action_unchecked: "Nothing was found, as there was nothing in it to check or to check it against: no all-clear.", "לא נמצא דבר, כי לא היה בה מה לבדוק או מול מה לבדוק, ולכן אין בכך אישור.";
     action_annotate: "It goes out with marks behind its claims.", "היא יוצאת עם סימונים אחרי הטענות.";
     action_rephrase: "It goes out in more careful words.", "היא יוצאת בניסוח זהיר יותר.";
     action_interrupt: "It was interrupted, and says why.", "היא נקטעה, ונאמר מדוע.";
@@ -178,10 +179,11 @@ impl LiveWords {
         }
     }
 
-    /// What goes out of an answer that ended so: of a part, nothing found is no all-clear.
-    pub fn outcome(&self, stage: &Stage, action: Action) -> &'static str {
-        match (stage, action) {
-            (Stage::Partial(_), Action::None) => self.action_partial,
+    /// What goes out of an answer that ended so. Nothing found is an all-clear only of a whole answer that was checked.
+    pub fn outcome(&self, stage: &Stage, action: Action, verdict: Option<Verdict>) -> &'static str {
+        match (stage, action, verdict) {
+            (Stage::Partial(_), Action::None, _) => self.action_partial,
+            (_, Action::None, verdict) if verdict != Some(Verdict::Clean) => self.action_unchecked,
             _ => self.action(action),
         }
     }

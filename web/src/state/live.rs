@@ -5,7 +5,8 @@ use std::sync::Arc;
 use gloo_timers::callback::Timeout;
 use groundcheck::{Monitor, required_knowledge};
 use groundcheck_types::{
-    Claim, InputError, KnowledgeCheck, MonitorReport, MonitorUpdate, Request, SafeResponse, StreamAnswer, Warning,
+    Claim, InputError, KnowledgeCheck, MonitorReport, MonitorUpdate, Request, SafeResponse, StreamAnswer, Verdict,
+    Warning,
 };
 use leptos::prelude::*;
 
@@ -134,6 +135,8 @@ pub struct Live {
     pub settled_to: RwSignal<u32>,
     /// What goes out instead, at the end.
     pub response: RwSignal<Option<SafeResponse>>,
+    /// What the report says, at the end.
+    pub verdict: RwSignal<Option<Verdict>>,
     /// Pieces a second.
     pub speed: RwSignal<u32>,
     pub(super) stopper: StoredValue<Option<Stopper>, LocalStorage>,
@@ -169,6 +172,7 @@ impl Live {
             warnings: RwSignal::new(Vec::new()),
             settled_to: RwSignal::new(0),
             response: RwSignal::new(None),
+            verdict: RwSignal::new(None),
             speed: RwSignal::new(SPEED),
             monitor: StoredValue::new_local(None),
             at: StoredValue::new(0),
@@ -204,6 +208,7 @@ impl Live {
         self.warnings.set(Vec::new());
         self.settled_to.set(0);
         self.response.set(None);
+        self.verdict.set(None);
         self.answered.set(None);
         self.stage.set(Stage::Ready);
     }
@@ -310,6 +315,7 @@ impl Live {
     /// Takes what the monitor says in the end.
     pub(super) fn told(self, told: MonitorReport, stage: Stage) {
         self.settled_to.set(u32::try_from(self.text.with_untracked(String::len)).unwrap_or(u32::MAX));
+        self.verdict.set(Some(told.report.verdict));
         self.claims.set(told.report.claims);
         self.warnings.set(told.warnings);
         self.response.set(Some(told.response));
