@@ -52,6 +52,7 @@ const ROUTES: &[Line] = &[
     ("post", "/api/urls/check", OwnText, |text| json!({ "urls": [format!("http://127.0.0.1/{text}")] })),
     ("post", "/api/collect", OwnText, |text| json!({ "query": text, "provider": "none" })),
     ("post", "/api/verify", OwnText, verification),
+    ("post", "/api/stream", OwnText, streaming),
     ("post", "/api/import", Stored, response),
     ("post", "/api/examples", Nothing, |_| json!({})),
     ("delete", "/api/examples", Nothing, |_| json!({})),
@@ -80,6 +81,10 @@ fn verification(text: &str) -> Value {
     request["provider"] = json!("none");
     request["model"] = json!("none");
     request
+}
+
+fn streaming(text: &str) -> Value {
+    json!({ "question": text, "instructions": text, "sources": answer(text)["sources"], "provider": "none", "model": "none" })
 }
 
 /// A record with the account number in every field that a bank statement has, and where it has no business.

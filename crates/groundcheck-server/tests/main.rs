@@ -18,6 +18,7 @@ mod reviews;
 mod same_everywhere;
 mod settings;
 mod store;
+mod stream;
 mod support;
 mod urls;
 mod verify;

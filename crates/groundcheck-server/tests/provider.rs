@@ -17,6 +17,8 @@ pub enum Says {
     Closes,
     /// Never answers.
     Nothing,
+    /// Does what it likes with the connection.
+    Does(Box<dyn FnOnce(&TcpStream) + Send>),
 }
 
 impl From<Option<(u16, &'static str, String)>> for Says {
@@ -94,6 +96,7 @@ fn answer(stream: &TcpStream, kept: &Mutex<Vec<(String, Value)>>, says: impl Fn(
             let _ = (&*stream).write_all((head(200, body.len(), "") + &half).as_bytes());
         }
         Says::Closes => {}
+        Says::Does(does) => does(stream),
         // Until the other side gives up.
         Says::Nothing => drop(reader.read_line(&mut String::new())),
     }

@@ -271,3 +271,12 @@ impl Answer {
         (error["code"].as_str().expect("a code").to_owned(), error["field"].as_str().map(str::to_owned))
     }
 }
+
+/// The events of a stream: name and data.
+pub fn events(body: &str) -> Vec<(String, Value)> {
+    let event = |part: &str| {
+        let (name, data) = part.strip_prefix("event: ")?.split_once("\ndata: ")?;
+        Some((name.to_owned(), serde_json::from_str(data).unwrap_or_else(|e| panic!("{e}: {data}"))))
+    };
+    body.split("\n\n").filter_map(event).collect()
+}

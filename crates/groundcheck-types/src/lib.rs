@@ -15,6 +15,8 @@
 //! - [`MonitorRequest`], [`MonitorUpdate`] and [`MonitorReport`]: an answer checked while it is written; [`KnowledgeCheck`] what its
 //!   question needs, [`Attribution`] what its claims rest on, [`CoherenceCheck`] whether it fits the conversation, [`SafeResponse`] what
 //!   goes out instead.
+//! - [`StreamRequest`]: a provider's answer checked while it streams, told as [`StreamStart`], [`StreamDelta`], [`MonitorUpdate`],
+//!   [`StreamInterruption`] and [`StreamAnswer`].
 //! - [`InputError`]: the one error a bad input gives, naming the field, the same in all places.
 //!
 //! This crate knows nothing about text, numbers in text or verification: it is data, its limits and its errors.
@@ -63,6 +65,7 @@ mod scalar;
 pub mod schema;
 mod source_report;
 mod span;
+mod stream;
 mod text;
 mod url_check;
 mod verification;
@@ -126,6 +129,10 @@ pub use source_report::{
     SourceReport, StoredTotals,
 };
 pub use span::{Span, Utf16Span};
+pub use stream::{
+    STREAM_SECONDS_DEFAULT, STREAM_SECONDS_MAX, StreamAnswer, StreamDelta, StreamEnding, StreamInterruption,
+    StreamRequest, StreamStart, TEMPERATURE_MAX,
+};
 pub use url_check::{UrlCheck, UrlCheckRequest, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlState, UrlVerdict};
 pub use verification::{
     LogprobSupport, PlannedClaim, SettledClaim, VERIFY_SECONDS_DEFAULT, VERIFY_SECONDS_MAX, VERIFY_USD_MAX,

@@ -12,8 +12,9 @@ use crate::{
     InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport, Measurement, MonitorPolicy,
     MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy, ProviderList, RecordMonitoring,
     RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd, ReviewChange, ReviewChoices,
-    ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport, UrlCheck, UrlCheckRequest,
-    UrlVerdict, VerificationPlan, VerifierPolicy, VerifyRequest,
+    ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport, StreamAnswer, StreamDelta,
+    StreamInterruption, StreamRequest, StreamStart, UrlCheck, UrlCheckRequest, UrlVerdict, VerificationPlan,
+    VerifierPolicy, VerifyRequest,
 };
 
 fn generate<T: JsonSchema>() -> Value {
@@ -70,6 +71,11 @@ pub fn all() -> Vec<(&'static str, Value)> {
         ("monitor_update.schema.json", generate::<MonitorUpdate>()),
         ("monitor_report.schema.json", generate::<MonitorReport>()),
         ("monitor_policy.schema.json", generate::<MonitorPolicy>()),
+        ("stream_request.schema.json", generate::<StreamRequest>()),
+        ("stream_start.schema.json", generate::<StreamStart>()),
+        ("stream_delta.schema.json", generate::<StreamDelta>()),
+        ("stream_interruption.schema.json", generate::<StreamInterruption>()),
+        ("stream_answer.schema.json", generate::<StreamAnswer>()),
         ("knowledge_request.schema.json", generate::<KnowledgeRequest>()),
         ("knowledge_check.schema.json", generate::<KnowledgeCheck>()),
         ("attribution.schema.json", generate::<Attribution>()),

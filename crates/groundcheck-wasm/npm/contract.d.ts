@@ -3757,6 +3757,194 @@ export interface StoredTotals {
 }
 
 /**
+ * The answer and what was found in it: the event `done`, the last one.
+ */
+export interface StreamAnswer {
+  /**
+   * Whether the answer may stand: it is whole, its report is `clean`, and nothing needs to be said instead. Nothing else is an
+   * all-clear; of a partial answer even a `clean` report speaks only for what was said.
+   */
+  all_clear: boolean;
+  /**
+   * What was said: all deltas.
+   */
+  answer: string;
+  /**
+   * What came out.
+   */
+  completion_tokens: number | null;
+  /**
+   * How long it took, in milliseconds.
+   */
+  elapsed_ms: number;
+  /**
+   * Why it ends there.
+   */
+  ending: StreamEnding;
+  /**
+   * What failed, where the ending is `failed`; else null.
+   */
+  error: InputError | null;
+  /**
+   * How long it took until the first words, in milliseconds.
+   */
+  first_delta_ms: number;
+  /**
+   * Which of its models.
+   */
+  model: string;
+  /**
+   * What was found in what was said, and the text that goes out instead. Its report is that of `POST /api/analyze`, byte for byte.
+   */
+  monitor: MonitorReport;
+  /**
+   * Whether the model would have said more: every ending but `complete`.
+   */
+  partial: boolean;
+  /**
+   * What went in, in the provider's tokens; null where the provider does not say.
+   */
+  prompt_tokens: number | null;
+  /**
+   * Whom.
+   */
+  provider: string;
+  /**
+   * The item of the review queue, where the answer entered; else null.
+   */
+  review_id: number | null;
+  /**
+   * How often the provider was asked until it answered.
+   */
+  tries: number;
+}
+
+/**
+ * More of the answer: the event `delta`. What it brought, a `MonitorUpdate`, follows as the event `update`, where it brought anything.
+ */
+export interface StreamDelta {
+  /**
+   * The answer goes on with this; never empty.
+   */
+  text: string;
+}
+
+/**
+ * Why an answer has no more words.
+ */
+export type StreamEnding = 'complete' | 'interrupted' | 'length' | 'filtered' | 'failed';
+
+/**
+ * The provider was told to stop, and says no more: the event `interruption`. What goes out instead follows in `done`.
+ */
+export interface StreamInterruption {
+  /**
+   * How long the answer is, in UTF-8 bytes.
+   */
+  length: number;
+  /**
+   * The most certain warning.
+   */
+  warning: Warning;
+}
+
+/**
+ * A question for a provider, and what its answer should rest on: a `MonitorRequest` with whom to ask, and how.
+ */
+export interface StreamRequest {
+  /**
+   * As [`MonitorRequest::as_of`].
+   */
+  as_of?: string | null;
+  /**
+   * As [`MonitorRequest::confidence`].
+   */
+  confidence?: number | null;
+  /**
+   * How long the whole answer may take, in seconds, at most 600; what was said by then is judged. 120 where absent.
+   */
+  deadline_seconds?: number | null;
+  /**
+   * As [`MonitorRequest::facts`].
+   */
+  facts?: Facts;
+  /**
+   * The conversation so far, oldest first. The model sees it, and what it says is compared with it.
+   */
+  history?: Turn[];
+  /**
+   * As [`MonitorRequest::id`].
+   */
+  id?: string | null;
+  /**
+   * What the model is told about its task, before anything else.
+   */
+  instructions?: string | null;
+  /**
+   * As [`MonitorRequest::locale`].
+   */
+  locale?: Locale | null;
+  /**
+   * How long the answer may get, in the model's tokens.
+   */
+  max_tokens?: number | null;
+  /**
+   * The model; the provider's default where it has one.
+   */
+  model?: string | null;
+  /**
+   * As [`MonitorRequest::monitor`]; an `interruption_threshold` of 1 never interrupts.
+   */
+  monitor?: MonitorPolicyOverrides | null;
+  /**
+   * As [`MonitorRequest::policy`].
+   */
+  policy?: PolicyOverrides | null;
+  /**
+   * The provider's name, one of `GET /api/providers`; the first that is ready and has a default model where absent.
+   */
+  provider?: string | null;
+  /**
+   * What is asked; not empty, at most 256 KiB.
+   */
+  question: string;
+  /**
+   * As [`MonitorRequest::scope`].
+   */
+  scope?: Scope | null;
+  /**
+   * Whether the model is shown the sources and facts, to answer from them. Without them it answers from what it knows.
+   */
+  show_evidence?: boolean;
+  /**
+   * As [`MonitorRequest::sources`].
+   */
+  sources?: Source[];
+  /**
+   * From 0, the most likely words, to 2; the provider's own where absent.
+   */
+  temperature?: number | null;
+}
+
+/**
+ * Who is about to be asked: the event `start`, before anybody is.
+ */
+export interface StreamStart {
+  /**
+   * Whether what the question needs is at hand.
+   */
+  knowledge: KnowledgeCheck;
+  /**
+   * Which of its models.
+   */
+  model: string;
+  /**
+   * Whom.
+   */
+  provider: string;
+}
+
+/**
  * A change of a setting that the reviews speak for: under it more decided claims are judged as people did. Nobody applies it but a
  * person.
  */

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use crate::browser::api;
 use crate::model::address::View;
-use crate::state::{DraftState, Route, Verification, Words};
+use crate::state::{DraftState, Live, Route, Verification, Words};
 
 /// Whether a server answers; nothing until that is known.
 #[derive(Clone, Copy)]
@@ -20,11 +20,13 @@ pub fn PageFooter() -> impl IntoView {
     let checking = move || route.view.get() == View::Check;
     let ServerHere(server) = expect_context();
     let verification = expect_context::<Verification>();
+    let live = expect_context::<Live>();
     spawn_local(async move { server.set(Some(api::is_up().await)) });
     let about = move || match route.view.get() {
         // What is being verified does leave the browser.
         View::Check if verification.open.get() => words.verify().footer,
         View::Check => words.get().footer_private,
+        View::Live if live.is_provided() => words.live().footer_provider,
         View::Live => words.live().footer,
         View::Records => words.records().footer,
         View::Reports => words.reports().footer,

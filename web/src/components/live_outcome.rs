@@ -1,10 +1,11 @@
 //! What goes out instead of the answer, with every change marked.
 
+use groundcheck_types::Verdict;
 use leptos::prelude::*;
 
 use super::user_text::user_text;
 use crate::model::revision::{Part, parts};
-use crate::state::{Live, Words};
+use crate::state::{Live, Stage, Words};
 
 /// The text that goes out, once the answer has ended.
 #[component]
@@ -14,6 +15,10 @@ pub fn OutcomeCard() -> impl IntoView {
     let body = move || {
         let response = live.response.get()?;
         let action = response.action;
+        let name = format!("{action:?}").to_lowercase();
+        // Only what is whole and was checked may stand.
+        let is_part = live.stage.with(|stage| matches!(stage, Stage::Partial(_)));
+        let is_open = is_part || live.verdict.get() != Some(Verdict::Clean);
         let draw = |part: Part| match part {
             Part::Kept(text) => view! { <span>{user_text(&text)}</span> }.into_any(),
             Part::Removed(text) => view! { <del title=words.live().removed>{user_text(&text)}</del> }.into_any(),
@@ -21,7 +26,9 @@ pub fn OutcomeCard() -> impl IntoView {
         };
         let text = live.text.with(|text| parts(text, &response)).into_iter().map(draw).collect_view();
         Some(view! {
-            <p class="outcome-action" data-action=format!("{action:?}").to_lowercase()>{move || words.live().action(action)}</p>
+            <p class="outcome-action" data-action=name data-open=is_open.to_string()>
+                {move || live.stage.with(|stage| words.live().outcome(stage, action, live.verdict.get()))}
+            </p>
             <p class="outcome-text" dir="auto" data-testid="outcome-text">{text}</p>
         })
     };

@@ -1,14 +1,17 @@
 //! The answer as it is written, with what is settled underlined, and the buttons and keys that drive it.
 
-use groundcheck_types::Role;
+use groundcheck_types::{InputError, Role};
 use leptos::either::Either;
 use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
 
 use super::error_note::ErrorNote;
+use super::report_notes::Why;
 use super::user_text::user_text;
 use crate::model::highlight::{Run, runs};
-use crate::state::{Live, SPEEDS, Stage, Words};
+use crate::model::phase::Failure;
+use crate::model::verification::Ending;
+use crate::state::{Live, Part, SPEEDS, Stage, Words};
 
 /// The answer and its controls. The keys work while one of them has the focus.
 #[component]
@@ -51,26 +54,27 @@ pub fn PlayerCard() -> impl IntoView {
         })
     };
     let blank = move || {
-        live.text.with(String::is_empty).then(|| view! { <span class="live-blank">{words.live().nothing_yet}</span> })
+        live.text.with(String::is_empty).then(|| view! { <span class="live-blank">{live.stage.with(|s| if *s == Stage::Asking { words.live().asked } else { words.live().nothing_yet })}</span> })
     };
     let caret = move || {
         live.stage.with(|s| *s == Stage::Writing).then(|| view! { <span class="live-caret" aria-hidden="true"></span> })
     };
     let cut = move || {
-        live.stage.with(|s| *s == Stage::Interrupted).then(|| {
-            view! {
-                <span class="live-cut">{words.live().stage_interrupted}</span>
-            }
-        })
-    };
-    let error = move || {
         live.stage.with(|stage| match stage {
-            Stage::Failed(error) => Some(view! { <ErrorNote error=error.clone()/> }),
+            Stage::Interrupted => Some(view! { <span class="live-cut">{words.live().stage_interrupted}</span> }),
+            Stage::Partial(_) => Some(view! { <span class="live-cut is-partial">{words.live().stage_partial}</span> }),
             _ => None,
         })
     };
+    let why = move || live.stage.with(|stage| why(stage, words));
+    let took = move || {
+        live.answered.with(|answer| answer.as_ref().map(|answer| words.live().took(answer))).map(|text| {
+            view! { <p class="live-took" data-testid="live-took">{text}</p> }
+        })
+    };
     let drive = move |event: leptos::ev::KeyboardEvent| {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+        // A provider is asked by its button alone.
+        if untrack(|| live.is_provided()) || event.ctrl_key() || event.meta_key() || event.alt_key() {
             return;
         }
         let tag = event
@@ -100,13 +104,45 @@ pub fn PlayerCard() -> impl IntoView {
                 <p class="card-aside live-stage"><span class="live-lamp" aria-hidden="true"></span>{move || live.stage.with(|s| words.live().stage(s))}</p>
             </header>
             <ol class="turns">{turns}</ol>
-            <div id="live-answer" class="live-text" dir="auto" tabindex="0" role="group" aria-labelledby="live-heading" aria-describedby="live-keys">
+            <div
+                id="live-answer"
+                class="live-text"
+                dir="auto"
+                tabindex="0"
+                role="group"
+                aria-labelledby="live-heading"
+                aria-describedby=move || (!live.is_provided()).then_some("live-keys")
+            >
                 {blank} {written} {caret} {cut}
             </div>
-            {error}
-            <Controls/>
+            {why}
+            {took}
+            <Show when=move || !live.is_provided()><Controls/></Show>
         </section>
     }
+}
+
+/// Why an answer is not whole, or not there.
+fn why(stage: &Stage, words: Words) -> Option<AnyView> {
+    let failed = |error: &InputError| view! { <ErrorNote error=error.clone()/> }.into_any();
+    let cut = |failure: &Failure| {
+        if failure.needs_token() {
+            // The form for it is where providers are asked for.
+            return view! { <p>{words.verify().token_title}</p> }.into_any();
+        }
+        view! { <div class="stack"><Why failure=failure.clone()/></div> }.into_any()
+    };
+    let why = match stage {
+        Stage::Failed(error) | Stage::Unanswered(Ending::Failed(error)) => failed(error),
+        Stage::Unanswered(Ending::Cut(failure)) | Stage::Partial(Part::Cut(failure)) => cut(failure),
+        Stage::Partial(part) => {
+            let text = view! { <p>{words.live().part(part)}</p> };
+            let error = if let Part::Failed(Some(error)) = part { Some(failed(error)) } else { None };
+            view! { {text} {error} }.into_any()
+        }
+        _ => return None,
+    };
+    Some(view! { <div class="live-why" data-testid="live-why">{why}</div> }.into_any())
 }
 
 /// The buttons, and how fast it goes.
@@ -119,7 +155,7 @@ fn Controls() -> impl IntoView {
         live.stage.with(|stage| match stage {
             Stage::Writing => w.pause,
             Stage::Ready | Stage::Paused => w.play,
-            Stage::Interrupted | Stage::Finished | Stage::Failed(_) => w.again,
+            _ => w.again,
         })
     };
     let closed = move || !live.stage.with(Stage::is_open);

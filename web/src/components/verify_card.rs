@@ -2,12 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::report_notes::Why;
-use super::token_form::TokenForm;
+use super::provider_states::{NoServer, Nobody};
 use super::verify_results::VerifyResults;
 use super::verify_setup::VerifySetup;
-use crate::browser::{page, session};
-use crate::model::phase::Failure;
+use crate::browser::page;
 use crate::state::{Verification, Words};
 
 /// The button that opens it.
@@ -49,8 +47,13 @@ pub fn VerifyCard() -> impl IntoView {
     };
     let body = move || match verification.providers.get() {
         None => view! { <p class="blank">{move || words.verify().asking_server}</p> }.into_any(),
-        Some(Err(failure)) => view! { <NoServer failure/> }.into_any(),
-        Some(Ok(list)) if list.providers.iter().all(|provider| !provider.ready) => view! { <Nobody/> }.into_any(),
+        Some(Err(failure)) => {
+            let away_text = Signal::derive(move || words.verify().away_text);
+            view! { <NoServer place="verify" away_text failure/> }.into_any()
+        }
+        Some(Ok(list)) if list.providers.iter().all(|provider| !provider.ready) => {
+            view! { <Nobody place="verify"/> }.into_any()
+        }
         Some(Ok(list)) => view! { <VerifySetup providers=list/> <VerifyResults/> }.into_any(),
     };
     view! {
@@ -77,50 +80,5 @@ pub fn VerifyCard() -> impl IntoView {
             <p class="verify-intro">{move || words.verify().intro} " " <span class="verify-private">{move || words.verify().private}</span></p>
             {body}
         </section>
-    }
-}
-
-/// The server gave no list of providers.
-#[component]
-fn NoServer(failure: Failure) -> impl IntoView {
-    let words = expect_context::<Words>();
-    let verification = expect_context::<Verification>();
-    let (away, asks_token) = (failure == Failure::Away, failure.needs_token());
-    let title = move || match (away, asks_token) {
-        (true, _) => words.verify().away_title,
-        (_, true) => words.verify().token_title,
-        _ => words.verify().refused_title,
-    };
-    let why = if away {
-        view! { <p>{move || words.verify().away_text} " " <code dir="ltr">"groundcheck serve"</code></p> }.into_any()
-    } else if asks_token {
-        let refused = session::token().is_some();
-        view! { <TokenForm hint="verify-token-hint" refused then=move |()| verification.load()/> }.into_any()
-    } else {
-        view! { <div class="stack"><Why failure/></div> }.into_any()
-    };
-    view! {
-        <div class="state" role="alert" data-testid="verify-failed">
-            <h3>{title}</h3>
-            {why}
-            <button type="button" class="button is-primary" hidden=asks_token on:click=move |_| verification.load()>
-                {move || words.verify().retry}
-            </button>
-        </div>
-    }
-}
-
-/// The server has no provider that can be asked.
-#[component]
-fn Nobody() -> impl IntoView {
-    let words = expect_context::<Words>();
-    let verification = expect_context::<Verification>();
-    view! {
-        <div class="state" role="status" data-testid="verify-nobody">
-            <h3>{move || words.verify().none_title}</h3>
-            <p>{move || words.verify().none_text}</p>
-            <code class="command" dir="ltr">"groundcheck serve --providers FILE"</code>
-            <button type="button" class="button is-primary" on:click=move |_| verification.load()>{move || words.verify().retry}</button>
-        </div>
     }
 }

@@ -4,6 +4,7 @@ use groundcheck_types::{GroundingMethod, ProviderList, VerificationPlan};
 use leptos::prelude::*;
 
 use super::error_note::ErrorNote;
+use super::provider_fields::ProviderFields;
 use super::report_notes::Why;
 use super::token_form::TokenForm;
 use crate::browser::session;
@@ -20,28 +21,6 @@ pub fn VerifySetup(
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let verification = expect_context::<Verification>();
-    let list = StoredValue::new(providers);
-    let choose = move |event| {
-        let name = event_target_value(&event);
-        list.with_value(|list| verification.choose(list.providers.iter().find(|p| p.name == name)));
-    };
-    let options = move || {
-        let option = |name: String, ready: bool| {
-            let label = if ready { name.clone() } else { fill(words.verify().no_key, &[("name", &name)]) };
-            let chosen = name.clone();
-            view! {
-                <option value=name selected=move || verification.provider.with(|p| *p == chosen) disabled=!ready>{label}</option>
-            }
-        };
-        list.with_value(|list| list.providers.iter().map(|p| option(p.name.clone(), p.ready)).collect_view())
-    };
-    let models = move || {
-        let chosen = verification.provider.get();
-        list.with_value(|list| {
-            let models = list.providers.iter().find(|p| p.name == chosen).map(|p| p.models.clone());
-            models.unwrap_or_default().into_iter().map(|model| view! { <option value=model></option> }).collect_view()
-        })
-    };
     let methods = move || {
         let option = |method: GroundingMethod| {
             let chosen = move || verification.method.get() == method;
@@ -76,24 +55,7 @@ pub fn VerifySetup(
         <form class="verify-setup" on:submit=start data-testid="verify-setup">
             <fieldset class="verify-choices" disabled=move || verification.is_running()>
                 <legend class="unseen">{move || words.verify().settings}</legend>
-                <label class="field">
-                    <span class="field-label">{move || words.verify().provider}</span>
-                    <select name="verify-provider" on:change=choose>{options}</select>
-                </label>
-                <label class="field">
-                    <span class="field-label">{move || words.verify().model}</span>
-                    <input
-                        type="text"
-                        name="verify-model"
-                        dir="ltr"
-                        autocomplete="off"
-                        spellcheck="false"
-                        list="verify-models"
-                        prop:value=move || verification.model.get()
-                        on:input=move |event| verification.model.set(event_target_value(&event))
-                    />
-                    <datalist id="verify-models">{models}</datalist>
-                </label>
+                <ProviderFields place="verify" providers/>
                 <label class="field">
                     <span class="field-label">{move || words.verify().method}</span>
                     <select name="verify-method" on:change=choose_method>{methods}</select>

@@ -1,11 +1,12 @@
 //! The texts of the view Live: name, English, Hebrew.
 
-use groundcheck_types::{Action, EditKind, RequirementKind, WarningPattern};
+use groundcheck_types::{Action, EditKind, Request, RequirementKind, StreamAnswer, Verdict, WarningPattern};
 
 use super::counted;
 use super::table::catalogue;
+use crate::model::format::{fill, whole};
 use crate::model::script::Script;
-use crate::state::Stage;
+use crate::state::{Author, Part, Stage};
 
 catalogue! {
     /// Every text of the view Live in one language.
@@ -17,6 +18,7 @@ catalogue! {
     heading: "An answer, checked while it is written", "תשובה שנבדקת תוך כדי כתיבתה";
     intro: "A monitor reads along with the model, word by word: claims settle, warnings rise, and what does not hold is stopped before it is said.", "בקר קורא יחד עם המודל, מילה במילה: טענות מוכרעות, אזהרות עולות, ומה שאינו מבוסס נעצר לפני שנאמר.";
     footer: "The answers here are scripted. They are checked in this browser; nothing leaves it.", "התשובות כאן כתובות מראש. הן נבדקות בדפדפן הזה; שום דבר לא יוצא ממנו.";
+    footer_provider: "Question, conversation and sources go to this server, and from there to the provider. The key stays on the server.", "השאלה, השיחה והמקורות נשלחים לשרת הזה, וממנו אל הספק. המפתח נשאר בשרת.";
     scripts: "What is written", "מה נכתב";
     script_clean: "One that holds", "תשובה מבוססת";
     script_clean_text: "Every value stands in the source.", "כל ערך מופיע במקור.";
@@ -24,6 +26,29 @@ catalogue! {
     script_invents_text: "The source has nothing on tenants or rents.", "אין במקור דבר על שוכרים או דמי שכירות.";
     script_contradicts: "One that contradicts itself", "תשובה שסותרת את עצמה";
     script_contradicts_text: "Two turns ago it gave another NOI.", "לפני שני תורות היא מסרה NOI אחר.";
+
+    // Who writes it.
+    author: "Written by", "מי כותב";
+    author_script: "a scripted example", "דוגמה כתובה מראש";
+    author_provider: "a provider, through the server", "ספק, דרך השרת";
+    evidence: "What is asked, and from what", "מה נשאל, ועל סמך מה";
+    given_sources_one: "1 source", "מקור אחד";
+    given_sources_many: "{n} sources", "{n} מקורות";
+    given_turns_one: "1 earlier turn", "תור קודם אחד";
+    given_turns_many: "{n} earlier turns", "{n} תורות קודמים";
+    ask_heading: "Ask a language model", "לשאול מודל שפה";
+    ask_private: "The model gets the question, the conversation and the sources. The monitor reads along, and stops it where it makes things up.", "המודל מקבל את השאלה, את השיחה ואת המקורות. הבקר קורא איתו, ועוצר אותו כשהוא ממציא.";
+    question: "Question", "שאלה";
+    ask: "Ask", "לשאול";
+    ask_again: "Ask again", "לשאול שוב";
+    asked: "The provider is asked; nothing is said yet.", "הספק נשאל; עוד לא נאמר דבר.";
+    away_text: "The scripted examples go on working without it. Asking a provider needs it, as the key is kept there:", "הדוגמאות הכתובות מראש עובדות גם בלעדיו. לפנייה אל ספק הוא נחוץ, כי המפתח שמור בו:";
+    part_stopped: "You stopped it. What was said is checked as a part; nothing is known of the rest.", "עצרתם אותה. מה שנאמר נבדק כחלק; על השאר לא ידוע דבר.";
+    part_length: "The model ran out of room. What was said is checked as a part.", "למודל נגמר המקום. מה שנאמר נבדק כחלק.";
+    part_filtered: "The provider held the rest back. What was said is checked as a part.", "הספק מנע את ההמשך. מה שנאמר נבדק כחלק.";
+    part_failed: "It broke off. What was said is checked as a part; nothing is known of the rest.", "היא נפסקה באמצע. מה שנאמר נבדק כחלק; על השאר לא ידוע דבר.";
+    took_first: "first words after {n} ms", "מילים ראשונות אחרי {n} מ״ש";
+    took_tokens: "{in} tokens in, {out} out", "{in} אסימונים נכנסו, {out} יצאו";
 
     // The answer.
     answer: "The answer", "התשובה";
@@ -47,6 +72,9 @@ catalogue! {
     stage_paused: "Paused", "בהשהיה";
     stage_interrupted: "Interrupted", "נקטעה";
     stage_finished: "Written to the end", "נכתבה עד הסוף";
+    stage_asking: "Asked…", "נשאל…";
+    stage_partial: "Only a part", "רק חלק";
+    stage_unanswered: "Not answered", "לא נענתה";
     stage_failed: "The monitor broke off", "הבקרה נכשלה";
 
     // What it needs.
@@ -93,6 +121,8 @@ catalogue! {
     outcome: "What goes out", "מה יוצא לקורא";
     outcome_wait: "Known once the answer has ended or was interrupted.", "ייוודע כשהתשובה תסתיים או תיקטע.";
     action_none: "It may stand as it is.", "אפשר להשאירה כפי שהיא.";
+    action_partial: "Nothing was found in this part. It is not the whole answer: no all-clear.", "בחלק הזה לא נמצא דבר. זו אינה התשובה כולה, ולכן אין בכך אישור.";
+    action_unchecked: "Nothing was found, as there was nothing in it to check or to check it against: no all-clear.", "לא נמצא דבר, כי לא היה בה מה לבדוק או מול מה לבדוק, ולכן אין בכך אישור.";
     action_annotate: "It goes out with marks behind its claims.", "היא יוצאת עם סימונים אחרי הטענות.";
     action_rephrase: "It goes out in more careful words.", "היא יוצאת בניסוח זהיר יותר.";
     action_interrupt: "It was interrupted, and says why.", "היא נקטעה, ונאמר מדוע.";
@@ -121,12 +151,63 @@ impl LiveWords {
     pub fn stage(&self, stage: &Stage) -> &'static str {
         match stage {
             Stage::Ready => self.stage_ready,
+            Stage::Asking => self.stage_asking,
             Stage::Writing => self.stage_writing,
             Stage::Paused => self.stage_paused,
             Stage::Interrupted => self.stage_interrupted,
             Stage::Finished => self.stage_finished,
+            Stage::Partial(_) => self.stage_partial,
+            Stage::Unanswered(_) => self.stage_unanswered,
             Stage::Failed(_) => self.stage_failed,
         }
+    }
+
+    /// Who writes it.
+    pub fn author(&self, author: Author) -> &'static str {
+        match author {
+            Author::Script => self.author_script,
+            Author::Provider => self.author_provider,
+        }
+    }
+
+    /// Why it is only a part.
+    pub fn part(&self, part: &Part) -> &'static str {
+        match part {
+            Part::Stopped => self.part_stopped,
+            Part::Length => self.part_length,
+            Part::Filtered => self.part_filtered,
+            Part::Failed(_) | Part::Cut(_) => self.part_failed,
+        }
+    }
+
+    /// What goes out of an answer that ended so. Nothing found is an all-clear only of a whole answer that was checked.
+    pub fn outcome(&self, stage: &Stage, action: Action, verdict: Option<Verdict>) -> &'static str {
+        match (stage, action, verdict) {
+            (Stage::Partial(_), Action::None, _) => self.action_partial,
+            (_, Action::None, verdict) if verdict != Some(Verdict::Clean) => self.action_unchecked,
+            _ => self.action(action),
+        }
+    }
+
+    /// `1 source, 2 earlier turns`.
+    pub fn given(&self, request: &Request) -> String {
+        let mut parts = vec![counted(request.sources.len(), self.given_sources_one, self.given_sources_many)];
+        if !request.history.is_empty() {
+            parts.push(counted(request.history.len(), self.given_turns_one, self.given_turns_many));
+        }
+        parts.join(", ")
+    }
+
+    /// Who answered, and what it took.
+    pub fn took(&self, answer: &StreamAnswer) -> String {
+        let mut parts = vec![
+            format!("\u{2068}{} · {}\u{2069}", answer.provider, answer.model),
+            fill(self.took_first, &[("n", &whole(answer.first_delta_ms))]),
+        ];
+        if let (Some(tokens), Some(out)) = (answer.prompt_tokens, answer.completion_tokens) {
+            parts.push(fill(self.took_tokens, &[("in", &whole(tokens)), ("out", &whole(out))]));
+        }
+        parts.join(" · ")
     }
 
     /// What kind of thing a question needs.

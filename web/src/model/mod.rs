@@ -26,6 +26,7 @@ pub mod scene;
 pub mod script;
 pub mod settings;
 pub mod sse;
+pub mod streaming;
 pub mod table;
 pub mod trend;
 pub mod verification;

@@ -4,18 +4,50 @@ use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
 use groundcheck::{Monitor, required_knowledge};
-use groundcheck_types::{Claim, InputError, KnowledgeCheck, Request, SafeResponse, Warning};
+use groundcheck_types::{
+    Claim, InputError, KnowledgeCheck, MonitorReport, MonitorUpdate, Request, SafeResponse, StreamAnswer, Verdict,
+    Warning,
+};
 use leptos::prelude::*;
 
 use super::Words;
+use crate::browser::events::Stopper;
 use crate::browser::page;
+use crate::model::phase::Failure;
 use crate::model::script::{Grain, Script, asked_for, monitored, pieces};
+use crate::model::verification::Ending;
+
+/// Who writes the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Author {
+    /// The script.
+    Script,
+    /// A provider of the server's.
+    Provider,
+}
+
+/// Why an answer is only a part.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Part {
+    /// The reader has stopped it.
+    Stopped,
+    /// The model had no more room.
+    Length,
+    /// The provider held the rest back.
+    Filtered,
+    /// The provider failed.
+    Failed(Option<InputError>),
+    /// The server is gone, or cannot be understood.
+    Cut(Failure),
+}
 
 /// Where writing stands.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Stage {
     /// Nothing is written yet.
     Ready,
+    /// A provider is asked, and has said nothing yet.
+    Asking,
     /// It goes on by itself.
     Writing,
     /// It waits for the reader.
@@ -24,6 +56,10 @@ pub enum Stage {
     Interrupted,
     /// It is written to its end.
     Finished,
+    /// It ended before its time.
+    Partial(Part),
+    /// The provider said nothing.
+    Unanswered(Ending),
     /// The monitor could not go on.
     Failed(InputError),
 }
@@ -33,17 +69,25 @@ impl Stage {
     pub fn as_str(&self) -> &'static str {
         match self {
             Stage::Ready => "ready",
+            Stage::Asking => "asking",
             Stage::Writing => "writing",
             Stage::Paused => "paused",
             Stage::Interrupted => "interrupted",
             Stage::Finished => "finished",
+            Stage::Partial(_) => "partial",
+            Stage::Unanswered(_) => "unanswered",
             Stage::Failed(_) => "failed",
         }
     }
 
-    /// Whether more can come.
+    /// Whether more of a script can come.
     pub fn is_open(&self) -> bool {
         matches!(self, Stage::Ready | Stage::Writing | Stage::Paused)
+    }
+
+    /// Whether it has come to an end.
+    pub fn is_over(&self) -> bool {
+        !self.is_open() && *self != Stage::Asking
     }
 }
 
@@ -69,6 +113,12 @@ pub struct Scene {
 /// The answer that is being written.
 #[derive(Clone, Copy)]
 pub struct Live {
+    /// Who writes it.
+    pub author: RwSignal<Author>,
+    /// What a provider is asked; the script's question at first.
+    pub question: RwSignal<String>,
+    /// What a provider answered, with what it took.
+    pub answered: RwSignal<Option<Arc<StreamAnswer>>>,
     /// Which answer it is.
     pub script: RwSignal<Script>,
     /// What is written, and with what.
@@ -85,8 +135,11 @@ pub struct Live {
     pub settled_to: RwSignal<u32>,
     /// What goes out instead, at the end.
     pub response: RwSignal<Option<SafeResponse>>,
+    /// What the report says, at the end.
+    pub verdict: RwSignal<Option<Verdict>>,
     /// Pieces a second.
     pub speed: RwSignal<u32>,
+    pub(super) stopper: StoredValue<Option<Stopper>, LocalStorage>,
     monitor: StoredValue<Option<Monitor>, LocalStorage>,
     at: StoredValue<usize>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
@@ -95,14 +148,22 @@ pub struct Live {
 impl Live {
     /// The first script, not begun.
     pub fn new(words: Words) -> Live {
-        let script = RwSignal::new(Script::Invents);
+        let (script, author) = (RwSignal::new(Script::Invents), RwSignal::new(Author::Script));
+        let question = RwSignal::new(String::new());
         let scene = Memo::new(move |_| {
-            let request = script.get().request(words.language());
+            let mut request = script.get().request(words.language());
+            if author.get() == Author::Provider {
+                request.question = Some(question.get());
+            }
             let grain = if page::reduced_motion() { Grain::Sentences } else { Grain::Words };
             let knowledge = required_knowledge(&asked_for(&request));
             Arc::new(Scene { pieces: pieces(&request.answer, grain), request, grain, knowledge })
         });
         Live {
+            author,
+            question,
+            answered: RwSignal::new(None),
+            stopper: StoredValue::new_local(None),
             script,
             scene,
             stage: RwSignal::new(Stage::Ready),
@@ -111,6 +172,7 @@ impl Live {
             warnings: RwSignal::new(Vec::new()),
             settled_to: RwSignal::new(0),
             response: RwSignal::new(None),
+            verdict: RwSignal::new(None),
             speed: RwSignal::new(SPEED),
             monitor: StoredValue::new_local(None),
             at: StoredValue::new(0),
@@ -119,7 +181,11 @@ impl Live {
     }
 
     /// Begins anew whenever another script, or the same in another language, is shown.
-    pub fn follow(self) {
+    pub fn follow(self, words: Words) {
+        Effect::new(move |_| {
+            let asked = self.script.get().request(words.language()).question;
+            self.question.set(asked.unwrap_or_default());
+        });
         Effect::new(move |_| {
             self.scene.track();
             self.restart();
@@ -133,6 +199,7 @@ impl Live {
 
     /// Back to the beginning.
     pub fn restart(self) {
+        self.hang_up();
         self.timer.set_value(None);
         self.monitor.set_value(None);
         self.at.set_value(0);
@@ -141,15 +208,20 @@ impl Live {
         self.warnings.set(Vec::new());
         self.settled_to.set(0);
         self.response.set(None);
+        self.verdict.set(None);
+        self.answered.set(None);
         self.stage.set(Stage::Ready);
     }
 
-    /// Goes on by itself, or waits; from the end it begins anew.
+    /// Goes on by itself, or waits; from the end it begins anew. A provider is asked in words only.
     pub fn toggle(self) {
+        if untrack(|| self.is_provided()) {
+            return;
+        }
         match self.stage.get_untracked() {
             Stage::Writing => self.pause(),
             Stage::Ready | Stage::Paused => self.play(),
-            Stage::Interrupted | Stage::Finished | Stage::Failed(_) => {
+            _ => {
                 self.restart();
                 self.play();
             }
@@ -158,7 +230,7 @@ impl Live {
 
     /// Waits.
     pub fn pause(self) {
-        if self.stage.with_untracked(|stage| *stage == Stage::Writing) {
+        if untrack(|| !self.is_provided()) && self.stage.with_untracked(|stage| *stage == Stage::Writing) {
             self.timer.set_value(None);
             self.stage.set(Stage::Paused);
         }
@@ -166,7 +238,7 @@ impl Live {
 
     /// One piece, and waits.
     pub fn step(self) {
-        if self.stage.with_untracked(Stage::is_open) {
+        if untrack(|| !self.is_provided()) && self.stage.with_untracked(Stage::is_open) {
             self.timer.set_value(None);
             self.stage.set(Stage::Paused);
             self.write();
@@ -211,14 +283,9 @@ impl Live {
         let update = monitor.push(piece)?;
         self.at.update_value(|at| *at += 1);
         self.text.update(|text| text.push_str(piece));
-        self.settled_to.set(update.settled_to);
-        if !update.settled.is_empty() {
-            self.claims.update(|claims| claims.extend(update.settled));
-        }
-        if !update.warnings.is_empty() {
-            self.warnings.update(|warnings| warnings.extend(update.warnings));
-        }
-        if update.should_interrupt {
+        let interrupts = update.should_interrupt;
+        self.read(update);
+        if interrupts {
             self.end(monitor, Stage::Interrupted)
         } else if self.at.get_value() == scene.pieces.len() {
             self.end(monitor, Stage::Finished)
@@ -228,15 +295,32 @@ impl Live {
         }
     }
 
+    /// Takes what a piece brought.
+    pub(super) fn read(self, update: MonitorUpdate) {
+        self.settled_to.set(update.settled_to);
+        if !update.settled.is_empty() {
+            self.claims.update(|claims| claims.extend(update.settled));
+        }
+        if !update.warnings.is_empty() {
+            self.warnings.update(|warnings| warnings.extend(update.warnings));
+        }
+    }
+
     /// What was written is all there is.
     fn end(self, monitor: Monitor, stage: Stage) -> Result<(), InputError> {
-        let told = monitor.finish()?;
+        self.told(monitor.finish()?, stage);
+        Ok(())
+    }
+
+    /// Takes what the monitor says in the end.
+    pub(super) fn told(self, told: MonitorReport, stage: Stage) {
         self.settled_to.set(u32::try_from(self.text.with_untracked(String::len)).unwrap_or(u32::MAX));
+        self.verdict.set(Some(told.report.verdict));
         self.claims.set(told.report.claims);
         self.warnings.set(told.warnings);
         self.response.set(Some(told.response));
         // The last words too can be what it is interrupted for.
-        self.stage.set(if told.should_interrupt { Stage::Interrupted } else { stage });
-        Ok(())
+        let interrupted = told.should_interrupt && stage == Stage::Finished;
+        self.stage.set(if interrupted { Stage::Interrupted } else { stage });
     }
 }

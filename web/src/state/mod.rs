@@ -3,6 +3,7 @@
 mod check;
 mod draft;
 mod live;
+mod live_provider;
 mod look;
 mod notices;
 mod records;
@@ -14,7 +15,7 @@ mod verification;
 
 pub use check::{Check, Tab};
 pub use draft::DraftState;
-pub use live::{Live, SPEEDS, Stage};
+pub use live::{Author, Live, Part, SPEEDS, Stage};
 pub use look::{Look, Scheme, Words};
 pub use notices::{Notices, Undo};
 pub use records::Records;

@@ -1,17 +1,19 @@
 //! One provider, asked.
 
 use std::collections::HashMap;
+use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use groundcheck_types::{InputError, LogprobSupport, ModelLogprobs, ProviderInfo};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::learn::Learnt;
 use super::pace::Pace;
-use super::transport::{Answer, Call, Fault, Http, Transport};
+use super::transport::{Answer, Call, Fault, Http, Opened, Transport, whole};
 use super::wire::{self, Complaint};
 use super::{ChatReply, ChatRequest, LlmError, Provider};
 
@@ -28,21 +30,22 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many models are remembered with what they do not take.
 const MODELS: usize = 1_000;
 /// What stands in place of the key in all that a provider sends.
-const KEY: &str = "[key]";
+pub(super) const KEY: &str = "[key]";
 
 /// One provider, asked by everybody through this: they share its rate and what is known of it.
 #[derive(Debug)]
 pub struct Client {
     provider: Provider,
     transport: Arc<dyn Transport>,
-    pace: Pace,
+    pub(super) pace: Pace,
     learnt: Mutex<HashMap<String, Learnt>>,
     /// From 0 to under 1: how much of the second half of a wait is waited. Many who failed together do not come back together.
     jitter: fn() -> f64,
 }
 
 /// What to do after a try.
-enum Next {
+#[derive(Debug)]
+pub(super) enum Next {
     /// Ask again without what is not taken.
     Without(Learnt, LlmError),
     /// Ask again later, not before this long.
@@ -84,44 +87,32 @@ impl Client {
     /// # Errors
     /// Why there is no answer.
     pub async fn chat(&self, request: &ChatRequest, by: Option<Instant>) -> Result<ChatReply, LlmError> {
+        let (key, mut trying) = self.trying(&request.model, by).await?;
+        loop {
+            match self.once(request, key, &trying).await {
+                Ok(reply) => {
+                    trying.learnt = trying.learnt.with_answer(request, &reply);
+                    trying.taken();
+                    return Ok(ChatReply { tries: trying.tries, ..reply });
+                }
+                Err(next) => trying.again(next).await?,
+            }
+        }
+    }
+
+    /// Waits for the provider's turn; then its time begins.
+    pub(super) async fn trying<'c>(
+        &'c self,
+        model: &str,
+        by: Option<Instant>,
+    ) -> Result<(Option<&'c SecretString>, Trying<'c>), LlmError> {
         let key = self.provider.secret()?;
-        let _slot = self.pace.slot(by).await?;
+        let slot = self.pace.slot(by).await?;
         self.pace.turn(by).await?;
         let over = Instant::now() + self.provider.timeout;
         let over = by.map_or(over, |by| by.min(over));
-        let mut learnt = self.learnt(&request.model);
-        let (mut tries, mut lessons) = (1, 0);
-        loop {
-            let tried = self.once(request, key, learnt, over).await;
-            let (word, next) = match tried {
-                Ok(reply) => {
-                    self.remember(&request.model, learnt.with_answer(request, &reply));
-                    return Ok(ChatReply { tries, ..reply });
-                }
-                Err(next) => (next.word(), next),
-            };
-            tracing::debug!(provider = self.provider.name, model = request.model, tries, error = word, "not answered");
-            match next {
-                Next::Never(error) => return Err(error),
-                Next::Without(_, error) if lessons == LESSONS_MAX => return Err(error),
-                Next::Without(lesson, error) => {
-                    (learnt, lessons) = (lesson, lessons + 1);
-                    self.pace.turn(Some(over)).await.map_err(|_| error)?;
-                }
-                Next::Later(error, _) if tries == TRIES_MAX => return Err(error),
-                Next::Later(error, after) => {
-                    let wait = after.unwrap_or_default().max(backoff(tries, (self.jitter)()));
-                    // A provider may ask for longer than any clock goes.
-                    if wait >= over.saturating_duration_since(Instant::now()) {
-                        return Err(error);
-                    }
-                    sleep(wait).await;
-                    // Left alone meanwhile, or no turn in time: what happened before says more.
-                    self.pace.turn(Some(over)).await.map_err(|_| error)?;
-                    tries += 1;
-                }
-            }
-        }
+        let learnt = self.learnt(model);
+        Ok((key, Trying { client: self, _slot: slot, model: model.to_owned(), over, learnt, tries: 1, lessons: 0 }))
     }
 
     /// Whether it can be asked at all.
@@ -172,22 +163,49 @@ impl Client {
         &self,
         request: &ChatRequest,
         key: Option<&SecretString>,
-        learnt: Learnt,
-        over: Instant,
+        trying: &Trying<'_>,
     ) -> Result<ChatReply, Next> {
-        let (url, start) = (self.provider.endpoint(), Instant::now());
+        let (url, learnt) = (self.provider.endpoint(), trying.learnt);
         let body = wire::body(request, &self.provider, learnt).to_string().into_bytes();
-        let answer = match timeout_at(over, self.transport.post(Call { url: &url, key, body })).await {
-            Ok(answer) => answer,
-            Err(_) => {
-                // Who has no time to spare learns nothing of the provider, and must not have it left alone for all others.
-                if start.elapsed() >= self.provider.timeout.min(PATIENCE) {
-                    self.pace.failed();
-                }
-                return Err(Next::Never(LlmError::TimedOut));
+        let answer = self.in_time(trying.over, self.transport.post(Call { url: &url, key, body })).await?;
+        let Answer { status, retry_after, body } = answer;
+        let body = without(key, body);
+        if (200..300).contains(&status) {
+            self.pace.works();
+            return wire::reply(&body, learnt.format(&self.provider, request)).map_err(Next::Never);
+        }
+        Err(self.refused(request, learnt, status, retry_after, &body))
+    }
+
+    /// One exchange, up to where a good answer begins.
+    pub(super) async fn open(
+        &self,
+        request: &ChatRequest,
+        key: Option<&SecretString>,
+        trying: &Trying<'_>,
+    ) -> Result<Opened, Next> {
+        let (url, learnt) = (self.provider.endpoint(), trying.learnt);
+        let body = wire::streaming(request, &self.provider, learnt).to_string().into_bytes();
+        let opened = self.in_time(trying.over, self.transport.open(Call { url: &url, key, body })).await?;
+        if (200..300).contains(&opened.status) {
+            return Ok(opened);
+        }
+        let Opened { status, retry_after, chunks } = opened;
+        let body = without(key, self.in_time(trying.over, whole(chunks)).await?);
+        Err(self.refused(request, learnt, status, retry_after, &body))
+    }
+
+    /// What an exchange gives, or what to do where it gives nothing.
+    async fn in_time<T>(&self, over: Instant, exchange: impl Future<Output = Result<T, Fault>>) -> Result<T, Next> {
+        let start = Instant::now();
+        let Ok(given) = timeout_at(over, exchange).await else {
+            // Who has no time to spare learns nothing of the provider, and must not have it left alone for all others.
+            if start.elapsed() >= self.provider.timeout.min(PATIENCE) {
+                self.pace.failed();
             }
+            return Err(Next::Never(LlmError::TimedOut));
         };
-        let Answer { status, retry_after, body } = answer.map_err(|fault| {
+        given.map_err(|fault| {
             self.pace.failed();
             match fault {
                 Fault::Connect => Next::Later(LlmError::Connect, None),
@@ -195,17 +213,23 @@ impl Client {
                 Fault::Tls => Next::Never(LlmError::Tls),
                 Fault::TooLarge => Next::Never(LlmError::TooLarge),
             }
-        })?;
-        let body = without(key, body);
-        if (200..300).contains(&status) {
-            self.pace.works();
-            return wire::reply(&body, learnt.format(&self.provider, request)).map_err(Next::Never);
-        }
-        let complaint = wire::complaint(&body);
+        })
+    }
+
+    /// What to do about a status that is no answer.
+    fn refused(
+        &self,
+        request: &ChatRequest,
+        learnt: Learnt,
+        status: u16,
+        retry_after: Option<Duration>,
+        body: &[u8],
+    ) -> Next {
+        let complaint = wire::complaint(body);
         if let Some(lesson) = learnt.from(&complaint, status, &self.provider, request) {
             self.pace.works();
             let error = LlmError::NotTaken { status, message: complaint.message };
-            return Err(Next::Without(lesson, error));
+            return Next::Without(lesson, error);
         }
         let next = judge(status, retry_after, complaint, &request.model);
         match &next {
@@ -215,7 +239,7 @@ impl Client {
         if let Next::Later(_, Some(after)) = next {
             self.pace.rests(after);
         }
-        Err(next)
+        next
     }
 
     fn learnt(&self, model: &str) -> Learnt {
@@ -232,6 +256,58 @@ impl Client {
         if learnt != Learnt::default() && (models.len() < MODELS || models.contains_key(model)) {
             models.insert(model.to_owned(), learnt);
         }
+    }
+}
+
+/// One question, tried until it is answered. It has its place among those that the provider gets at once.
+#[derive(Debug)]
+pub(super) struct Trying<'c> {
+    client: &'c Client,
+    _slot: OwnedSemaphorePermit,
+    model: String,
+    /// When its time is over.
+    over: Instant,
+    learnt: Learnt,
+    /// How often it was asked because the provider failed or was busy; 1 at first.
+    pub(super) tries: u32,
+    lessons: u32,
+}
+
+impl Trying<'_> {
+    /// The endpoint took it as it was asked.
+    pub(super) fn taken(&self) {
+        self.client.remember(&self.model, self.learnt);
+    }
+
+    /// Waits until it may be tried again.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub(super) async fn again(&mut self, next: Next) -> Result<(), LlmError> {
+        let pace = &self.client.pace;
+        let (provider, error) = (&self.client.provider.name, next.word());
+        tracing::debug!(provider, model = self.model, tries = self.tries, error, "not answered");
+        match next {
+            Next::Never(error) => return Err(error),
+            Next::Without(_, error) if self.lessons == LESSONS_MAX => return Err(error),
+            Next::Without(lesson, error) => {
+                (self.learnt, self.lessons) = (lesson, self.lessons + 1);
+                pace.turn(Some(self.over)).await.map_err(|_| error)?;
+            }
+            Next::Later(error, _) if self.tries == TRIES_MAX => return Err(error),
+            Next::Later(error, after) => {
+                let wait = after.unwrap_or_default().max(backoff(self.tries, (self.client.jitter)()));
+                // A provider may ask for longer than any clock goes.
+                if wait >= self.over.saturating_duration_since(Instant::now()) {
+                    return Err(error);
+                }
+                sleep(wait).await;
+                // Left alone meanwhile, or no turn in time: what happened before says more.
+                pace.turn(Some(self.over)).await.map_err(|_| error)?;
+                self.tries += 1;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -270,7 +346,7 @@ fn backoff(tries: u32, jitter: f64) -> Duration {
 }
 
 /// A body without the key: an endpoint may send back what it got.
-fn without(key: Option<&SecretString>, body: Vec<u8>) -> Vec<u8> {
+pub(super) fn without(key: Option<&SecretString>, body: Vec<u8>) -> Vec<u8> {
     let Some(key) = key.map(|key| key.expose_secret().as_bytes()) else { return body };
     if key.is_empty() || !body.windows(key.len()).any(|window| window == key) {
         return body;

@@ -68,6 +68,16 @@ pub enum LlmError {
     Tls,
     /// The connection broke off before the answer was whole.
     BrokenOff,
+    /// It said nothing any more in the middle of its answer.
+    FellSilent {
+        /// For so long.
+        after: Duration,
+    },
+    /// It failed in the middle of its answer, and said so.
+    FailedMidway {
+        /// What it says about it.
+        message: String,
+    },
     /// Its time was over.
     TimedOut,
     /// The answer is larger than any that makes sense.
@@ -98,6 +108,8 @@ impl LlmError {
             LlmError::Connect => "connect",
             LlmError::Tls => "tls",
             LlmError::BrokenOff => "broken_off",
+            LlmError::FellSilent { .. } => "fell_silent",
+            LlmError::FailedMidway { .. } => "failed_midway",
             LlmError::TimedOut => "timed_out",
             LlmError::TooLarge => "too_large",
             LlmError::BadBody { .. } => "bad_body",
@@ -116,6 +128,8 @@ impl LlmError {
                 | E::LeftAlone { .. }
                 | E::Connect
                 | E::BrokenOff
+                | E::FellSilent { .. }
+                | E::FailedMidway { .. }
                 | E::TimedOut
         )
     }
@@ -128,7 +142,7 @@ impl LlmError {
             E::KeyMissing { .. } | E::Auth { .. } => ErrorCode::ProviderRefused,
             E::RateLimited { .. } | E::QuotaUsedUp | E::NoTurnInTime { .. } => ErrorCode::ProviderLimited,
             E::ModelUnknown { .. } => ErrorCode::ModelUnknown,
-            E::TimedOut => ErrorCode::TimedOut,
+            E::TimedOut | E::FellSilent { .. } => ErrorCode::TimedOut,
             _ => ErrorCode::ProviderFailed,
         };
         let field = if code == ErrorCode::ModelUnknown { "model" } else { "provider" };
@@ -170,6 +184,13 @@ impl fmt::Display for LlmError {
             LlmError::Connect => f.write_str("cannot be reached"),
             LlmError::Tls => f.write_str("cannot be reached: its certificate does not hold"),
             LlmError::BrokenOff => f.write_str("broke off in the middle of its answer"),
+            LlmError::FellSilent { after } => {
+                write!(f, "said nothing for {} s in the middle of its answer", seconds(after))
+            }
+            LlmError::FailedMidway { message } if message.is_empty() => {
+                f.write_str("failed in the middle of its answer")
+            }
+            LlmError::FailedMidway { message } => write!(f, "failed in the middle of its answer: {message}"),
             LlmError::TimedOut => f.write_str("did not answer in time"),
             LlmError::TooLarge => f.write_str("answers more than any answer can be"),
             LlmError::BadBody { what } => write!(f, "answers something that is no chat completion: {what}"),

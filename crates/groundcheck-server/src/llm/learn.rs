@@ -16,6 +16,7 @@ pub(super) struct Learnt {
     pub(super) no_max_tokens: bool,
     pub(super) no_temperature: bool,
     pub(super) no_seed: bool,
+    pub(super) no_stream_options: bool,
     pub(super) logprobs: LogprobSupport,
 }
 
@@ -70,6 +71,10 @@ impl Learnt {
         }
         if request.seed.is_some() && !self.no_seed && says(&["seed"]) {
             return Some(Learnt { no_seed: true, ..self });
+        }
+        // Only streaming sends them, and so only then they are complained about.
+        if !self.no_stream_options && says(&["stream_options", "include_usage"]) {
+            return Some(Learnt { no_stream_options: true, ..self });
         }
         if request.max_tokens.is_some()
             && !self.no_max_tokens

@@ -52,6 +52,50 @@ pub(super) fn body(request: &ChatRequest, provider: &Provider, learnt: Learnt) -
     Value::Object(body)
 }
 
+/// The body of a request whose answer is to come bit by bit.
+pub(super) fn streaming(request: &ChatRequest, provider: &Provider, learnt: Learnt) -> Value {
+    let mut body = body(request, provider, learnt);
+    body["stream"] = json!(true);
+    if !learnt.no_stream_options {
+        // Without it nobody says how many tokens an answer took.
+        body["stream_options"] = json!({ "include_usage": true });
+    }
+    body
+}
+
+/// One event of an answer that comes bit by bit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// What is said; a refusal is said too.
+    pub(super) text: String,
+    /// Why the answer ends, where it does.
+    pub(super) finish: Option<Finish>,
+    /// What it took, where that is told.
+    pub(super) usage: Option<Usage>,
+}
+
+/// Reads an event of a good answer.
+pub(super) fn piece(data: &[u8]) -> Result<Piece, LlmError> {
+    let Some(body @ Value::Object(_)) = read(data) else {
+        return Err(LlmError::BadBody { what: "an event of it is no JSON" });
+    };
+    if body.get("error").is_some_and(|error| !error.is_null()) {
+        let Complaint { message, code, .. } = complaint(data);
+        return Err(match code {
+            code if code.contains("insufficient_quota") => LlmError::QuotaUsedUp,
+            code if code.contains("429") || code.contains("rate_limit") => LlmError::RateLimited { retry_after: None },
+            _ => LlmError::FailedMidway { message },
+        });
+    }
+    let choice = body.pointer("/choices/0");
+    let delta = choice.and_then(|choice| choice.get("delta"));
+    let said = |name: &str| delta.and_then(|delta| content(delta.get(name)));
+    let ended = choice.map(|choice| finish(choice.get("finish_reason"))).filter(|finish| *finish != Finish::Unknown);
+    let usage = body.get("usage").filter(|usage| usage.is_object());
+    let text = said("content").unwrap_or_default() + &said("refusal").unwrap_or_default();
+    Ok(Piece { text, finish: ended, usage: usage.map(|usage| tokens(Some(usage))) })
+}
+
 /// Reads the body of a good answer. `tries` is left at 1.
 pub(super) fn reply(body: &[u8], format: Format) -> Result<ChatReply, LlmError> {
     let bad = |what| LlmError::BadBody { what };
@@ -65,26 +109,34 @@ pub(super) fn reply(body: &[u8], format: Format) -> Result<ChatReply, LlmError> 
     };
     let message =
         choice.get("message").filter(|message| message.is_object()).ok_or(bad("its choice has no message"))?;
-    let content = match message.get("content") {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(Value::Array(parts)) => {
-            parts.iter().filter_map(|part| part.get("text").unwrap_or(part).as_str()).collect::<Vec<_>>().concat()
-        }
-        Some(_) => return Err(bad("its message is no text")),
-    };
-    let usage = body.get("usage");
-    let count = |name: &str| usage.and_then(|usage| usage.get(name)).and_then(whole);
+    let content = content(message.get("content")).ok_or(bad("its message is no text"))?;
     Ok(ChatReply {
         content,
         refusal: text(message.get("refusal")),
         finish: finish(choice.get("finish_reason")),
-        usage: Usage { prompt_tokens: count("prompt_tokens"), completion_tokens: count("completion_tokens") },
+        usage: tokens(body.get("usage")),
         logprobs: logprobs(choice.pointer("/logprobs/content")),
         model: text(body.get("model")),
         format,
         tries: 1,
     })
+}
+
+/// A text, or parts with texts; `None` where it is something else.
+fn content(value: Option<&Value>) -> Option<String> {
+    match value {
+        None | Some(Value::Null) => Some(String::new()),
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(Value::Array(parts)) => {
+            Some(parts.iter().filter_map(|part| part.get("text").unwrap_or(part).as_str()).collect())
+        }
+        Some(_) => None,
+    }
+}
+
+fn tokens(usage: Option<&Value>) -> Usage {
+    let count = |name: &str| usage.and_then(|usage| usage.get(name)).and_then(whole);
+    Usage { prompt_tokens: count("prompt_tokens"), completion_tokens: count("completion_tokens") }
 }
 
 fn text(value: Option<&Value>) -> Option<String> {

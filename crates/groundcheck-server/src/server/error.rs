@@ -46,6 +46,12 @@ impl From<InputError> for ApiError {
     }
 }
 
+impl From<ApiError> for InputError {
+    fn from(error: ApiError) -> Self {
+        error.error
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         InputError::from(error).into()
@@ -144,6 +150,11 @@ impl ApiError {
     /// 502: this server has nobody to ask.
     pub(super) fn no_verifying() -> Self {
         InputError::whole(ErrorCode::ProviderRefused, "this server asks no providers; nothing was verified").into()
+    }
+
+    /// 502: this server has nobody to ask.
+    pub(super) fn no_streaming() -> Self {
+        InputError::whole(ErrorCode::ProviderRefused, "this server asks no providers; nobody was asked").into()
     }
 
     /// 503: this server stores nothing.

@@ -30,6 +30,8 @@ const VERIFIER_COST: &str = "groundcheck_verifier_cost_usd";
 const VERIFICATIONS: &str = "groundcheck_verifications_total";
 const VERIFIED_CLAIMS: &str = "groundcheck_verified_claims_total";
 const KNOWN_ANSWERS: &str = "groundcheck_verifier_known_answers_total";
+const STREAMS: &str = "groundcheck_streams_total";
+const FIRST_DELTA: &str = "groundcheck_stream_first_delta_seconds";
 const JOBS: &str = "groundcheck_jobs";
 const MENTIONS: &str = "groundcheck_stored_mentions";
 const REVIEWS: &str = "groundcheck_reviews";
@@ -79,6 +81,8 @@ impl Measures {
         describe_counter!(KNOWN_ANSWERS, "Questions of the verifier whose answer was known, by provider.");
         describe_counter!(VERIFICATIONS, "Answers that were verified, by provider and whether they are grounded.");
         describe_counter!(VERIFIED_CLAIMS, "Claims of those answers, by status and reason.");
+        describe_counter!(STREAMS, "Answers of providers that streamed through the monitor, by provider and ending.");
+        describe_histogram!(FIRST_DELTA, Unit::Seconds, "Time from asking a provider to its first words, by provider.");
         describe_gauge!(JOBS, "Jobs in the store, by kind and state.");
         describe_gauge!(MENTIONS, "Mentions in the store, by whether they are scored.");
         describe_gauge!(REVIEWS, "Items of the review queue, by kind and status.");
@@ -176,6 +180,17 @@ fn tokens(provider: &str, usage: Usage) {
         let counter = counter!(TOKENS, "provider" => provider.to_owned(), "direction" => direction);
         counter.increment(tokens.unwrap_or_default());
     }
+}
+
+/// Counts an answer that streamed: as it ended, `not_answered`, `not_checked`, or `abandoned` by who read it.
+pub(super) fn streamed(provider: &str, ending: &'static str, usage: Usage) {
+    counter!(STREAMS, "provider" => provider.to_owned(), "ending" => ending).increment(1);
+    tokens(provider, usage);
+}
+
+/// Notes how long a provider's first words took.
+pub(super) fn first_delta(provider: &str, seconds: f64) {
+    histogram!(FIRST_DELTA, "provider" => provider.to_owned()).record(seconds);
 }
 
 /// Counts a question of the verifier.

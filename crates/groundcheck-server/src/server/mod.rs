@@ -6,6 +6,7 @@
 pub mod access;
 mod body;
 pub mod error;
+mod events;
 mod handlers;
 mod headers;
 mod listen;
@@ -14,6 +15,7 @@ pub(crate) mod measures;
 mod openapi;
 pub mod page;
 mod query;
+mod relay;
 mod report_params;
 mod review_params;
 mod router;

@@ -3,6 +3,7 @@
 mod learning;
 mod reports;
 mod reviews;
+mod stream;
 mod verify;
 
 use std::sync::LazyLock;
@@ -206,6 +207,7 @@ fn document() -> Value {
         paths.extend(learning::paths(error));
         paths.extend(reports::paths(error));
         paths.extend(verify::paths(error));
+        paths.extend(stream::paths(error));
         paths.extend(reviews::paths(error));
     }
     document

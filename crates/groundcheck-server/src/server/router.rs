@@ -11,7 +11,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use super::error::{ApiError, panicked};
 use super::handlers::{
     analyze, collect, examples, facts, health, import, learning, metrics, openapi, page, providers, records, reports,
-    reviews, urls, verify,
+    reviews, stream, urls, verify,
 };
 use super::{AppState, access, headers, log};
 
@@ -43,6 +43,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/reviews.csv", get(reviews::table))
         .route("/api/reviews.jsonl", get(reviews::cases))
         .route("/api/audit", get(reviews::audit))
+        .route("/api/stream", post(stream::stream))
         .route("/api/urls/check", post(urls::check))
         .route("/api/verify", post(verify::verify))
         .route("/api/openapi.json", get(openapi::openapi))

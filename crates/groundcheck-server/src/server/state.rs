@@ -42,6 +42,8 @@ pub struct Limits {
     pub collects: usize,
     /// How many answers are verified by providers at once.
     pub verifications: usize,
+    /// How many answers of providers stream at once; each keeps its prepared evidence in memory.
+    pub streams: usize,
 }
 
 impl Default for Limits {
@@ -57,6 +59,7 @@ impl Default for Limits {
             collect: Duration::from_secs(120),
             collects: 8,
             verifications: 8,
+            streams: 32,
         }
     }
 }
@@ -93,6 +96,8 @@ pub struct AppState {
     pub(super) verifications: Arc<Semaphore>,
     /// Who verifies answers; none where this server asks nobody.
     pub(super) verifier: Option<Verifier>,
+    /// One permit an answer of a provider that streams.
+    pub(super) streams: Arc<Semaphore>,
     /// The providers; none where this server asks nobody.
     pub(super) clients: Option<Clients>,
     /// Wakes whoever scores what is stored.
@@ -119,6 +124,7 @@ impl AppState {
             collector: None,
             verifications: Arc::new(Semaphore::new(limits.verifications)),
             verifier: None,
+            streams: Arc::new(Semaphore::new(limits.streams)),
             clients: None,
             wake: Wake::default(),
         }

@@ -14,7 +14,7 @@ pub(super) const NO_NONCE: &str = "groundcheckdigest";
 const VERSION: &str = "1";
 
 /// A nonce that nobody can foresee, for one call.
-pub(super) fn nonce() -> Result<String, InputError> {
+pub(crate) fn nonce() -> Result<String, InputError> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| {
         InputError::whole(

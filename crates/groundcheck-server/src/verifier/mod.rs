@@ -24,6 +24,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
 pub use events::{Event, Events};
+pub(crate) use known::nonce;
 
 use crate::engine;
 use crate::llm::{Client, Clients};

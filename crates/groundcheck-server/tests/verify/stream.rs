@@ -9,29 +9,7 @@ use serde_json::{Value, json};
 
 use super::{JSON, STREAM, by_evidence, logprobs, many, outcomes, post, server, supported};
 use crate::provider::{Fake, Says, good};
-
-/// The events of a stream: name and data.
-fn events(body: &str) -> Vec<(String, Value)> {
-    let event = |part: &str| {
-        let (name, data) = part.strip_prefix("event: ")?.split_once("\ndata: ")?;
-        Some((name.to_owned(), serde_json::from_str(data).unwrap_or_else(|e| panic!("{e}: {data}"))))
-    };
-    body.split("\n\n").filter_map(event).collect()
-}
-
-/// A body that came in chunks.
-fn unchunked(body: &str) -> String {
-    let (mut whole, mut rest) = (String::new(), body.as_bytes());
-    loop {
-        let end = rest.windows(2).position(|pair| pair == b"\r\n").expect("a chunk's length");
-        let length = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
-        if length == 0 {
-            return whole;
-        }
-        whole.push_str(std::str::from_utf8(&rest[end + 2..end + 2 + length]).unwrap());
-        rest = &rest[end + 4 + length..];
-    }
-}
+use crate::support::events;
 
 #[test]
 fn a_stream_tells_the_plan_each_claim_and_the_whole() {
@@ -41,7 +19,7 @@ fn a_stream_tells_the_plan_each_claim_and_the_whole() {
     let answer = server.send("POST", "/api/verify", &[JSON, STREAM, ("accept-encoding", "gzip")], body.as_bytes());
     assert_eq!((answer.status, answer.header("content-type")), (200, Some("text/event-stream")), "{answer:?}");
     assert_eq!((answer.header("cache-control"), answer.header("content-encoding")), (Some("no-store"), None));
-    let events = events(&unchunked(&answer.body));
+    let events = events(&answer.whole());
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["plan", "claim", "claim", "claim", "claim", "done"]);
     let plan = &events[0].1;

@@ -3,6 +3,7 @@
 mod patience;
 mod shapes;
 mod sockets;
+mod streams;
 
 use std::time::Duration;
 

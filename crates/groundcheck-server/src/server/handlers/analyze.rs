@@ -26,6 +26,7 @@ use crate::server::log::{Analysed, milliseconds};
 use crate::server::measures;
 use crate::store::Store;
 use crate::store::analyses::NewAnalysis;
+use crate::store::reviews::Entered;
 use crate::verifier::Job;
 
 use super::verify::turn;
@@ -49,17 +50,7 @@ pub async fn analyze(
             verified(&state, &answer, options, report).await?
         }
     };
-    if let Some(store) = state.store.as_ref().filter(|_| state.keep_analyses) {
-        // Whoever has the report may rely on its being kept: no report where it is not.
-        keep(store, &bytes, &state.policy, &answer, &report).await?;
-    }
-    let review = match &state.store {
-        Some(store) if enter::wants_answer(&report, &state.policy, answer.policy.as_ref()) => {
-            let new = enter::answer(&answer, &report, &state.policy, None);
-            Some(store.add_review(&new, caller.actor()).await?)
-        }
-        _ => None,
-    };
+    let review = record(&state, &caller, &bytes, &answer, &report).await?;
     let analysed = Analysed { claims: report.claims.len(), verdict: report.verdict };
     let mut response = with_review(([(CONTENT_TYPE, "application/json")], report.to_json()).into_response(), review);
     response.extensions_mut().insert(analysed);
@@ -117,6 +108,26 @@ pub(super) async fn check(state: &AppState, by: tokio::time::Instant, mut answer
             Ok(Checked { answer, report })
         })
         .await
+}
+
+/// Keeps a report where reports are kept, and sends it to review where a person is to see it.
+pub(in crate::server) async fn record(
+    state: &AppState,
+    caller: &Caller,
+    request: &[u8],
+    answer: &Answer,
+    report: &Report,
+) -> Result<Option<Entered>, InputError> {
+    let Some(store) = &state.store else { return Ok(None) };
+    if state.keep_analyses {
+        // Whoever has the report may rely on its being kept: no report where it is not.
+        keep(store, request, &state.policy, answer, report).await?;
+    }
+    if !enter::wants_answer(report, &state.policy, answer.policy.as_ref()) {
+        return Ok(None);
+    }
+    let new = enter::answer(answer, report, &state.policy, None);
+    Ok(Some(store.add_review(&new, caller.actor()).await?))
 }
 
 /// Stores a report.

@@ -14,5 +14,6 @@ pub mod providers;
 pub mod records;
 pub mod reports;
 pub mod reviews;
+pub mod stream;
 pub mod urls;
 pub mod verify;

@@ -1,31 +1,21 @@
 //! `POST /api/verify`: an answer and its sources in, document 5's check out; with `Accept: text/event-stream` told claim by claim.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::ACCEPT;
 use axum::response::{IntoResponse, Response};
-use groundcheck_types::{InputError, VerifyRequest};
-use serde::Serialize;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
-use tokio::time::{MissedTickBehavior, interval};
+use groundcheck_types::VerifyRequest;
+use tokio::sync::OwnedSemaphorePermit;
 
-use crate::envelope::ErrorEnvelope;
 use crate::server::AppState;
-use crate::server::body::{in_parts, json_body};
+use crate::server::body::json_body;
 use crate::server::error::ApiError;
+use crate::server::events::{self, COMMENT, EVENT_STREAM};
 use crate::verifier::{Event, Events, Verifier};
-
-/// Server-sent events.
-const EVENT_STREAM: &str = "text/event-stream";
-/// How many events wait for a client that reads slowly.
-const PARTS: usize = 16;
-/// How often something is sent while nothing happens, so that nobody on the way takes the connection for dead.
-const ALIVE: Duration = Duration::from_secs(15);
 
 /// Verifies an answer. A client that goes away stops what is under way.
 pub async fn verify(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
@@ -41,11 +31,9 @@ pub async fn verify(State(state): State<AppState>, request: Request) -> Result<R
         drop(permit);
         return Ok(Json(answer).into_response());
     }
-    let (parts, body) = mpsc::channel(PARTS);
+    let (parts, response) = events::response();
     tokio::spawn(tell(events, parts, permit));
-    // Proxies that hold answers back until they are whole are asked not to.
-    let headers = [(CONTENT_TYPE, EVENT_STREAM), (CACHE_CONTROL, "no-store")];
-    Ok((headers, [("x-accel-buffering", "no")], in_parts(body)).into_response())
+    Ok(response)
 }
 
 /// Who verifies, and a place among those who have it done.
@@ -62,11 +50,8 @@ fn accepts_events(headers: &HeaderMap) -> bool {
 }
 
 /// Sends events on until the last, or until the client goes away, which drops them and so stops the asking.
-async fn tell(mut events: Events, parts: mpsc::Sender<Result<Bytes, InputError>>, _permit: OwnedSemaphorePermit) {
-    let mut alive = interval(ALIVE);
-    alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    // The first tick is now.
-    alive.tick().await;
+async fn tell(mut events: Events, parts: events::Sender, _permit: OwnedSemaphorePermit) {
+    let mut alive = events::alive().await;
     loop {
         let part = tokio::select! {
             () = parts.closed() => return,
@@ -74,7 +59,7 @@ async fn tell(mut events: Events, parts: mpsc::Sender<Result<Bytes, InputError>>
                 Some(event) => written(&event),
                 None => return,
             },
-            _ = alive.tick() => Bytes::from_static(b":\n\n"),
+            _ = alive.tick() => COMMENT,
         };
         if parts.send(Ok(part)).await.is_err() {
             return;
@@ -82,19 +67,14 @@ async fn tell(mut events: Events, parts: mpsc::Sender<Result<Bytes, InputError>>
     }
 }
 
-/// An event as it is sent. JSON has no line breaks outside of texts, where they are escaped.
+/// An event as it is sent.
 fn written(event: &Event) -> Bytes {
     match event {
-        Event::Plan(plan) => part("plan", plan),
-        Event::Claim(claim) => part("claim", claim),
-        Event::Done(answer) => part("done", answer),
-        Event::Failed(error) => format!("event: error\ndata: {}\n\n", ErrorEnvelope { error }.to_json()).into(),
+        Event::Plan(plan) => events::event("plan", plan),
+        Event::Claim(claim) => events::event("claim", claim),
+        Event::Done(answer) => events::event("done", answer),
+        Event::Failed(error) => events::error(error),
     }
-}
-
-fn part(name: &str, data: &impl Serialize) -> Bytes {
-    // Serialising plain data with string keys cannot fail.
-    format!("event: {name}\ndata: {}\n\n", serde_json::to_string(data).unwrap_or_default()).into()
 }
 
 #[cfg(test)]
