@@ -182,6 +182,17 @@ fn rows_settle_while_their_table_goes_on_and_html_holds_nothing_behind_it() {
     assert!(settled >= 12, "{settled} claims settled behind a table");
 }
 
+/// What was found by the properties above, once.
+#[test]
+fn tags_of_no_table_do_not_end_aligned_text() {
+    let rows = "              2023      2024\nNOI          $1.0M     $1.2M\nRevenue        $4M       $5M\n";
+    let text = format!(
+        "{rows}</table>\n\n\n<table><tr><td>NOI is 5</td></tr></table>\n{rows}The NOI of Oak Plaza was $1.2M in Q3 2024. "
+    );
+    check(&text, &request(true), &[]);
+    check(&text, &request(true), &[40, 120, 160]);
+}
+
 /// Most claims of plain prose are settled before the answer ends: waiting for the end would satisfy every other test.
 #[test]
 fn claims_settle_while_the_answer_is_written() {

@@ -42,6 +42,31 @@ pub(crate) fn compares(text: &str, token: &Token) -> bool {
     matches!(token.text(text), "compared" | "versus" | "vs" | "against" | "than" | "לעומת")
 }
 
+/// The tokens behind the values that a claim is set against, up to where their clauses end: a date there is theirs alone. `$1.2 million,
+/// up from $1.0 million in 2023` is not said of 2023, nor is the 84 % of `from 78 % in 2023 to 84 %`.
+pub(crate) fn set_against(
+    text: &str,
+    tokens: &[Token],
+    quantities: &[Quantity],
+    claim: &Quantity,
+    clauses: &[core::ops::Range<usize>],
+) -> Vec<core::ops::Range<usize>> {
+    let amounts = || quantities.iter().filter(|q| q.kind != ClaimKind::Date);
+    let before = amounts().take_while(|q| q.first < claim.first).last();
+    let behind = amounts().find(|q| q.first > claim.first);
+    let parted = |a: &Quantity, b: &Quantity| {
+        let between = tokens.get(a.last as usize..b.first as usize).unwrap_or_default();
+        let lead = between.iter().rev().find(|t| t.ch != b'-');
+        let led = lead.is_some_and(|t| t.is_one_of(text, &["from", "to", "מ", "ל"]));
+        let another = between.iter().any(|t| t.ch == b';');
+        !another && (led || between.iter().any(|t| compares(text, t)))
+    };
+    let end = |q: &Quantity| clauses.iter().find(|c| c.contains(&(q.first as usize))).map(|c| q.last as usize..c.end);
+    let before = before.filter(|q| q.kind == claim.kind && parted(q, claim)).and_then(end);
+    let behind = behind.filter(|q| q.kind == claim.kind && parted(claim, q)).and_then(end);
+    before.into_iter().chain(behind).collect()
+}
+
 /// The runs of tokens in round brackets that hold an amount and a date, both of which are then about each other.
 pub(crate) fn asides(
     tokens: &[Token],

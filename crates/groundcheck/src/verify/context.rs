@@ -154,7 +154,12 @@ impl Sentence {
         }
         let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods) {
             Some(period) => vec![period],
-            None if own.is_empty() => all_periods,
+            None if own.is_empty() && self.periods.is_empty() => all_periods,
+            None if own.is_empty() => {
+                let apart = clause::set_against(text, tokens, quantities, claim, &self.clauses);
+                let shared = |(token, _): &&(usize, Period)| !apart.iter().any(|apart| apart.contains(token));
+                self.periods.iter().filter(shared).map(|(_, period)| *period).collect()
+            }
             None => own,
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();

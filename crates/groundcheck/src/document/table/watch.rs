@@ -51,10 +51,11 @@ impl Watch {
             let mut row = pipes::separator_of(line).is_some() || csv::is_row(line);
             self.see_aligned(line);
             let tagged = self.tags.tagged_to > start;
-            if tagged {
-                // What stands behind a table's last tag is a line of its own.
-                let rest = text.get(self.tags.tagged_to..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
-                row |= !rest.trim().is_empty();
+            // What stands behind a table's last tag is a line of its own. Where nothing does, that is no blank line: tags of what is no
+            // table end no aligned text.
+            let rest = text.get(self.tags.tagged_to..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
+            if tagged && !rest.trim().is_empty() {
+                row = true;
                 self.see_aligned(rest);
             }
             row |= !self.tags.has_ended(end);

@@ -164,10 +164,15 @@ impl<'r> Said<'r> {
         out
     }
 
+    /// The value that stands there and is no date.
+    pub(super) fn amount(&self, at: usize) -> Option<&'r Quantity> {
+        let Some(What::Amount(number)) = self.what(at) else { return None };
+        self.spoken.quantities.get(number)
+    }
+
     /// A small whole number that stands there.
     pub(super) fn small(&self, at: usize) -> Option<usize> {
-        let Some(What::Amount(number)) = self.what(at) else { return None };
-        let quantity = self.spoken.quantities.get(number).filter(|q| q.kind == ClaimKind::Number)?;
+        let quantity = self.amount(at).filter(|q| q.kind == ClaimKind::Number)?;
         quantity.value.number()?.to_usize().filter(|n| *n < 100)
     }
 

@@ -74,7 +74,8 @@ impl Reader<'_, '_> {
         // `a 5 % increase in`, `5 % higher than`
         let behind = at + 1..(at + 3).min(self.end());
         if let Some(noun) = behind.clone().find(|i| self.way(*i).is_some())
-            && !(at + 1..noun).any(|i| matches!(said.word(i), "of" | "and"))
+            && !(at + 1..noun).any(|i| matches!(said.word(i), "of" | "and") || self.parts(i))
+            && !self.is_level_before(noun)
             && let Some(way) = self.way(noun)
         {
             return self.named(noun, self.changes(noun, way, at..noun + 1));
@@ -104,6 +105,22 @@ impl Reader<'_, '_> {
             }
         }
         Vec::new()
+    }
+
+    /// Whether a mark other than a hyphen stands here: `94%, up from 91%` and `94% (up from 91%)` tell no change of 94 %.
+    fn parts(&self, at: usize) -> bool {
+        matches!(self.said.what(at), Some(What::Mark(mark)) if mark != b'-')
+    }
+
+    /// Whether the claim before this word is a level beside the one that it was at before: `94% up from 91%`, but `up 3% from 91%`,
+    /// `a 3% rise from 91%` and `94% up from 2023`.
+    fn is_level_before(&self, word: usize) -> bool {
+        const NEAR: usize = 6;
+        let said = self.said;
+        let earlier = (word + 2..word + NEAR).find_map(|i| said.amount(i));
+        matches!(said.word(word), "up" | "down")
+            && said.word(word + 1) == "from"
+            && earlier.is_some_and(|earlier| earlier.kind == self.claim.kind)
     }
 
     /// The operands of a change: the thing's two periods, or two things. `but` are the operation's own words.
