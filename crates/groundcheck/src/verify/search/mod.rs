@@ -5,7 +5,7 @@ mod ask;
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use self::ask::Weights;
+use self::ask::{Known, Weights};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
@@ -79,12 +79,12 @@ pub(crate) struct Tables {
     counted_all: bool,
     /// The places looked into, in the order of the sources.
     reached: Vec<Reached>,
-    /// The kinds of values that they are looked into for.
-    reached_kinds: Kinds,
     /// A bit for every place, to put some of them in order; all clear in between.
     bits: Vec<u64>,
-    /// The words that were asked last, near and far.
-    asked: [Vec<Stem>; 2],
+    /// The words that were asked last, as far as the sources know them.
+    asked: Vec<Known>,
+    /// Room for those that are asked next.
+    asking: Vec<Known>,
 }
 
 impl Tables {
