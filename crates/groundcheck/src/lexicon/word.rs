@@ -94,13 +94,19 @@ const REMEMBERED: usize = 1024;
 const LONGEST: usize = 16;
 
 /// Words met before. A word that falls on another's slot takes it over, so that no text can make it slow.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Words {
     slots: Vec<([u64; 2], Word)>,
     /// Leaves as many bits of a hash as number the slots.
     shift: u32,
     /// Whether roles and stems are asked for.
     with_roles: bool,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words::new(0)
+    }
 }
 
 impl Words {

@@ -140,6 +140,8 @@ pub(crate) struct Sources {
     beginnings: Vec<u32>,
     /// How many bits the others of a word are.
     rest: u32,
+    /// The words met in them: most of an answer's words are theirs.
+    pub(crate) seen: Seen,
 }
 
 /// A word in more than this share of all places says nothing about which one is meant.
@@ -160,6 +162,7 @@ impl Sources {
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
         }
+        prepared.seen = seen;
         prepared.quotes.close();
         prepared.currency = prepared.only_currency();
         prepared.build_index();
