@@ -45,6 +45,9 @@ impl Roles {
     /// Begins a clause about something else than the value before it: `which`.
     pub(crate) const RELATIVE: Roles = Roles(1 << 16);
 
+    /// Written in Hebrew.
+    pub(crate) const HEBREW: Roles = Roles(1 << 17);
+
     /// Whether it has this role.
     pub(crate) const fn has(self, role: Roles) -> bool {
         self.0 & role.0 != 0

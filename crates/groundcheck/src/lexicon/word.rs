@@ -73,7 +73,7 @@ impl Word {
         let shown = whole.get(usize::from(prefix)..).unwrap_or_default();
         let silent = shown.len() <= 2 || look_up_all(shown).1.has(Roles::STOP);
         let spoken = look_up_all(whole).1;
-        let roles = spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent));
+        let roles = spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent)).and(Roles::HEBREW);
         Word { lex, roles, stem: exact(shown), prefix }
     }
 }
@@ -93,7 +93,7 @@ const REMEMBERED: usize = 1024;
 /// Longer words are looked up again each time.
 const LONGEST: usize = 16;
 
-/// Words met before. A word that falls on another's slot takes it over, so that no text can make it slow.
+/// Words met before. A word that falls on the slots of two others takes one over, so that no text can make it slow.
 #[derive(Debug, Clone)]
 pub(crate) struct Words {
     slots: Vec<([u64; 2], Word)>,
@@ -144,7 +144,11 @@ impl Words {
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let slot = (mixed >> self.shift) as usize;
         if self.slots[slot].0 != key {
-            self.slots[slot] = (key, look_up(self, word));
+            // Of two words that fall on one slot, the one met last; its neighbour keeps the other.
+            self.slots.swap(slot, slot ^ 1);
+            if self.slots[slot].0 != key {
+                self.slots[slot] = (key, look_up(self, word));
+            }
         }
         self.slots[slot].1
     }

@@ -21,7 +21,7 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
         let word = word.strip_suffix("'s").unwrap_or(word);
         let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(word));
         out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
-    } else if is_hebrew(text, token) {
+    } else if token.roles.has(Roles::HEBREW) {
         push_hebrew(token.text(text), out);
     } else {
         out.push(token.stem);
@@ -87,7 +87,7 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
     // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
-    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || is_hebrew(text, t);
+    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || t.roles.has(Roles::HEBREW);
     tokens.get(at).filter(|t| t.kind == Kind::Word).filter(may_be).and_then(|t| measure(t.text(text)))
 }
 

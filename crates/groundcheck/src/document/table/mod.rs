@@ -78,7 +78,14 @@ pub fn tables(text: &str) -> Vec<Table> {
 /// Every table in these lines of a document.
 pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
     let mut found: Vec<Table> = Vec::new();
-    for format in [html::find, pipes::find, csv::find, aligned::find] {
+    let marks = Marks::of(text.as_bytes().get(range.clone()).unwrap_or_default());
+    let formats: [(bool, Find); 4] = [
+        (marks.has(Marks::TAG), html::find),
+        (marks.has(Marks::BAR), pipes::find),
+        (marks.has(Marks::COMMA), csv::find),
+        (marks.has(Marks::GAP) || marks.has(Marks::LEADER), aligned::find),
+    ];
+    for (_, format) in formats.into_iter().filter(|(may_stand, _)| *may_stand) {
         let before = found.len();
         for gap in gaps(range.clone(), &found) {
             format(text, gap, &mut found);
@@ -88,6 +95,56 @@ pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
         }
     }
     found
+}
+
+/// Adds the tables of one format in a part of a text.
+type Find = fn(&str, Range<usize>, &mut Vec<Table>);
+
+/// What stands anywhere in a text, as bits: each format needs its own marks, and most texts have none of them.
+#[derive(Debug, Clone, Copy)]
+struct Marks(u8);
+
+impl Marks {
+    /// `<`
+    const TAG: u8 = 1;
+    /// `|` or a tab.
+    const BAR: u8 = 1 << 1;
+    /// `,` or `;`
+    const COMMA: u8 = 1 << 2;
+    /// Two blanks.
+    const GAP: u8 = 1 << 3;
+    /// Three points.
+    const LEADER: u8 = 1 << 4;
+
+    /// The bits that a byte has a part in.
+    const OF: [u8; 256] = {
+        let mut of = [0; 256];
+        of[b'<' as usize] = Marks::TAG;
+        of[b'|' as usize] = Marks::BAR;
+        of[b'\t' as usize] = Marks::BAR;
+        of[b',' as usize] = Marks::COMMA;
+        of[b';' as usize] = Marks::COMMA;
+        of[b' ' as usize] = Marks::GAP;
+        of[b'.' as usize] = Marks::LEADER;
+        of
+    };
+
+    fn of(bytes: &[u8]) -> Self {
+        let (mut one, mut two, mut three) = (0, 0, 0);
+        let mut last = [0; 2];
+        for byte in bytes {
+            let own = Self::OF[usize::from(*byte)];
+            one |= own;
+            two |= own & last[0];
+            three |= own & last[0] & last[1];
+            last = [own, last[0]];
+        }
+        Marks(one & (Self::TAG | Self::BAR | Self::COMMA) | two & Self::GAP | three & Self::LEADER)
+    }
+
+    fn has(self, mark: u8) -> bool {
+        self.0 & mark != 0
+    }
 }
 
 /// What these tables, in order, leave of the range.
