@@ -73,7 +73,8 @@ impl Word {
         let shown = whole.get(usize::from(prefix)..).unwrap_or_default();
         let silent = shown.len() <= 2 || look_up_all(shown).1.has(Roles::STOP);
         let spoken = look_up_all(whole).1;
-        let roles = spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent)).and(Roles::HEBREW);
+        let roles =
+            spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent)).and(Roles::HEBREW);
         Word { lex, roles, stem: exact(shown), prefix }
     }
 }
@@ -90,10 +91,12 @@ fn lex(word: &str, meaning: Lex) -> Lex {
 
 /// How many words are remembered at most, a power of two.
 const REMEMBERED: usize = 1024;
+/// A word may stand in so many slots, one behind the other.
+const PROBED: usize = 4;
 /// Longer words are looked up again each time.
 const LONGEST: usize = 16;
 
-/// Words met before. A word that falls on the slots of two others takes one over, so that no text can make it slow.
+/// Words met before. A word that finds the slots taken where it may stand takes the first one over, so that no text can make it slow.
 #[derive(Debug, Clone)]
 pub(crate) struct Words {
     slots: Vec<([u64; 2], Word)>,
@@ -142,15 +145,23 @@ impl Words {
         let word = text.get(start..end).unwrap_or_default();
         let Some(key) = key(text.as_bytes(), start, end - start) else { return look_up(self, word) };
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = (mixed >> self.shift) as usize;
-        if self.slots[slot].0 != key {
-            // Of two words that fall on one slot, the one met last; its neighbour keeps the other.
-            self.slots.swap(slot, slot ^ 1);
-            if self.slots[slot].0 != key {
-                self.slots[slot] = (key, look_up(self, word));
+        let first = (mixed >> self.shift) as usize;
+        for slot in first..first + PROBED {
+            let (own, known) = self.slots[slot % self.slots.len()];
+            if own == key {
+                return known;
+            }
+            if own == [0; 2] {
+                return self.remember(slot, key, look_up(self, word));
             }
         }
-        self.slots[slot].1
+        self.remember(first, key, look_up(self, word))
+    }
+
+    fn remember(&mut self, slot: usize, key: [u64; 2], word: Word) -> Word {
+        let slots = self.slots.len();
+        self.slots[slot % slots] = (key, word);
+        word
     }
 }
 
