@@ -173,7 +173,10 @@ impl Scanner<'_> {
                 _ => break,
             }
         }
-        self.push(end, Kind::Number, 0, Lex::None);
+        // `$000`, `000's`
+        let number = &self.bytes[self.at..end];
+        let may_scale = number.starts_with(b"000") || number.iter().any(|b| *b == b'\'' || !b.is_ascii());
+        self.push_word(end, Kind::Number, 0, Word { roles: Roles::SCALE.when(may_scale), ..Word::UNKNOWN });
     }
 
     fn word(&mut self) {
@@ -299,7 +302,9 @@ impl Scanner<'_> {
             ('¢', _) => self.push(end, Kind::Punct, 0, Lex::SubUnit(lexicon::currency::USD)),
             ('½' | '⅓' | '⅔' | '¼' | '¾' | '⅕' | '⅖' | '⅗' | '⅘' | '⅙' | '⅚' | '⅛' | '⅜' | '⅝' | '⅞', _) =>
             {
-                self.push(end, Kind::Number, b'/', Lex::None);
+                let may_scale = self.bytes.get(self.at).is_some_and(|b| !b.is_ascii());
+                let roles = Roles::SCALE.when(may_scale);
+                self.push_word(end, Kind::Number, b'/', Word { roles, ..Word::UNKNOWN });
             }
             (_, ch) => self.push(end, Kind::Punct, ch, Lex::None),
         }

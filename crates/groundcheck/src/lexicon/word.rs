@@ -36,10 +36,13 @@ impl Word {
             && word.len() > 2
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);
+        let silent = silent || base == "_";
+        let subject = !silent && !short && !matches!(lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday);
         let roles = roles
             .and(parts::roles_of(word))
-            .and(Roles::STOP.when(silent || base == "_"))
+            .and(Roles::STOP.when(silent))
             .and(Roles::SHORT.when(short))
+            .and(Roles::SUBJECT.when(subject))
             .and(Roles::NAME.when(name));
         Word { lex, roles, stem: stem(base), prefix: 0 }
     }

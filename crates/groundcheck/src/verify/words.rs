@@ -11,6 +11,11 @@ use crate::sort;
 
 /// Adds the stems of one token, if it carries a subject.
 pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
+    // Of most words.
+    if token.roles.has(Roles::SUBJECT) {
+        out.push(token.stem);
+        return;
+    }
     // Months are dates' business.
     let silent = token.roles.has(Roles::STOP) || matches!(token.lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday);
     if token.kind != Kind::Word || silent {
@@ -176,6 +181,9 @@ pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
 
 /// Whether a label or a sentence says which way money goes, so that `(472.7)` is spoken of as a decrease of 472.7.
 pub(crate) fn is_outflow(text: &str, tokens: &[Token]) -> bool {
+    if !tokens.iter().any(|token| token.roles.has(Roles::OUTFLOW.and(Roles::USED))) {
+        return false;
+    }
     // `income (loss)` names both ways: the value's own sign tells.
     let mut depth = 0_u32;
     for (at, token) in tokens.iter().enumerate() {
