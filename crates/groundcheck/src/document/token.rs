@@ -43,7 +43,11 @@ impl Token {
 
     /// Whether it is one of these words, in lower case.
     pub(crate) fn is_one_of(&self, text: &str, words: &[&str]) -> bool {
-        self.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(self.text(text)))
+        if self.kind != Kind::Word {
+            return false;
+        }
+        let own = self.text(text);
+        words.iter().any(|word| word.eq_ignore_ascii_case(own))
     }
 }
 

@@ -208,8 +208,7 @@ pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usi
 fn of_somebody(text: &str, tokens: &[Token]) -> bool {
     let name = |token: &Token| token.roles.has(Roles::NAME);
     tokens.windows(2).any(|pair| {
-        let lead = matches!(pair[0].text(text), "for" | "of" | "at") && name(&pair[1]);
-        lead || (name(&pair[1]) && pair[1].text(text).ends_with("'s"))
+        name(&pair[1]) && (matches!(pair[0].text(text), "for" | "of" | "at") || pair[1].text(text).ends_with("'s"))
     })
 }
 

@@ -116,30 +116,33 @@ impl Marks {
     /// Three points.
     const LEADER: u8 = 1 << 4;
 
-    /// The bits that a byte has a part in.
-    const OF: [u8; 256] = {
-        let mut of = [0; 256];
-        of[b'<' as usize] = Marks::TAG;
-        of[b'|' as usize] = Marks::BAR;
-        of[b'\t' as usize] = Marks::BAR;
-        of[b',' as usize] = Marks::COMMA;
-        of[b';' as usize] = Marks::COMMA;
-        of[b' ' as usize] = Marks::GAP;
-        of[b'.' as usize] = Marks::LEADER;
-        of
-    };
-
+    /// Looks at eight bytes at once. What it finds may not be there, what is there it finds.
     fn of(bytes: &[u8]) -> Self {
-        let (mut one, mut two, mut three) = (0, 0, 0);
-        let mut last = [0; 2];
-        for byte in bytes {
-            let own = Self::OF[usize::from(*byte)];
-            one |= own;
-            two |= own & last[0];
-            three |= own & last[0] & last[1];
-            last = [own, last[0]];
-        }
-        Marks(one & (Self::TAG | Self::BAR | Self::COMMA) | two & Self::GAP | three & Self::LEADER)
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        // The highest bit of each byte that is this one, and perhaps of some behind it.
+        let are = |eight: u64, byte: u8| {
+            let apart = eight ^ (EACH * u64::from(byte));
+            apart.wrapping_sub(EACH) & !apart & (EACH << 7)
+        };
+        let (mut tags, mut bars, mut commas, mut gaps, mut leaders) = (0, 0, 0, 0, 0);
+        let (mut last_blanks, mut last_points) = (0, 0);
+        let mut look = |eight: u64| {
+            tags |= are(eight, b'<');
+            bars |= are(eight, b'|') | are(eight, b'\t');
+            commas |= are(eight, b',') | are(eight, b';');
+            let (blanks, points) = (are(eight, b' '), are(eight, b'.'));
+            gaps |= blanks & (blanks << 8 | last_blanks >> 56);
+            leaders |= points & (points << 8 | last_points >> 56) & (points << 16 | last_points >> 48);
+            (last_blanks, last_points) = (blanks, points);
+        };
+        let (eights, rest) = bytes.as_chunks::<8>();
+        eights.iter().for_each(|eight| look(u64::from_le_bytes(*eight)));
+        let mut end = [0; 8];
+        end.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+        look(u64::from_le_bytes(end));
+        let marks =
+            [(tags, Self::TAG), (bars, Self::BAR), (commas, Self::COMMA), (gaps, Self::GAP), (leaders, Self::LEADER)];
+        Marks(marks.into_iter().filter(|(found, _)| *found != 0).fold(0, |all, (_, mark)| all | mark))
     }
 
     fn has(self, mark: u8) -> bool {

@@ -123,7 +123,14 @@ impl Search<'_> {
         }
         let least = self.least_shared().max(1);
         let Tables { shared, touched, .. } = &mut self.tables;
-        touched.extend((0..).zip(shared.iter()).filter(|(_, sum)| **sum >= least).map(|(place, _)| place));
+        // Each is noted, and written over by the next one where it shares too little: a branch would be guessed wrong too often.
+        touched.resize(shared.len(), 0);
+        let mut kept = 0;
+        for (place, sum) in (0..).zip(shared.iter()) {
+            touched[kept] = place;
+            kept += usize::from(*sum >= least);
+        }
+        touched.truncate(kept);
     }
 
     /// Sums the weights of the words by place, and notes which places were touched, as a claim costs only what it touches.
