@@ -3,6 +3,7 @@
 use super::{FAINT_FIT, MOST_READ, Reached, Search, Tables};
 use crate::sort;
 use crate::verify::context::Context;
+use crate::verify::prepare::Place;
 use crate::verify::words::{self, Stem};
 
 /// A word chooses among at most this many places: what a claim costs does not grow with the sources.
@@ -57,6 +58,13 @@ pub(super) struct Known {
     weight: u32,
     /// What the sources know of it, by its number.
     term: u32,
+}
+
+/// The weight of a place's own words that a claim which shares so much with it does not say, as far as that tells against it: a row
+/// should be named whole; a sentence says much else besides.
+pub(super) fn unsaid(place: &Place, own: u32) -> u32 {
+    let unsaid = (place.label_weight * NEAR).saturating_sub(own);
+    if place.is_row { unsaid / 2 } else { unsaid / 12 }
 }
 
 impl Search<'_> {
@@ -233,20 +241,17 @@ impl Search<'_> {
             } else {
                 own
             };
-            // A row should be named whole; a sentence says much else besides.
-            let unsaid = (place.label_weight * NEAR).saturating_sub(own);
-            let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
-            let whole = (self.tables.known + unsaid).max(1);
             // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
             let all = if place.is_row { own + most_under } else { own };
             // Of a sentence a clause may leave nothing unsaid.
-            let least_whole = if place.is_row { whole } else { self.tables.known.max(1) };
+            let unsaid = if place.is_row { unsaid(place, own) } else { 0 };
+            let least_whole = (self.tables.known + unsaid).max(1);
             let fit = |shared: u32| if self.tables.counted_all { shared * 1000 / least_whole } else { 1000 };
             let reach = fit(all);
             if reach >= FAINT_FIT {
                 let most = if months == 0 { reach } else { fit(all + months) };
                 let (most, kinds) = (most.min(1000), place.kinds);
-                reached.push(Reached { place: number, own, whole, unsaid, reach, most, kinds });
+                reached.push(Reached { place: number, own, reach, most, kinds });
             }
         }
         self.tables.reached = reached;
