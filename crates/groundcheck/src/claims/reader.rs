@@ -93,7 +93,7 @@ const NOT_ASCII: u64 = 0x8080_8080_8080_8080;
 /// How many of eight ASCII characters are letters.
 fn ascii_letters(eight: u64) -> u32 {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    let lower = eight | EACH * 0x20;
+    let lower = eight | (EACH * 0x20);
     // The highest bit of each byte says that it is not below `a`, or above `z`.
     let from_a = lower + EACH * (0x80 - b'a' as u64);
     let behind_z = lower + EACH * (0x7f - b'z' as u64);

@@ -198,8 +198,7 @@ impl Scanner<'_> {
                 _ => break,
             }
         }
-        let word = &self.text[start..end];
-        if matches!(word.as_bytes(), [b'h' | b'H', ..] | [b'w' | b'W', ..]) && self.url(word) {
+        if matches!(self.bytes[start], b'h' | b'H' | b'w' | b'W') && self.url(&self.text[start..end]) {
             return;
         }
         let word = self.seen.of(self.text, start, end);

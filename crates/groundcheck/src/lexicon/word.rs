@@ -145,26 +145,26 @@ impl Words {
 
     #[inline]
     fn remembered(&mut self, text: &str, start: usize, end: usize, look_up: impl Fn(&Self, &str) -> Word) -> Word {
-        let word = text.get(start..end).unwrap_or_default();
-        let Some(key) = key(text.as_bytes(), start, end - start) else { return look_up(self, word) };
+        let word = || text.get(start..end).unwrap_or_default();
+        let Some(key) = key(text.as_bytes(), start, end - start) else { return look_up(self, word()) };
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let first = (mixed >> self.shift) as usize;
-        for slot in first..first + PROBED {
-            let (own, known) = self.slots[slot % self.slots.len()];
+        // As many as a power of two.
+        let last = self.slots.len() - 1;
+        let mut free = first;
+        for slot in (first..first + PROBED).map(|slot| slot & last) {
+            let (own, known) = self.slots[slot];
             if own == key {
                 return known;
             }
             if own == [0; 2] {
-                return self.remember(slot, key, look_up(self, word));
+                free = slot;
+                break;
             }
         }
-        self.remember(first, key, look_up(self, word))
-    }
-
-    fn remember(&mut self, slot: usize, key: [u64; 2], word: Word) -> Word {
-        let slots = self.slots.len();
-        self.slots[slot % slots] = (key, word);
-        word
+        let known = look_up(self, word());
+        self.slots[free] = (key, known);
+        known
     }
 }
 

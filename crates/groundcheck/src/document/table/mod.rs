@@ -131,8 +131,8 @@ impl Marks {
             bars |= are(eight, b'|') | are(eight, b'\t');
             commas |= are(eight, b',') | are(eight, b';');
             let (blanks, points) = (are(eight, b' '), are(eight, b'.'));
-            gaps |= blanks & (blanks << 8 | last_blanks >> 56);
-            leaders |= points & (points << 8 | last_points >> 56) & (points << 16 | last_points >> 48);
+            gaps |= blanks & ((blanks << 8) | (last_blanks >> 56));
+            leaders |= points & ((points << 8) | (last_points >> 56)) & ((points << 16) | (last_points >> 48));
             (last_blanks, last_points) = (blanks, points);
         };
         let (eights, rest) = bytes.as_chunks::<8>();
