@@ -1,16 +1,18 @@
 //! A report as JSON text: what `serde_json` writes of it, byte for byte, without what no report has: maps, tuples, bytes, keys that
 //! need escaping, an output that can fail. In the browser that is half of the time.
 
-use core::fmt::{Error, Write as _};
+use core::fmt::Error;
+use std::io::Write as _;
 
 use serde::Serialize;
 use serde::ser::{Impossible, SerializeSeq, SerializeStruct, Serializer};
 
 /// Structs of the contract as JSON text.
 pub(crate) fn to_text(value: &impl Serialize, capacity: usize) -> Result<String, Error> {
-    let mut writer = Writer { out: String::with_capacity(capacity) };
+    let mut writer = Writer { out: Vec::with_capacity(capacity) };
     value.serialize(&mut writer)?;
-    Ok(writer.out)
+    // Whole texts and ASCII in between.
+    String::from_utf8(writer.out).map_err(|_| Error)
 }
 
 /// What has no maps and no keys to escape is written here, in the browser too.
@@ -39,14 +41,29 @@ to_json!(
 );
 
 struct Writer {
-    out: String,
+    out: Vec<u8>,
 }
+
+/// Whether a byte of a text stands in JSON as it is.
+const PLAIN: [bool; 256] = {
+    let mut plain = [true; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        plain[control] = false;
+        control += 1;
+    }
+    plain[b'"' as usize] = false;
+    plain[b'\\' as usize] = false;
+    plain
+};
 
 impl Writer {
     fn quoted(&mut self, text: &str) {
-        self.out.push('"');
+        let text = text.as_bytes();
+        self.out.push(b'"');
         let mut from = 0;
-        for (at, byte) in text.bytes().enumerate() {
+        while let Some(plain) = text.get(from..).and_then(|rest| rest.iter().position(|b| !PLAIN[usize::from(*b)])) {
+            let (at, byte) = (from + plain, text[from + plain]);
             let escape = match byte {
                 b'"' => "\\\"",
                 b'\\' => "\\\\",
@@ -55,19 +72,18 @@ impl Writer {
                 b'\t' => "\\t",
                 0x08 => "\\b",
                 0x0c => "\\f",
-                0..0x20 => "\\u00",
-                _ => continue,
+                _ => "\\u00",
             };
-            self.out.push_str(text.get(from..at).unwrap_or_default());
-            self.out.push_str(escape);
+            self.out.extend_from_slice(&text[from..at]);
+            self.out.extend_from_slice(escape.as_bytes());
             if escape.len() > 2 {
-                self.out.push(if byte < 0x10 { '0' } else { '1' });
-                self.out.extend(char::from_digit(u32::from(byte % 16), 16));
+                self.out.push(if byte < 0x10 { b'0' } else { b'1' });
+                self.out.push(b"0123456789abcdef"[usize::from(byte % 16)]);
             }
             from = at + 1;
         }
-        self.out.push_str(text.get(from..).unwrap_or_default());
-        self.out.push('"');
+        self.out.extend_from_slice(&text[from..]);
+        self.out.push(b'"');
     }
 
     fn whole(&mut self, mut number: u64) {
@@ -81,7 +97,7 @@ impl Writer {
                 break;
             }
         }
-        self.out.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+        self.out.extend_from_slice(&digits[at..]);
     }
 }
 
@@ -89,18 +105,18 @@ impl Writer {
 struct Parts<'w> {
     writer: &'w mut Writer,
     is_first: bool,
-    end: char,
+    end: u8,
 }
 
 impl<'w> Parts<'w> {
-    fn begin(writer: &'w mut Writer, start: char, end: char) -> Self {
+    fn begin(writer: &'w mut Writer, start: u8, end: u8) -> Self {
         writer.out.push(start);
         Parts { writer, is_first: true, end }
     }
 
     fn next(&mut self) {
         if !core::mem::take(&mut self.is_first) {
-            self.writer.out.push(',');
+            self.writer.out.push(b',');
         }
     }
 }
@@ -126,9 +142,9 @@ impl SerializeStruct for Parts<'_> {
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Error> {
         self.next();
-        self.writer.out.push('"');
-        self.writer.out.push_str(key);
-        self.writer.out.push_str("\":");
+        self.writer.out.push(b'"');
+        self.writer.out.extend_from_slice(key.as_bytes());
+        self.writer.out.extend_from_slice(b"\":");
         value.serialize(&mut *self.writer)
     }
 
@@ -151,7 +167,7 @@ impl<'w> Serializer for &'w mut Writer {
     type SerializeStructVariant = No;
 
     fn serialize_bool(self, value: bool) -> Result<(), Error> {
-        self.out.push_str(if value { "true" } else { "false" });
+        self.out.extend_from_slice(if value { b"true" } else { b"false" });
         Ok(())
     }
 
@@ -169,14 +185,14 @@ impl<'w> Serializer for &'w mut Writer {
 
     fn serialize_i64(self, value: i64) -> Result<(), Error> {
         if value < 0 {
-            self.out.push('-');
+            self.out.push(b'-');
         }
         self.whole(value.unsigned_abs());
         Ok(())
     }
 
     fn serialize_i128(self, value: i128) -> Result<(), Error> {
-        write!(self.out, "{value}")
+        write!(self.out, "{value}").map_err(|_| Error)
     }
 
     fn serialize_u8(self, value: u8) -> Result<(), Error> {
@@ -202,7 +218,7 @@ impl<'w> Serializer for &'w mut Writer {
 
     fn serialize_f64(self, value: f64) -> Result<(), Error> {
         match serde_json::Number::from_f64(value) {
-            Some(number) => write!(self.out, "{number}"),
+            Some(number) => write!(self.out, "{number}").map_err(|_| Error),
             None => self.serialize_unit(),
         }
     }
@@ -229,7 +245,7 @@ impl<'w> Serializer for &'w mut Writer {
     }
 
     fn serialize_unit(self) -> Result<(), Error> {
-        self.out.push_str("null");
+        self.out.extend_from_slice(b"null");
         Ok(())
     }
 
@@ -256,7 +272,7 @@ impl<'w> Serializer for &'w mut Writer {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'w>, Error> {
-        Ok(Parts::begin(self, '[', ']'))
+        Ok(Parts::begin(self, b'[', b']'))
     }
 
     fn serialize_tuple(self, _: usize) -> Result<No, Error> {
@@ -276,7 +292,7 @@ impl<'w> Serializer for &'w mut Writer {
     }
 
     fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts<'w>, Error> {
-        Ok(Parts::begin(self, '{', '}'))
+        Ok(Parts::begin(self, b'{', b'}'))
     }
 
     fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<No, Error> {

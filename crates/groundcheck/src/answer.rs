@@ -8,6 +8,7 @@ use crate::claims::{self, Conventions, Quantity, Reader};
 use crate::detector::Detector;
 use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence, tables};
+use crate::lexicon::Seen;
 use crate::verify::Judgement;
 use crate::verify::context::Sentence;
 use crate::verify::derivations::{Derivations, Spoken};
@@ -56,9 +57,10 @@ pub(crate) struct Answer<'r> {
 }
 
 impl<'r> Answer<'r> {
-    pub(crate) fn read(request: &'r Request, asked: &Asked) -> Self {
+    /// Reads an answer; `seen` are words met in the sources.
+    pub(crate) fn read(request: &'r Request, asked: &Asked, mut seen: Seen) -> Self {
         let text = request.answer.as_str();
-        let tokens = token::tokens(text);
+        let tokens = token::tokens_with(text, &mut seen);
         let quantities = claims::extract_tokens(text, &tokens, asked.conventions);
         Answer { text, tokens, quantities }
     }

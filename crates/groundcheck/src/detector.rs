@@ -116,7 +116,7 @@ impl Detector {
     /// Analyses an answer under another policy than the detector's: evidence is prepared the same under any.
     pub(crate) fn check_under(&self, base: &Policy, request: &Request) -> Result<Report, InputError> {
         let asked = self.asked(base, request)?;
-        let answer = Answer::read(request, &asked);
+        let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
         let claims = answer.claims(self, &asked, &mut search);
         let parts = Parts {

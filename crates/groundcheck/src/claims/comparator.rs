@@ -75,5 +75,11 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Comparator> {
 
 /// Whether it is this word; Hebrew writes its `and` onto it.
 fn is(own: &str, word: &str) -> bool {
-    own.eq_ignore_ascii_case(word) || word.strip_prefix('ו') == Some(own)
+    const AND: &str = "ו";
+    // Most are told apart by their length.
+    match word.len().checked_sub(own.len()) {
+        Some(0) => own.eq_ignore_ascii_case(word),
+        Some(more) => more == AND.len() && word.strip_prefix(AND) == Some(own),
+        None => false,
+    }
 }

@@ -130,7 +130,7 @@ fn extract_run(
     while i < until {
         let Some(token) = tokens.get(i) else { break };
         ratios.see(&reader, i);
-        let named = token.lex == Lex::FiscalLetter && date::date(&reader, i).is_none();
+        let named = matches!(token.lex, Lex::FiscalLetter) && date::date(&reader, i).is_none();
         if (named || !starts_claim(token)) && !currency::is_dollar_prefix(&reader, i) {
             i = exclude::numbered_name(&reader, i).unwrap_or(i + 1);
             continue;

@@ -31,7 +31,7 @@ impl Context {
         let ends = token.kind == Kind::Newline || (matches!(token.ch, b'.' | b'!' | b'?') && !reader.glued(i + 1));
         if ends {
             self.word = None;
-        } else if token.lex == Lex::RatioWord {
+        } else if matches!(token.lex, Lex::RatioWord) {
             self.word = Some(i);
         }
     }

@@ -58,8 +58,20 @@ fn mostly_hebrew(text: &str, most: u32) -> (bool, bool) {
     if bytes.len() >= most as usize && bytes.iter().take(most as usize).all(u8::is_ascii) {
         return (false, true);
     }
-    let (mut hebrew, mut latin, mut letters) = (0_u32, 0_u32, 0);
-    for (at, byte) in bytes.iter().enumerate() {
+    let (mut hebrew, mut latin, mut letters, mut at) = (0_u32, 0_u32, 0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        // Eight ASCII characters at once.
+        let eight = bytes.get(at..).and_then(<[u8]>::first_chunk).map(|eight| u64::from_le_bytes(*eight));
+        if let Some(eight) = eight.filter(|eight| eight & NOT_ASCII == 0 && letters + 8 <= most) {
+            letters += 8;
+            latin += ascii_letters(eight);
+            at += 8;
+            // What cannot change any more need not be read.
+            if hebrew.abs_diff(latin) > most - letters {
+                break;
+            }
+            continue;
+        }
         // Every character begins with one byte that goes on with none.
         letters += u32::from(byte & 0xc0 != 0x80);
         if letters > most {
@@ -67,11 +79,25 @@ fn mostly_hebrew(text: &str, most: u32) -> (bool, bool) {
         }
         latin += u32::from(byte.is_ascii_alphabetic());
         // א to ת
-        hebrew += u32::from(*byte == 0xd7 && matches!(bytes.get(at + 1), Some(0x90..=0xaa)));
+        hebrew += u32::from(byte == 0xd7 && matches!(bytes.get(at + 1), Some(0x90..=0xaa)));
+        at += 1;
     }
     let unread = most.saturating_sub(letters);
     // One that is as strong needs one letter more to be stronger.
     (hebrew > latin, hebrew > latin + unread || latin >= hebrew + unread)
+}
+
+/// The bits of eight bytes that no ASCII character has.
+const NOT_ASCII: u64 = 0x8080_8080_8080_8080;
+
+/// How many of eight ASCII characters are letters.
+fn ascii_letters(eight: u64) -> u32 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let lower = eight | (EACH * 0x20);
+    // The highest bit of each byte says that it is not below `a`, or above `z`.
+    let from_a = lower + EACH * (0x80 - b'a' as u64);
+    let behind_z = lower + EACH * (0x7f - b'z' as u64);
+    (from_a & !behind_z & NOT_ASCII).count_ones()
 }
 
 /// How much of a document tells its language, in characters.

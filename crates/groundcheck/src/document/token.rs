@@ -43,7 +43,11 @@ impl Token {
 
     /// Whether it is one of these words, in lower case.
     pub(crate) fn is_one_of(&self, text: &str, words: &[&str]) -> bool {
-        self.kind == Kind::Word && words.iter().any(|word| word.eq_ignore_ascii_case(self.text(text)))
+        if self.kind != Kind::Word {
+            return false;
+        }
+        let own = self.text(text);
+        words.iter().any(|word| word.eq_ignore_ascii_case(own))
     }
 }
 
@@ -173,7 +177,10 @@ impl Scanner<'_> {
                 _ => break,
             }
         }
-        self.push(end, Kind::Number, 0, Lex::None);
+        // `$000`, `000's`
+        let number = &self.bytes[self.at..end];
+        let may_scale = number.starts_with(b"000") || number.iter().any(|b| *b == b'\'' || !b.is_ascii());
+        self.push_word(end, Kind::Number, 0, Word { roles: Roles::SCALE.when(may_scale), ..Word::UNKNOWN });
     }
 
     fn word(&mut self) {
@@ -191,8 +198,7 @@ impl Scanner<'_> {
                 _ => break,
             }
         }
-        let word = &self.text[start..end];
-        if matches!(word.as_bytes(), [b'h' | b'H', ..] | [b'w' | b'W', ..]) && self.url(word) {
+        if matches!(self.bytes[start], b'h' | b'H' | b'w' | b'W') && self.url(&self.text[start..end]) {
             return;
         }
         let word = self.seen.of(self.text, start, end);
@@ -299,7 +305,9 @@ impl Scanner<'_> {
             ('¢', _) => self.push(end, Kind::Punct, 0, Lex::SubUnit(lexicon::currency::USD)),
             ('½' | '⅓' | '⅔' | '¼' | '¾' | '⅕' | '⅖' | '⅗' | '⅘' | '⅙' | '⅚' | '⅛' | '⅜' | '⅝' | '⅞', _) =>
             {
-                self.push(end, Kind::Number, b'/', Lex::None);
+                let may_scale = self.bytes.get(self.at).is_some_and(|b| !b.is_ascii());
+                let roles = Roles::SCALE.when(may_scale);
+                self.push_word(end, Kind::Number, b'/', Word { roles, ..Word::UNKNOWN });
             }
             (_, ch) => self.push(end, Kind::Punct, ch, Lex::None),
         }

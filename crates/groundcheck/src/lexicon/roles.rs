@@ -28,7 +28,7 @@ impl Roles {
     pub(crate) const OUTFLOW: Roles = Roles(1 << 7);
     /// `used`: with `in` or `for` behind it, money goes out.
     pub(crate) const USED: Roles = Roles(1 << 8);
-    /// May name a table's scale: `thousands`, `mm`.
+    /// May name a table's scale: `thousands`, `mm`, `000`.
     pub(crate) const SCALE: Roles = Roles(1 << 9);
     /// May name a scale right behind a sign: the m of `$m`.
     pub(crate) const SCALE_LETTER: Roles = Roles(1 << 10);
@@ -44,6 +44,11 @@ impl Roles {
     pub(crate) const MEASURE: Roles = Roles(1 << 15);
     /// Begins a clause about something else than the value before it: `which`.
     pub(crate) const RELATIVE: Roles = Roles(1 << 16);
+
+    /// Carries a subject, which its stem is all of: no name for other words, no Hebrew, no month.
+    pub(crate) const SUBJECT: Roles = Roles(1 << 18);
+    /// Written in Hebrew.
+    pub(crate) const HEBREW: Roles = Roles(1 << 17);
 
     /// Whether it has this role.
     pub(crate) const fn has(self, role: Roles) -> bool {

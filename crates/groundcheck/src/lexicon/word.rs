@@ -36,10 +36,13 @@ impl Word {
             && word.len() > 2
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);
+        let silent = silent || base == "_";
+        let subject = !silent && !short && !matches!(lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday);
         let roles = roles
             .and(parts::roles_of(word))
-            .and(Roles::STOP.when(silent || base == "_"))
+            .and(Roles::STOP.when(silent))
             .and(Roles::SHORT.when(short))
+            .and(Roles::SUBJECT.when(subject))
             .and(Roles::NAME.when(name));
         Word { lex, roles, stem: stem(base), prefix: 0 }
     }
@@ -73,7 +76,8 @@ impl Word {
         let shown = whole.get(usize::from(prefix)..).unwrap_or_default();
         let silent = shown.len() <= 2 || look_up_all(shown).1.has(Roles::STOP);
         let spoken = look_up_all(whole).1;
-        let roles = spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent));
+        let roles =
+            spoken.without(Roles::STOP).and(parts::roles_of(whole)).and(Roles::STOP.when(silent)).and(Roles::HEBREW);
         Word { lex, roles, stem: exact(shown), prefix }
     }
 }
@@ -90,17 +94,25 @@ fn lex(word: &str, meaning: Lex) -> Lex {
 
 /// How many words are remembered at most, a power of two.
 const REMEMBERED: usize = 1024;
+/// A word may stand in so many slots, one behind the other.
+const PROBED: usize = 4;
 /// Longer words are looked up again each time.
 const LONGEST: usize = 16;
 
-/// Words met before. A word that falls on another's slot takes it over, so that no text can make it slow.
-#[derive(Debug)]
+/// Words met before. A word that finds the slots taken where it may stand takes the first one over, so that no text can make it slow.
+#[derive(Debug, Clone)]
 pub(crate) struct Words {
     slots: Vec<([u64; 2], Word)>,
     /// Leaves as many bits of a hash as number the slots.
     shift: u32,
     /// Whether roles and stems are asked for.
     with_roles: bool,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words::new(0)
+    }
 }
 
 impl Words {
@@ -133,14 +145,26 @@ impl Words {
 
     #[inline]
     fn remembered(&mut self, text: &str, start: usize, end: usize, look_up: impl Fn(&Self, &str) -> Word) -> Word {
-        let word = text.get(start..end).unwrap_or_default();
-        let Some(key) = key(text.as_bytes(), start, end - start) else { return look_up(self, word) };
+        let word = || text.get(start..end).unwrap_or_default();
+        let Some(key) = key(text.as_bytes(), start, end - start) else { return look_up(self, word()) };
         let mixed = (key[0] ^ key[1].rotate_left(23)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let slot = (mixed >> self.shift) as usize;
-        if self.slots[slot].0 != key {
-            self.slots[slot] = (key, look_up(self, word));
+        let first = (mixed >> self.shift) as usize;
+        // As many as a power of two.
+        let last = self.slots.len() - 1;
+        let mut free = first;
+        for slot in (first..first + PROBED).map(|slot| slot & last) {
+            let (own, known) = self.slots[slot];
+            if own == key {
+                return known;
+            }
+            if own == [0; 2] {
+                free = slot;
+                break;
+            }
         }
-        self.slots[slot].1
+        let known = look_up(self, word());
+        self.slots[free] = (key, known);
+        known
     }
 }
 

@@ -110,22 +110,23 @@ pub(crate) fn from_to(
     claim: &Quantity,
     periods: &[Period],
 ) -> Option<Period> {
+    let led = |q: &Quantity, word: &str| {
+        (q.first as usize).checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.text(text) == word)
+    };
+    if !led(claim, "from") && !led(claim, "to") {
+        return None;
+    }
     let mut both = periods.to_vec();
     sort::by_key(&mut both, |period| *period);
     both.dedup();
     let [earlier, later] = both[..] else { return None };
-    let led = |q: &Quantity, word: &str| {
-        (q.first as usize).checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.text(text) == word)
-    };
     let mut amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
     if led(claim, "from") {
         let next = amounts.find(|q| q.first > claim.first)?;
         led(next, "to").then_some(earlier)
-    } else if led(claim, "to") {
+    } else {
         let before = amounts.take_while(|q| q.first < claim.first).last()?;
         led(before, "from").then_some(later)
-    } else {
-        None
     }
 }
 

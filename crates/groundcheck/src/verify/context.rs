@@ -131,8 +131,9 @@ impl Sentence {
     ) -> Context<'_> {
         let first = claim.first as usize;
         let clause = self.clauses.iter().find(|c| c.contains(&first)).unwrap_or(&self.range);
-        let mut near = Vec::new();
-        let mut far = question.to_vec();
+        let mut near = Vec::with_capacity(self.stems.len());
+        let mut far = Vec::with_capacity(question.len() + self.stems.len());
+        far.extend_from_slice(question);
         let wordless = self.stems.is_empty() && question.is_empty() && before.is_none();
         let own = first..claim.last as usize;
         let numbers = self.numbers.iter().filter(|(token, _)| !own.contains(token));
@@ -213,8 +214,7 @@ pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usi
 fn of_somebody(text: &str, tokens: &[Token]) -> bool {
     let name = |token: &Token| token.roles.has(Roles::NAME);
     tokens.windows(2).any(|pair| {
-        let lead = matches!(pair[0].text(text), "for" | "of" | "at") && name(&pair[1]);
-        lead || (name(&pair[1]) && pair[1].text(text).ends_with("'s"))
+        name(&pair[1]) && (matches!(pair[0].text(text), "for" | "of" | "at") || pair[1].text(text).ends_with("'s"))
     })
 }
 
@@ -235,8 +235,8 @@ pub(crate) fn stems_outside(
     range: core::ops::Range<usize>,
     quantities: &[Quantity],
 ) -> Vec<(usize, Stem)> {
-    let mut out = Vec::new();
-    let mut stems = Vec::new();
+    let mut out = Vec::with_capacity(range.len());
+    let mut stems = Vec::with_capacity(2);
     let mut next = quantities.partition_point(|q| (q.last as usize) <= range.start);
     let mut i = range.start;
     while i < range.end {

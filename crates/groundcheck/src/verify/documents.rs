@@ -30,7 +30,7 @@ pub(crate) fn judge(
 ) -> Option<Judgement> {
     let say = Say(language);
     if let Value::Period(period) = claim.value {
-        search.ask(context, Kinds::ALL);
+        search.ask(context);
         return comparison::judge(period, context, search, policy, say)
             .or_else(|| judge_date(period, context, search, tolerances, policy, say));
     }
@@ -40,7 +40,7 @@ pub(crate) fn judge(
         comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
     };
     let kinds = comparable_kinds(claim.kind);
-    search.ask(context, kinds);
+    search.ask(context);
     let wanted = Wanted { kinds, passes: &fits };
     let mut candidates = search.meant(context, wanted);
     if claim.kind == ClaimKind::Currency {

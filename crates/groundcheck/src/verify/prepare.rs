@@ -130,16 +130,18 @@ pub(crate) struct Sources {
     by_value: Vec<(u64, u32)>,
     /// Years to the mentions that name them, sorted by year.
     by_year: Vec<(u16, u32)>,
-    /// Words to places, sorted by word.
-    index: Vec<(Stem, u32)>,
-    /// Words of headings to columns, sorted by word.
-    column_index: Vec<(Stem, u32)>,
+    /// The places of every word, by [`Term::places`].
+    term_places: Vec<u32>,
+    /// The columns of every word, by [`Term::columns`].
+    term_columns: Vec<u32>,
     /// Every word, once, sorted.
     terms: Vec<Term>,
     /// Where in `terms` the words with these first bits begin, so that a word is found among few.
     beginnings: Vec<u32>,
     /// How many bits the others of a word are.
     rest: u32,
+    /// The words met in them: most of an answer's words are theirs.
+    pub(crate) seen: Seen,
 }
 
 /// A word in more than this share of all places says nothing about which one is meant.
@@ -160,6 +162,7 @@ impl Sources {
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
         }
+        prepared.seen = seen;
         prepared.quotes.close();
         prepared.currency = prepared.only_currency();
         prepared.build_index();
@@ -174,11 +177,12 @@ impl Sources {
 
     fn build_index(&mut self) {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (mut index, mut column_index) = (Vec::new(), Vec::new());
         for (number, place) in self.places.iter().enumerate() {
-            self.index.extend(place.labels.iter().chain(&place.group).map(|stem| (*stem, clip(number))));
+            index.extend(place.labels.iter().chain(&place.group).map(|stem| (*stem, clip(number))));
         }
         for (number, column) in self.columns.iter().enumerate() {
-            self.column_index.extend(column.labels.iter().map(|stem| (*stem, clip(number))));
+            column_index.extend(column.labels.iter().map(|stem| (*stem, clip(number))));
         }
         for (number, mention) in self.mentions.iter().enumerate() {
             self.by_value.extend(mention.value.number().map(|value| (magnitude(value), clip(number))));
@@ -187,11 +191,13 @@ impl Sources {
         sort::by_number(&mut self.by_value, |(value, _)| *value);
         sort::by_number(&mut self.by_year, |(year, _)| u64::from(*year));
         self.by_year.dedup();
-        for index in [&mut self.index, &mut self.column_index] {
+        for index in [&mut index, &mut column_index] {
             sort::by_number(index, |(stem, _)| u64::from(stem.0));
             index.dedup();
         }
-        self.terms = terms(&self.index, &self.column_index, self.places.len());
+        self.terms = terms(&index, &column_index, self.places.len());
+        let numbers = |index: Vec<(Stem, u32)>| index.into_iter().map(|(_, number)| number).collect();
+        (self.term_places, self.term_columns) = (numbers(index), numbers(column_index));
         self.rest = u32::BITS - self.terms.len().max(2).ilog2().min(16);
         let beginnings = 0..(1_u64 << (u32::BITS - self.rest)) + 1;
         let mut at = 0;
@@ -202,7 +208,7 @@ impl Sources {
             })
             .collect();
         for term in &self.terms {
-            for (_, place) in &self.index[term.places.start as usize..term.places.end as usize] {
+            for place in &self.term_places[term.places.start as usize..term.places.end as usize] {
                 let place = &mut self.places[*place as usize];
                 if place.group.is_empty() || place.labels.binary_search(&term.stem).is_ok() {
                     place.label_weight += term.weight;
@@ -213,10 +219,20 @@ impl Sources {
 
     /// What is known of a word; `None` where it stands nowhere.
     pub(crate) fn term(&self, stem: Stem) -> Option<&Term> {
+        self.number_of(stem).map(|number| self.numbered(number))
+    }
+
+    /// The number of a word; `None` where it stands nowhere.
+    pub(crate) fn number_of(&self, stem: Stem) -> Option<u32> {
         let first_bits = (stem.0 >> self.rest) as usize;
-        let (from, to) = (self.beginnings.get(first_bits)?, self.beginnings.get(first_bits + 1)?);
-        let few = &self.terms[*from as usize..*to as usize];
-        few.binary_search_by_key(&stem, |term| term.stem).ok().map(|at| &few[at])
+        let (from, to) = (*self.beginnings.get(first_bits)?, *self.beginnings.get(first_bits + 1)?);
+        let few = &self.terms[from as usize..to as usize];
+        few.binary_search_by_key(&stem, |term| term.stem).ok().and_then(|at| u32::try_from(at).ok()).map(|at| from + at)
+    }
+
+    /// What is known of the word with this number.
+    pub(crate) fn numbered(&self, number: u32) -> &Term {
+        &self.terms[number as usize]
     }
 
     /// The mentions whose value lies in this range, smallest first.
@@ -238,13 +254,13 @@ impl Sources {
     }
 
     /// The places whose words hold this one.
-    pub(crate) fn places_of(&self, term: &Term) -> &[(Stem, u32)] {
-        &self.index[term.places.start as usize..term.places.end as usize]
+    pub(crate) fn places_of(&self, term: &Term) -> &[u32] {
+        &self.term_places[term.places.start as usize..term.places.end as usize]
     }
 
     /// The columns whose heading holds the word.
-    pub(crate) fn columns_of(&self, term: &Term) -> &[(Stem, u32)] {
-        &self.column_index[term.columns.start as usize..term.columns.end as usize]
+    pub(crate) fn columns_of(&self, term: &Term) -> &[u32] {
+        &self.term_columns[term.columns.start as usize..term.columns.end as usize]
     }
 
     /// Adds a place with its values.

@@ -75,19 +75,17 @@ pub(crate) fn stated(text: &str, passage: &str, tokens: &[Token]) -> Option<Deci
 /// Whether a word of the passage may name a scale; most passages have none, `$1.2 million` included.
 fn may_state(text: &str, tokens: &[Token]) -> bool {
     let glued = |at: usize| at > 0 && tokens[at - 1].end == tokens[at].start;
-    tokens.iter().enumerate().any(|(at, token)| {
+    let scales = Roles::SCALE.and(Roles::SCALE_LETTER);
+    let mut marked = tokens.iter().enumerate().filter(|(_, t)| t.roles.has(scales) || matches!(t.lex, Lex::Opaque));
+    marked.any(|(at, token)| {
         let counts = || {
             let behind_number = at > 0 && tokens[at - 1].kind == Kind::Number;
             behind_number && SINGULAR.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
         };
         match token.kind {
             Kind::Word if token.roles.has(Roles::SCALE_LETTER) => glued(at) && tokens[at - 1].kind == Kind::Punct,
-            Kind::Word => token.lex == Lex::Opaque || token.roles.has(Roles::SCALE) && !counts(),
-            Kind::Number => {
-                let number = token.text(text);
-                number.starts_with("000") || number.bytes().any(|b| b == b'\'' || !b.is_ascii())
-            }
-            _ => false,
+            Kind::Word => matches!(token.lex, Lex::Opaque) || !counts(),
+            _ => token.kind == Kind::Number,
         }
     })
 }

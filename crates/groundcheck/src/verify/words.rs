@@ -11,6 +11,11 @@ use crate::sort;
 
 /// Adds the stems of one token, if it carries a subject.
 pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
+    // Of most words.
+    if token.roles.has(Roles::SUBJECT) {
+        out.push(token.stem);
+        return;
+    }
     // Months are dates' business.
     let silent = token.roles.has(Roles::STOP) || matches!(token.lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday);
     if token.kind != Kind::Word || silent {
@@ -21,7 +26,7 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
         let word = word.strip_suffix("'s").unwrap_or(word);
         let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(word));
         out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
-    } else if is_hebrew(text, token) {
+    } else if token.roles.has(Roles::HEBREW) {
         push_hebrew(token.text(text), out);
     } else {
         out.push(token.stem);
@@ -87,7 +92,7 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
     // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
-    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || is_hebrew(text, t);
+    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || t.roles.has(Roles::HEBREW);
     tokens.get(at).filter(|t| t.kind == Kind::Word).filter(may_be).and_then(|t| measure(t.text(text)))
 }
 
@@ -176,6 +181,9 @@ pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
 
 /// Whether a label or a sentence says which way money goes, so that `(472.7)` is spoken of as a decrease of 472.7.
 pub(crate) fn is_outflow(text: &str, tokens: &[Token]) -> bool {
+    if !tokens.iter().any(|token| token.roles.has(Roles::OUTFLOW.and(Roles::USED))) {
+        return false;
+    }
     // `income (loss)` names both ways: the value's own sign tells.
     let mut depth = 0_u32;
     for (at, token) in tokens.iter().enumerate() {

@@ -78,7 +78,14 @@ pub fn tables(text: &str) -> Vec<Table> {
 /// Every table in these lines of a document.
 pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
     let mut found: Vec<Table> = Vec::new();
-    for format in [html::find, pipes::find, csv::find, aligned::find] {
+    let marks = Marks::of(text.as_bytes().get(range.clone()).unwrap_or_default());
+    let formats: [(bool, Find); 4] = [
+        (marks.has(Marks::TAG), html::find),
+        (marks.has(Marks::BAR), pipes::find),
+        (marks.has(Marks::COMMA), csv::find),
+        (marks.has(Marks::GAP) || marks.has(Marks::LEADER), aligned::find),
+    ];
+    for (_, format) in formats.into_iter().filter(|(may_stand, _)| *may_stand) {
         let before = found.len();
         for gap in gaps(range.clone(), &found) {
             format(text, gap, &mut found);
@@ -88,6 +95,59 @@ pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
         }
     }
     found
+}
+
+/// Adds the tables of one format in a part of a text.
+type Find = fn(&str, Range<usize>, &mut Vec<Table>);
+
+/// What stands anywhere in a text, as bits: each format needs its own marks, and most texts have none of them.
+#[derive(Debug, Clone, Copy)]
+struct Marks(u8);
+
+impl Marks {
+    /// `<`
+    const TAG: u8 = 1;
+    /// `|` or a tab.
+    const BAR: u8 = 1 << 1;
+    /// `,` or `;`
+    const COMMA: u8 = 1 << 2;
+    /// Two blanks.
+    const GAP: u8 = 1 << 3;
+    /// Three points.
+    const LEADER: u8 = 1 << 4;
+
+    /// Looks at eight bytes at once. What it finds may not be there, what is there it finds.
+    fn of(bytes: &[u8]) -> Self {
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        // The highest bit of each byte that is this one, and perhaps of some behind it.
+        let are = |eight: u64, byte: u8| {
+            let apart = eight ^ (EACH * u64::from(byte));
+            apart.wrapping_sub(EACH) & !apart & (EACH << 7)
+        };
+        let (mut tags, mut bars, mut commas, mut gaps, mut leaders) = (0, 0, 0, 0, 0);
+        let (mut last_blanks, mut last_points) = (0, 0);
+        let mut look = |eight: u64| {
+            tags |= are(eight, b'<');
+            bars |= are(eight, b'|') | are(eight, b'\t');
+            commas |= are(eight, b',') | are(eight, b';');
+            let (blanks, points) = (are(eight, b' '), are(eight, b'.'));
+            gaps |= blanks & ((blanks << 8) | (last_blanks >> 56));
+            leaders |= points & ((points << 8) | (last_points >> 56)) & ((points << 16) | (last_points >> 48));
+            (last_blanks, last_points) = (blanks, points);
+        };
+        let (eights, rest) = bytes.as_chunks::<8>();
+        eights.iter().for_each(|eight| look(u64::from_le_bytes(*eight)));
+        let mut end = [0; 8];
+        end.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+        look(u64::from_le_bytes(end));
+        let marks =
+            [(tags, Self::TAG), (bars, Self::BAR), (commas, Self::COMMA), (gaps, Self::GAP), (leaders, Self::LEADER)];
+        Marks(marks.into_iter().filter(|(found, _)| *found != 0).fold(0, |all, (_, mark)| all | mark))
+    }
+
+    fn has(self, mark: u8) -> bool {
+        self.0 & mark != 0
+    }
 }
 
 /// What these tables, in order, leave of the range.

@@ -211,7 +211,7 @@ impl Shelf<'_> {
     fn places_with(&self, name: &Name) -> Vec<u32> {
         self.all_words(name, |word| {
             let terms = word.iter().filter_map(|stem| self.sources.term(*stem));
-            terms.flat_map(|term| self.sources.places_of(term).iter().map(|(_, place)| *place)).collect()
+            terms.flat_map(|term| self.sources.places_of(term).iter().copied()).collect()
         })
     }
 
@@ -219,7 +219,7 @@ impl Shelf<'_> {
     fn columns_with(&self, name: &Name) -> Vec<u32> {
         self.all_words(name, |word| {
             let terms = word.iter().filter_map(|stem| self.sources.term(*stem));
-            terms.flat_map(|term| self.sources.columns_of(term).iter().map(|(_, column)| *column)).collect()
+            terms.flat_map(|term| self.sources.columns_of(term).iter().copied()).collect()
         })
     }
 

@@ -14,6 +14,7 @@ mod implied;
 mod lists;
 mod operands;
 mod operation;
+mod outline;
 mod prose;
 mod sentence;
 
@@ -27,7 +28,7 @@ pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
 use self::operation::{Direction, Operands, Operation, Reading};
 pub(crate) use self::sentence::{LISTED_WITHIN, Spoken, says_more};
-use self::sentence::{Piece, Said};
+use self::sentence::{Pieces, Said};
 use super::Judgement;
 use super::context::Context;
 use super::documents::{self, half};
@@ -70,7 +71,7 @@ struct Read<'r> {
     range: core::ops::Range<usize>,
     /// Whether it may name an operation.
     may_be_read: bool,
-    pieces: Option<Rc<[Piece<'r>]>>,
+    pieces: Option<Rc<Pieces<'r>>>,
 }
 
 impl<'r> Derivations<'r> {
@@ -112,7 +113,7 @@ impl<'r> Derivations<'r> {
             return direct;
         }
         let spoken = self.spoken;
-        let pieces = self.last.pieces.get_or_insert_with(|| sentence::pieces(spoken, context.range.clone()).into());
+        let pieces = self.last.pieces.get_or_insert_with(|| Rc::new(Pieces::of(spoken, context.range.clone())));
         let Some(said) = Said::of(spoken, Rc::clone(pieces), claim) else { return direct };
         let readings = operation::readings(&said, claim);
         let judged = self.read(claim, context, &said, &readings, search, direct);

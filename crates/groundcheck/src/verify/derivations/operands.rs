@@ -186,7 +186,7 @@ impl<'s> Chooser<'_, 's> {
         words::sort(&mut far);
         let asked = context.about(near, far, periods.to_vec());
         let kinds = self.kinds();
-        self.search.ask(&asked, kinds);
+        self.search.ask(&asked);
         let sources = self.sources();
         let fits = |_: &Place, mention: &Mention| {
             (periods.is_empty() || mention.periods.is_empty() || periods.iter().any(|p| is_in_period(mention, *p)))

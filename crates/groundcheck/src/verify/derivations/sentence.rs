@@ -6,6 +6,7 @@ use std::rc::Rc;
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::prelude::ToPrimitive;
 
+use super::outline::Outlines;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::document::{lower, sentence};
@@ -42,6 +43,22 @@ pub(super) struct Piece<'r> {
     tokens: core::ops::Range<usize>,
 }
 
+/// All pieces of a sentence.
+#[derive(Debug)]
+pub(super) struct Pieces<'r> {
+    all: Vec<Piece<'r>>,
+    /// The words among them, as [`is_in`] reads them.
+    words: Outlines,
+}
+
+impl<'r> core::ops::Deref for Pieces<'r> {
+    type Target = [Piece<'r>];
+
+    fn deref(&self) -> &Self::Target {
+        &self.all
+    }
+}
+
 /// A run of pieces.
 pub(super) type Run = core::ops::Range<usize>;
 
@@ -49,48 +66,42 @@ pub(super) type Run = core::ops::Range<usize>;
 #[derive(Debug)]
 pub(super) struct Said<'r> {
     spoken: Spoken<'r>,
-    pub(super) pieces: Rc<[Piece<'r>]>,
+    pub(super) pieces: Rc<Pieces<'r>>,
     /// The claim's piece.
     pub(super) claim: usize,
 }
 
 /// Whether the word is in the list, as it stands or, in Hebrew, without the letters written onto it.
 pub(super) fn is_in(word: &str, list: &[&str]) -> bool {
-    // An amount, a date or a mark has no word.
-    let Some(first) = word.as_bytes().first() else { return false };
     // Most words begin otherwise, which is quickly seen.
     let is = |word: &str| {
         list.iter()
             .any(|own| own.len() == word.len() && own.as_bytes().first() == word.as_bytes().first() && *own == word)
     };
-    if is(word) {
-        return true;
-    }
-    if *first != lexicon::HEBREW {
-        return false;
-    }
-    let mut rest = word;
-    for _ in 0..2 {
-        let mut letters = rest.chars();
-        if !letters.next().is_some_and(lexicon::is_hebrew_prefix) {
-            return false;
-        }
-        rest = letters.as_str();
-        if is(rest) {
-            return true;
-        }
-    }
-    false
+    bare(word).any(is)
+}
+
+/// A word as it stands and, in Hebrew, without one and two of the letters written onto it; nothing for what is no word.
+fn bare(word: &str) -> impl Iterator<Item = &str> {
+    core::iter::successors(Some(word).filter(|word| !word.is_empty()), |word| without_prefix(word)).take(3)
+}
+
+fn without_prefix(word: &str) -> Option<&str> {
+    // Most words begin otherwise, which is quickly seen.
+    let mut letters = word.chars();
+    let strip =
+        word.as_bytes().first() == Some(&lexicon::HEBREW) && letters.next().is_some_and(lexicon::is_hebrew_prefix);
+    strip.then_some(letters.as_str())
 }
 
 impl<'r> Said<'r> {
     /// Reads the sentence of these tokens around the claim; `None` where the claim is none of its values.
     pub(super) fn read(spoken: Spoken<'r>, range: core::ops::Range<usize>, claim: &Quantity) -> Option<Self> {
-        Said::of(spoken, pieces(spoken, range).into(), claim)
+        Said::of(spoken, Rc::new(Pieces::of(spoken, range)), claim)
     }
 
     /// The sentence in these pieces around the claim, as [`Said::read`].
-    pub(super) fn of(spoken: Spoken<'r>, pieces: Rc<[Piece<'r>]>, claim: &Quantity) -> Option<Self> {
+    pub(super) fn of(spoken: Spoken<'r>, pieces: Rc<Pieces<'r>>, claim: &Quantity) -> Option<Self> {
         let at = |p: &Piece<'_>| matches!(p.what, What::Amount(_)) && p.tokens.start == claim.first as usize;
         let claim = pieces.iter().position(at)?;
         Some(Said { spoken, pieces, claim })
@@ -114,13 +125,24 @@ impl<'r> Said<'r> {
         self.what(at) == Some(What::Mark(mark))
     }
 
+    /// Whether one of these words may stand anywhere in the sentence; most lists have none of them.
+    pub(super) fn may_say(&self, list: &[&str]) -> bool {
+        list.iter().any(|word| self.pieces.words.may_have(word))
+    }
+
     /// The last piece of the run with one of these words.
     pub(super) fn last_of(&self, run: Run, list: &[&str]) -> Option<usize> {
+        if !self.may_say(list) {
+            return None;
+        }
         run.rev().find(|at| is_in(self.word(*at), list))
     }
 
     /// The first piece of the run with one of these words.
     pub(super) fn first_of(&self, mut run: Run, list: &[&str]) -> Option<usize> {
+        if !self.may_say(list) {
+            return None;
+        }
         run.find(|at| is_in(self.word(*at), list))
     }
 
@@ -240,9 +262,9 @@ impl<'r> Said<'r> {
         let reach = behind.get(mark..).unwrap_or_default();
         let reach = reach.get(..reach.len().min(LISTED_WITHIN)).unwrap_or_default();
         let Some(next) = sentence::sentences(self.spoken.text, reach).into_iter().next() else { return Vec::new() };
-        let spoken = pieces(self.spoken, start + next.start..start + next.end);
+        let spoken = Pieces::of(self.spoken, start + next.start..start + next.end);
         let mut out = Vec::new();
-        for piece in &spoken {
+        for piece in spoken.iter() {
             match piece.what {
                 What::Amount(number) => out.extend(self.spoken.quantities.get(number)),
                 What::Date(_) => return Vec::new(),
@@ -306,8 +328,19 @@ const LISTING: &[&str] = &[
     "ו",
 ];
 
-/// The pieces of these tokens.
-pub(super) fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> {
+impl<'r> Pieces<'r> {
+    /// The pieces of these tokens.
+    pub(super) fn of(spoken: Spoken<'r>, range: core::ops::Range<usize>) -> Self {
+        let all = pieces(spoken, range);
+        let mut words = Outlines::EMPTY;
+        for piece in &all {
+            bare(&piece.word).for_each(|word| words.add(word));
+        }
+        Pieces { all, words }
+    }
+}
+
+fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> {
     let mut out = Vec::with_capacity(range.len());
     let mut next = spoken.quantities.partition_point(|q| (q.last as usize) <= range.start);
     let mut i = range.start;

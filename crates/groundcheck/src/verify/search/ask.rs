@@ -1,10 +1,9 @@
 //! What a claim's words point at, looked up in the index: the places that share most of them.
 
-use super::{FAINT_FIT, MOST_READ, Reached, Search};
+use super::{FAINT_FIT, MOST_READ, Reached, Search, Tables};
 use crate::sort;
 use crate::verify::context::Context;
-use crate::verify::kinds::Kinds;
-use crate::verify::prepare::Term;
+use crate::verify::prepare::Place;
 use crate::verify::words::{self, Stem};
 
 /// A word chooses among at most this many places: what a claim costs does not grow with the sources.
@@ -52,54 +51,116 @@ impl Weights {
     }
 }
 
+/// A word of a claim that the sources know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Known {
+    stem: Stem,
+    weight: u32,
+    /// What the sources know of it, by its number.
+    term: u32,
+}
+
+/// The weight of a place's own words that a claim which shares so much with it does not say, as far as that tells against it: a row
+/// should be named whole; a sentence says much else besides.
+pub(super) fn unsaid(place: &Place, own: u32) -> u32 {
+    let unsaid = (place.label_weight * NEAR).saturating_sub(own);
+    if place.is_row { unsaid / 2 } else { unsaid / 12 }
+}
+
 impl Search<'_> {
-    /// Looks up the claim's words, for values of these kinds.
-    pub(crate) fn ask(&mut self, context: &Context<'_>, kinds: Kinds) {
-        // The claims of a sentence often ask for the same.
-        let same = self.tables.asked[0] == context.near && self.tables.asked[1] == context.far;
-        if !same {
-            self.look_up(context);
+    /// Looks up the claim's words.
+    pub(crate) fn ask(&mut self, context: &Context<'_>) {
+        let mut asking = core::mem::take(&mut self.tables.asking);
+        asking.clear();
+        for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
+            asking.extend(stems.iter().filter_map(|&stem| {
+                let term = self.sources.number_of(stem)?;
+                Some(Known { stem, weight: self.sources.numbered(term).weight * times, term })
+            }));
         }
-        if !same || self.tables.reached_kinds != kinds {
-            self.reach(kinds);
+        // The claims of a sentence often ask for the same, but for words that stand nowhere.
+        if self.tables.asked != asking {
+            self.look_up(&mut asking);
         }
+        self.tables.asking = asking;
     }
 
     /// Finds the places that share most of the claim's words.
-    fn look_up(&mut self, context: &Context<'_>) {
-        self.tables.asked[0].clone_from(&context.near);
-        self.tables.asked[1].clone_from(&context.far);
-        for place in self.tables.touched.drain(..) {
-            self.tables.shared[place as usize] = 0;
+    fn look_up(&mut self, asking: &mut Vec<Known>) {
+        core::mem::swap(&mut self.tables.asked, asking);
+        self.tables.known = self.tables.asked.iter().map(|word| word.weight).sum();
+        self.tables.words.clear();
+        for word in &self.tables.asked {
+            self.tables.words.add(word.stem, word.weight);
         }
+        self.tables.words.close();
         for column in self.tables.touched_columns.drain(..) {
             self.tables.under[column as usize] = 0;
         }
-        self.tables.known = 0;
-        self.tables.words.clear();
         self.tables.counted_all = true;
-        let mut asked: Vec<(usize, Stem, &Term, u32)> = Vec::with_capacity(context.near.len() + context.far.len());
-        for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
-            let known = stems.iter().filter_map(|stem| self.sources.term(*stem).map(|term| (*stem, term)));
-            asked.extend(
-                known.map(|(stem, term)| (self.sources.places_of(term).len(), stem, term, term.weight * times)),
-            );
+        if self.sources.places.len() <= MOST_PLACES {
+            self.count_everywhere();
+        } else {
+            self.count_where_touched(asking);
         }
+        // Only the best places are looked into, in the order of the sources.
+        self.keep_best();
+        self.reach();
+    }
+
+    /// Sums the weights of the words by place. Of so few places all are counted, which takes less than noting which were touched.
+    fn count_everywhere(&mut self) {
+        let Tables { shared, touched, asked, .. } = &mut self.tables;
+        shared.fill(0);
+        for word in asked {
+            for &place in self.sources.places_of(self.sources.numbered(word.term)) {
+                if let Some(sum) = shared.get_mut(place as usize) {
+                    *sum += word.weight;
+                }
+            }
+        }
+        touched.clear();
+        for at in 0..self.tables.asked.len() {
+            self.count_columns(self.tables.asked[at]);
+        }
+        for column in &self.tables.touched_columns {
+            let rows = &self.sources.columns[*column as usize].rows;
+            for sum in self.tables.shared.get_mut(rows.start as usize..rows.end as usize).unwrap_or_default() {
+                *sum = (*sum).max(1);
+            }
+        }
+        let least = self.least_shared().max(1);
+        let Tables { shared, touched, .. } = &mut self.tables;
+        // Each is noted, and written over by the next one where it shares too little: a branch would be guessed wrong too often.
+        touched.resize(shared.len(), 0);
+        let mut kept = 0;
+        for (place, sum) in (0..).zip(shared.iter()) {
+            touched[kept] = place;
+            kept += usize::from(*sum >= least);
+        }
+        touched.truncate(kept);
+    }
+
+    /// Sums the weights of the words by place, and notes which places were touched, as a claim costs only what it touches.
+    fn count_where_touched(&mut self, words: &mut Vec<Known>) {
+        for place in self.tables.touched.drain(..) {
+            self.tables.shared[place as usize] = 0;
+        }
+        words.clone_from(&self.tables.asked);
         // The rarest words choose; one that stands almost everywhere only adds to what they chose.
-        sort::by_number(&mut asked, |(places, stem, ..)| (*places as u64) << 32 | u64::from(stem.0));
-        for (_, stem, term, weight) in asked {
-            self.tables.known += weight;
-            self.tables.words.add(stem, weight);
-            let places = self.sources.places_of(term);
+        let places = |word: &Known| self.sources.places_of(self.sources.numbered(word.term));
+        sort::by_number(words, |word| (places(word).len() as u64) << 32 | u64::from(word.stem.0));
+        for word in words.iter() {
+            let (places, weight) = (places(word), word.weight);
             self.tables.counted_all &= places.len() <= MOST_PLACES;
             if places.len() > MOST_PLACES && !self.tables.touched.is_empty() {
                 for &place in &self.tables.touched {
-                    if self.sources.places[place as usize].says(stem) {
+                    if self.sources.places[place as usize].says(word.stem) {
                         self.tables.shared[place as usize] += weight;
                     }
                 }
             } else {
-                for &(_, place) in places.iter().take(MOST_PLACES) {
+                for &place in places.iter().take(MOST_PLACES) {
                     let sum = &mut self.tables.shared[place as usize];
                     if *sum == 0 {
                         self.tables.touched.push(place);
@@ -107,13 +168,7 @@ impl Search<'_> {
                     *sum += weight;
                 }
             }
-            for &(_, column) in self.sources.columns_of(term).iter().take(MOST_PLACES) {
-                let sum = &mut self.tables.under[column as usize];
-                if *sum == 0 {
-                    self.tables.touched_columns.push(column);
-                }
-                *sum += weight;
-            }
+            self.count_columns(*word);
         }
         // Rows that only their column's heading speaks for are asked too.
         for k in 0..self.tables.touched_columns.len() {
@@ -128,10 +183,18 @@ impl Search<'_> {
                 }
             }
         }
-        // Only the best places are looked into, in the order of the sources.
         self.leave_faint();
-        self.keep_best();
-        self.tables.words.close();
+    }
+
+    /// Adds the weight of a word to the columns whose heading holds it.
+    fn count_columns(&mut self, word: Known) {
+        for &column in self.sources.columns_of(self.sources.numbered(word.term)).iter().take(MOST_PLACES) {
+            let sum = &mut self.tables.under[column as usize];
+            if *sum == 0 {
+                self.tables.touched_columns.push(column);
+            }
+            *sum += word.weight;
+        }
     }
 
     /// The most that the heading of any column shares.
@@ -139,12 +202,17 @@ impl Search<'_> {
         self.tables.touched_columns.iter().map(|c| self.tables.under[*c as usize]).max().unwrap_or(0)
     }
 
-    /// Leaves out the places that share too little for [`Search::reach`], which are most.
+    /// The least that a place must share for [`Search::reach`].
+    fn least_shared(&self) -> u32 {
+        (self.tables.known * FAINT_FIT).div_ceil(1000).saturating_sub(self.most_under())
+    }
+
+    /// Leaves out the places that share too little, which are most.
     fn leave_faint(&mut self) {
         if !self.tables.counted_all {
             return;
         }
-        let least = (self.tables.known * FAINT_FIT).div_ceil(1000).saturating_sub(self.most_under());
+        let least = self.least_shared();
         let shared = &mut self.tables.shared;
         self.tables.touched.retain(|place| {
             let sum = &mut shared[*place as usize];
@@ -156,9 +224,8 @@ impl Search<'_> {
         });
     }
 
-    /// Says of every place left with values of these kinds how well they can fit.
-    fn reach(&mut self, kinds: Kinds) {
-        self.tables.reached_kinds = kinds;
+    /// Says of every place left how well its values can fit.
+    fn reach(&mut self) {
         let mut reached = core::mem::take(&mut self.tables.reached);
         reached.clear();
         let most_under = self.most_under();
@@ -167,9 +234,6 @@ impl Search<'_> {
             self.tables.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
         for &number in &self.tables.touched {
             let place = &self.sources.places[number as usize];
-            if !place.kinds.meet(kinds) {
-                continue;
-            }
             let own = self.tables.shared[number as usize];
             // What only the heading of its group says is said of every row under it.
             let own = if place.is_row && !place.group.is_empty() {
@@ -177,20 +241,17 @@ impl Search<'_> {
             } else {
                 own
             };
-            // A row should be named whole; a sentence says much else besides.
-            let unsaid = (place.label_weight * NEAR).saturating_sub(own);
-            let unsaid = if place.is_row { unsaid / 2 } else { unsaid / 12 };
-            let whole = (self.tables.known + unsaid).max(1);
             // A clause says no more than its sentence, and a row's columns at most the most that any of them does.
             let all = if place.is_row { own + most_under } else { own };
             // Of a sentence a clause may leave nothing unsaid.
-            let least_whole = if place.is_row { whole } else { self.tables.known.max(1) };
+            let unsaid = if place.is_row { unsaid(place, own) } else { 0 };
+            let least_whole = (self.tables.known + unsaid).max(1);
             let fit = |shared: u32| if self.tables.counted_all { shared * 1000 / least_whole } else { 1000 };
             let reach = fit(all);
             if reach >= FAINT_FIT {
                 let most = if months == 0 { reach } else { fit(all + months) };
                 let (most, kinds) = (most.min(1000), place.kinds);
-                reached.push(Reached { place: number, own, whole, unsaid, reach, most, kinds });
+                reached.push(Reached { place: number, own, reach, most, kinds });
             }
         }
         self.tables.reached = reached;
@@ -243,6 +304,9 @@ impl Search<'_> {
 
     /// Puts the touched places in the order of the sources.
     fn put_in_order(&mut self) {
+        if self.tables.touched.is_sorted() {
+            return;
+        }
         let (mut first, mut last) = (usize::MAX, 0);
         for place in self.tables.touched.drain(..) {
             let at = place as usize / 64;

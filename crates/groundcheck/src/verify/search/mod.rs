@@ -5,7 +5,7 @@ mod ask;
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use self::ask::Weights;
+use self::ask::{Known, Weights};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
@@ -43,10 +43,6 @@ struct Reached {
     place: u32,
     /// The weight of the words that it shares.
     own: u32,
-    /// The weight of those words that could be shared.
-    whole: u32,
-    /// Of those, the weight of the place's own words that the claim does not say.
-    unsaid: u32,
     /// How well a value there fits at most, in thousandths, by the place's own words.
     reach: u32,
     /// The same, sure even where a clause has words that its place does not count.
@@ -79,12 +75,12 @@ pub(crate) struct Tables {
     counted_all: bool,
     /// The places looked into, in the order of the sources.
     reached: Vec<Reached>,
-    /// The kinds of values that they are looked into for.
-    reached_kinds: Kinds,
     /// A bit for every place, to put some of them in order; all clear in between.
     bits: Vec<u64>,
-    /// The words that were asked last, near and far.
-    asked: [Vec<Stem>; 2],
+    /// The words that were asked last, as far as the sources know them.
+    asked: Vec<Known>,
+    /// Room for those that are asked next.
+    asking: Vec<Known>,
 }
 
 impl Tables {
@@ -264,6 +260,7 @@ impl<'s> Search<'s> {
             return;
         }
         let own = reached.own;
+        let unsaid = ask::unsaid(place, own);
         // Where a sentence gives a value for the very period, one without a period is of another.
         let of_period = |m: &Mention| m.kind != ClaimKind::Date && !m.periods.is_empty() && in_period(context, m);
         let any =
@@ -291,9 +288,9 @@ impl<'s> Search<'s> {
                 Some(near) if !place.labels.is_empty() => {
                     let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
                     let (near, all) = (clip(near.len()).min(clip(place.labels.len())), clip(place.labels.len()));
-                    (self.tables.known + reached.unsaid * near / all).max(1)
+                    (self.tables.known + unsaid * near / all).max(1)
                 }
-                _ => reached.whole,
+                _ => (self.tables.known + unsaid).max(1),
             };
             let fit = shared * 1000 / whole;
             if fit >= *needed {
@@ -394,7 +391,7 @@ pub(crate) fn finest(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
 }
 
 pub(crate) fn overlap(a: Period, b: Period) -> bool {
-    a.within(b) || b.within(a)
+    a.year() == b.year() && (a.within(b) || b.within(a))
 }
 
 /// Whether the value is of a period that the claim names; a value without one is of any.

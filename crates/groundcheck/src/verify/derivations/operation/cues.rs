@@ -120,7 +120,7 @@ const WORTH: &[&str] = &[
 pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let reader = Reader { said, claim };
     let end = said.pieces.len();
-    let any = |list: &[&str]| (0..end).any(|at| at != said.claim && is_in(said.word(at), list));
+    let any = |list: &[&str]| said.may_say(list) && (0..end).any(|at| at != said.claim && is_in(said.word(at), list));
     if said.claim > 0 && reader.is_operand() {
         return Cues::default();
     }

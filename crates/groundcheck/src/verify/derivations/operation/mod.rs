@@ -13,6 +13,7 @@ use groundcheck_types::ClaimKind;
 
 pub(super) use self::cues::{Cues, cues};
 use self::words::*;
+use super::outline::Outlines;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
@@ -115,41 +116,13 @@ static LISTS: [&[&str]; 16] = [
     OTHERS,
 ];
 
-/// A word's length and its ends as a number; ASCII letters in lower case.
-const fn outline(word: &[u8]) -> usize {
-    match word {
-        [] => 0,
-        [first, .., last] => {
-            let (first, last) = (first.to_ascii_lowercase() as usize, last.to_ascii_lowercase() as usize);
-            (word.len() * 193 + first * 31 + last * 997) % OUTLINES
-        }
-        [only] => only.to_ascii_lowercase() as usize % OUTLINES,
-    }
-}
-
-const OUTLINES: usize = 4096;
-
-/// The outlines of all words of operations as bits: most words have none of them.
-static NAMED: [u64; OUTLINES / 64] = {
-    let mut bits = [0; OUTLINES / 64];
-    let mut list = 0;
-    while list < LISTS.len() {
-        let mut at = 0;
-        while at < LISTS[list].len() {
-            let outline = outline(LISTS[list][at].as_bytes());
-            bits[outline / 64] |= 1 << (outline % 64);
-            at += 1;
-        }
-        list += 1;
-    }
-    bits
-};
+/// Their outlines: most words have none of them.
+static NAMED: Outlines = Outlines::of(&LISTS);
 
 /// Whether the word, in any case, may be one of an operation.
 fn may_name(word: &str) -> bool {
-    let outline = outline(word.as_bytes());
     // Letters beyond ASCII change their length with their case, and Hebrew writes others onto them.
-    !word.is_ascii() || (NAMED[outline / 64] & (1 << (outline % 64)) != 0 && !word.is_empty())
+    !word.is_ascii() || NAMED.may_have(word)
 }
 
 /// Whether a sentence of these tokens may make a claim the result of an operation: it holds such a word, or a sign. Ratios need none.
@@ -381,6 +354,10 @@ impl Reader<'_, '_> {
 
 /// The direction of a word of change.
 fn direction(word: &str) -> Option<Direction> {
+    static WAYS: Outlines = Outlines::of(&[TURNS, UP, MORE_UP, DOWN, MORE_DOWN, CHANGE]);
+    if word.is_ascii() && !WAYS.may_have(word) {
+        return None;
+    }
     // Better is more of one thing and less of another.
     if is_in(word, TURNS) {
         Some(Direction::Either)
