@@ -5,3 +5,4 @@ mod document_4;
 mod knowledge;
 mod patterns;
 mod properties;
+mod same;
