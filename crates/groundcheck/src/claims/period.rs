@@ -42,6 +42,20 @@ impl Period {
         }
     }
 
+    /// The same time a year before; `None` before the first year, and for a 29 February.
+    #[must_use]
+    pub fn year_before(self) -> Option<Period> {
+        let before = |year: u16| year.checked_sub(1);
+        Some(match self {
+            Period::Year(year) => Period::Year(before(year)?),
+            Period::Fiscal(year) => Period::Fiscal(before(year)?),
+            Period::Half(year, half) => Period::Half(before(year)?, half),
+            Period::Quarter(year, quarter) => Period::Quarter(before(year)?, quarter),
+            Period::Month(year, month) => Period::Month(before(year)?, month),
+            Period::Day(year, month, day) => return Period::day(before(year)?, month, day),
+        })
+    }
+
     /// The month it lies in, where it lies in one.
     #[must_use]
     pub fn month(self) -> Option<u8> {

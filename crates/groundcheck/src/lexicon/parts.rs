@@ -6,6 +6,7 @@ use super::roles::Roles;
 /// say so too.
 const OUTFLOWS: &[&str] = &[
     "loss",
+    "lost",
     "decrease",
     "decline",
     "expense",
@@ -32,6 +33,7 @@ const OUTFLOWS: &[&str] = &[
     "repurchase",
     "liabilit",
     "הפסד",
+    "גירעון",
     "ירידה",
     "הוצא",
     "תשלום",
@@ -42,7 +44,7 @@ const OUTFLOWS: &[&str] = &[
 const SCALES: &[&str] = &["thousand", "million", "billion", "tausend", "mio", "mrd", "אלפי", "מיליוני", "מיליארדי"];
 
 /// Parts of words for what nobody calls a loss; `income` is the name of many a negative row.
-const PROFITS: &[&str] = &["profit", "surplus", "רווח"];
+const PROFITS: &[&str] = &["profit", "surplus", "רווח", "עודף"];
 
 /// Parts of words that name a change.
 const CHANGES: &[&str] = &[

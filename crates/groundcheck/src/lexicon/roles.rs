@@ -280,6 +280,10 @@ pub(crate) const UP: &[&str] = &[
     "raised",
     "doubled",
     "tripled",
+    "leapt",
+    "leaped",
+    "spiked",
+    "swelled",
     "גידול",
     "עלייה",
     "עליה",
@@ -289,9 +293,19 @@ pub(crate) const UP: &[&str] = &[
     "צמיחה",
     "צמח",
     "צמחה",
+    "צמחו",
     "גדל",
     "גדלה",
     "גדלו",
+    "זינק",
+    "זינקה",
+    "זינקו",
+    "קפץ",
+    "קפצה",
+    "קפצו",
+    "טיפס",
+    "טיפסה",
+    "טיפסו",
 ];
 /// Words of decline.
 pub(crate) const DOWN: &[&str] = &[
@@ -325,15 +339,40 @@ pub(crate) const DOWN: &[&str] = &[
     "shrinks",
     "plunged",
     "halved",
+    "sank",
+    "tumbled",
+    "plummeted",
+    "slumped",
     "ירידה",
     "ירד",
     "ירדה",
     "ירדו",
     "קיטון",
     "צנח",
+    "צנחה",
+    "צנחו",
+    "פחת",
+    "פחתה",
+    "פחתו",
+    "הצטמצם",
+    "הצטמצמה",
+    "הצטמצמו",
 ];
-const LOSS: &[&str] = &["loss", "losses", "deficit", "הפסד", "הפסדים", "ההפסד"];
-const GAIN: &[&str] = &["profit", "profits", "income", "surplus", "רווח", "רווחים", "הרווח"];
+const LOSS: &[&str] = &[
+    "loss",
+    "losses",
+    "lost",
+    "deficit",
+    "הפסד",
+    "הפסדים",
+    "ההפסד",
+    "גירעון",
+    "גרעון",
+    "בגירעון",
+    "בגרעון",
+    "הגירעון",
+];
+const GAIN: &[&str] = &["profit", "profits", "income", "surplus", "רווח", "רווחים", "הרווח", "עודף", "בעודף", "העודף"];
 /// Words that deny.
 pub(crate) const DENIAL: &[&str] =
     &["not", "never", "neither", "didn't", "wasn't", "isn't", "weren't", "cannot", "לא", "אינו", "אינה", "מעולם"];
@@ -359,6 +398,10 @@ const JOINTS: &[&str] = &[
     "לעומת",
     "אך",
     "כולל",
+    "ושל",
+    "ואילו",
+    "ואת",
+    "ועל",
 ];
 
 #[cfg(test)]

@@ -26,6 +26,16 @@ pub(crate) const EXPANSIONS: &[(&str, &[&str])] = &[
     ("revenues", &["revenue"]),
     ("turnover", &["revenue"]),
     ("occupied", &["occupancy"]),
+    ("taxation", &["tax"]),
+    ("headcount", &["employee"]),
+    ("workforce", &["employee"]),
+    ("lost", &["net", "loss"]),
+    ("r&d", &["research", "development"]),
+    ("g&a", &["general", "administrative"]),
+    ("sg&a", &["selling", "general", "administrative"]),
+    ("s&m", &["sales", "marketing"]),
+    ("d&a", &["depreciation", "amortization"]),
+    ("pp&e", &["property", "plant", "equipment"]),
 ];
 
 fn hash(bytes: impl Iterator<Item = u8>) -> Stem {

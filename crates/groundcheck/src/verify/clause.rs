@@ -67,6 +67,22 @@ pub(crate) fn set_against(
     before.into_iter().chain(behind).collect()
 }
 
+/// Whether a clause names the year before by saying so: `$5.7 million a year earlier`.
+pub(crate) fn is_year_before(text: &str, tokens: &[Token]) -> bool {
+    const EARLIER: &[&str] = &["earlier", "ago", "before"];
+    const PRIOR: &[&str] = &["prior", "previous", "preceding"];
+    let is_year = |t: &Token| t.is_one_of(text, &["year"]);
+    tokens.windows(2).any(|pair| {
+        (is_year(&pair[0]) && pair[1].is_one_of(text, EARLIER)) || (pair[0].is_one_of(text, PRIOR) && is_year(&pair[1]))
+    }) || tokens.iter().any(|t| t.is_one_of(text, &["אשתקד"]))
+}
+
+/// Whether an amount is what another one is compared with: the 1.98 % of `4.73%, up from 1.98%`.
+pub(crate) fn is_earlier(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
+    let word = |back: usize| (claim.first as usize).checked_sub(back).and_then(|i| tokens.get(i));
+    word(1).is_some_and(|t| t.is_one_of(text, &["from"])) && word(2).is_some_and(|t| t.is_one_of(text, &["up", "down"]))
+}
+
 /// The runs of tokens in round brackets that hold an amount and a date, both of which are then about each other.
 pub(crate) fn asides(
     tokens: &[Token],

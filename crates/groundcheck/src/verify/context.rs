@@ -3,6 +3,8 @@
 use groundcheck_types::ClaimKind;
 
 use super::clause;
+use super::duration;
+use super::pairing;
 use super::stance::Stance;
 use super::subject::{self, Subject};
 use super::trend::{self, Trend};
@@ -38,6 +40,8 @@ pub(crate) struct Sentence {
     of_change: bool,
     of_somebody: bool,
     names: Vec<Stem>,
+    months: Option<u8>,
+    quarter: Option<u8>,
 }
 
 /// What a claim speaks of.
@@ -73,6 +77,10 @@ pub(crate) struct Context<'s> {
     pub(crate) noun: Option<Stem>,
     /// Whether it says that it is a count, by its noun or by name: `48 tenants`, `the number of tenants is 48`.
     pub(crate) counts_things: bool,
+    /// How long the time is that the sentence speaks of: 9 of `the first nine months`.
+    pub(crate) months: Option<u8>,
+    /// The quarter that it names without its year.
+    pub(crate) quarter: Option<u8>,
     /// The unit that a plain number is measured in.
     pub(crate) measure: Option<Measure>,
     /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
@@ -114,6 +122,8 @@ impl Sentence {
             of_change: said.has(Roles::CHANGE),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
+            months: duration::months(&lower).or_else(|| duration::of_periods(quantities)),
+            quarter: duration::quarter(text, &tokens[range.clone()], quantities),
             lower,
             start,
             range,
@@ -137,8 +147,15 @@ impl Sentence {
         let wordless = self.stems.is_empty() && question.is_empty() && before.is_none();
         let own = first..claim.last as usize;
         let numbers = self.numbers.iter().filter(|(token, _)| !own.contains(token));
+        // What a value is set against does not say what it is.
+        let behind = self.clauses.iter().filter(|c| c.start >= clause.end && c.start > 0);
+        let other = behind.map(|c| c.start).find(|start| clause::compares(text, &tokens[start - 1]));
         for (token, stem) in self.stems.iter().chain(numbers) {
-            if clause.contains(token) { near.push(*stem) } else { far.push(*stem) }
+            if clause.contains(token) {
+                near.push(*stem);
+            } else if other.is_none_or(|other| *token < other) {
+                far.push(*stem);
+            }
         }
         if let Some(subject) = before {
             far.extend(&subject.stems);
@@ -153,14 +170,25 @@ impl Sentence {
         if let Some(subject) = before.filter(|_| all_periods.is_empty()) {
             all_periods.clone_from(&subject.periods);
         }
-        let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods) {
+        let paired = pairing::date_of(text, tokens, quantities, claim).and_then(|date| match date.value {
+            Value::Period(period) => Some(period),
+            Value::Number(_) => None,
+        });
+        let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods).or(paired) {
             Some(period) => vec![period],
-            None if own.is_empty() && self.periods.is_empty() => all_periods,
-            None if own.is_empty() => {
-                let apart = clause::set_against(text, tokens, quantities, claim, &self.clauses);
-                let shared = |(token, _): &&(usize, Period)| !apart.iter().any(|apart| apart.contains(token));
-                self.periods.iter().filter(shared).map(|(_, period)| *period).collect()
-            }
+            None if own.is_empty() => match all_periods[..] {
+                [only] if clause::is_year_before(text, &tokens[clause.clone()]) => {
+                    only.year_before().into_iter().collect()
+                }
+                // What it was before is of no time that is named.
+                [_] if clause::is_earlier(text, tokens, claim) => Vec::new(),
+                _ if self.periods.is_empty() => all_periods,
+                _ => {
+                    let apart = clause::set_against(text, tokens, quantities, claim, &self.clauses);
+                    let shared = |(token, _): &&(usize, Period)| !apart.iter().any(|apart| apart.contains(token));
+                    self.periods.iter().filter(shared).map(|(_, period)| *period).collect()
+                }
+            },
             None => own,
         };
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
@@ -178,6 +206,8 @@ impl Sentence {
             both_ways: self.both_ways,
             of_profit: self.of_profit,
             names: &self.names,
+            months: self.months,
+            quarter: self.quarter,
             stance: stance(text, tokens, clause, claim),
             trend: trend::of(text, tokens, self.range.start, quantities, claim),
             of_change: self.of_change,
@@ -249,6 +279,7 @@ pub(crate) fn stems_outside(
             Some(q) if (q.last as usize) <= i => next += 1,
             _ => {
                 words::push_stems(text, &tokens[i], &mut stems);
+                words::push_joined_name(text, tokens, i, &mut stems);
                 stems.extend(words::numbered_name(text, tokens, i));
                 let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
                 stems.extend(words::month_name(&tokens[i]).filter(|_| !dated));

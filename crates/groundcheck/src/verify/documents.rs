@@ -12,7 +12,8 @@ use super::kinds::Kinds;
 use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
 use super::search::{
-    Candidate, FAINT_FIT, LEAST_FIT, SAME_FIT, Search, Wanted, comparable, comparable_kinds, counts_the_same, in_period,
+    Candidate, FAINT_FIT, LEAST_FIT, OTHER_TIME, SAME_FIT, Search, Wanted, comparable, comparable_kinds,
+    counts_the_same, in_period,
 };
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend;
@@ -190,6 +191,9 @@ fn told_otherwise<'s>(
     let may = |c: &&Candidate| {
         let mention = &sources.mentions[c.mention as usize];
         let beside = best_places.contains(&mention.place);
+        if beside && mention.ordered {
+            return false;
+        }
         let needed = if beside && named(mention) { needed.min(NAMED_FIT) } else { needed };
         // A row is chosen by its label alone: where rows fit, another row is another thing.
         let another_row = is_row(c) && rows_fit;
@@ -224,13 +228,32 @@ pub(crate) fn half(step: Decimal) -> Decimal {
 /// near to this one is chance.
 fn beside<'s>(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &'s Sources) -> Option<&'s Mention> {
     let Value::Number(claimed) = claim.value else { return None };
-    let place = &sources.places[mention.place as usize];
-    place.mentions.clone().map(|i| &sources.mentions[i as usize]).find(|other| {
+    let is_it = |other: &&Mention| {
         other.span != mention.span
             && comparable(claim, other)
             && readings(sources, other, claim, context).into_iter().any(|v| (claimed - v).abs() <= half(claim.step))
-    })
+    };
+    let place = &sources.places[mention.place as usize];
+    let in_row = place.mentions.clone().map(|i| &sources.mentions[i as usize]).find(is_it);
+    in_row.or_else(|| other_times(mention, sources).find(is_it))
 }
+
+/// The values under a cell's heading at other times, where every row is another time: `2022 | 42,955` over `2023 | 43,618`.
+fn other_times<'s>(mention: &Mention, sources: &'s Sources) -> impl Iterator<Item = &'s Mention> {
+    let (column, source) = (mention.column, sources.places[mention.place as usize].source);
+    let dated = |m: &Mention| m.periods.iter().find(|own| !own.above).map(|own| own.period);
+    let own = dated(mention);
+    let rows = column.filter(|_| own.is_some()).and_then(|c| sources.columns.get(c as usize));
+    let rows = rows.map(|column| column.rows.clone()).unwrap_or_default().take(MOST_TIMES);
+    rows.filter_map(|place| sources.places.get(place as usize))
+        .filter(move |place| place.source == source)
+        .flat_map(|place| place.mentions.clone())
+        .map(|i| &sources.mentions[i as usize])
+        .filter(move |m| m.column == column && dated(m).is_some_and(|period| Some(period) != own))
+}
+
+/// At most this many rows of a column are looked at for other times.
+const MOST_TIMES: usize = 64;
 
 pub(crate) fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool {
     let evidence = mention.unit.or(sources.currency.filter(|_| claim.unit.is_some_and(|u| u != "%")));
@@ -280,18 +303,34 @@ fn judge_date(
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
     });
+    // `Convertible | 2028`: of a column of dates the row's own counts.
+    let row = best.filter(|(mention, _)| mention.column.is_some() && matches!(mention.value, Value::Period(_)));
+    if let Some((named, _)) = row {
+        let in_column = |_: &Place, m: &Mention| m.column == named.column && matches!(m.value, Value::Period(_));
+        let fit = |passes: &dyn Fn(&Place, &Mention) -> bool| {
+            search.best(context, Wanted { kinds: Kinds::of(&[ClaimKind::Date]), passes })
+        };
+        let own = fit(&in_column).filter(|own| sources.mentions[own.mention as usize].place != named.place);
+        let claimed_fit = fit(&|_, m| m.place == named.place).map_or(0, |c| c.fit);
+        if let Some(own) = own.filter(|own| own.fit * SAME_FIT > claimed_fit * 1000) {
+            let mention = &sources.mentions[own.mention as usize];
+            return Some(other_date(mention, sources, policy, say));
+        }
+    }
     // The passage that speaks of this most names another date.
     let strongest = || search.best(context, Wanted { kinds: Kinds::ALL, passes: &|_, _| true }).map_or(0, |c| c.fit);
     let other = || {
         let is_period = |_: &Place, m: &Mention| matches!(m.value, Value::Period(_));
         let other = search.best(context, Wanted { kinds: Kinds::of(&[ClaimKind::Date]), passes: &is_period })?;
         let mention = &sources.mentions[other.mention as usize];
-        let Value::Period(actual) = mention.value else { return None };
-        (other.fit >= LEAST_FIT && other.fit * 1000 >= strongest() * SAME_FIT).then_some((mention, actual))
+        // A cell with another date is of no time that the claim names, which says nothing against it here.
+        let same = if mention.column.is_some() { SAME_FIT * OTHER_TIME / 1000 } else { SAME_FIT };
+        (other.fit >= LEAST_FIT && other.fit * 1000 >= strongest() * same).then_some(mention)
     };
     let other = if best.is_none() { other() } else { None };
     // A heading's or a remark's date, in a place that shares no more than a word; a day or month only where nothing speaks of this.
-    if best.is_none() && (other.is_none() || matches!(claimed, Period::Year(_) | Period::Fiscal(_))) {
+    let of_row = other.is_some_and(|mention| mention.column.is_some());
+    if best.is_none() && (other.is_none() || (matches!(claimed, Period::Year(_) | Period::Fiscal(_)) && !of_row)) {
         best = named_anywhere(claimed, sources, tolerances);
     }
     if let Some((mention, named)) = best {
@@ -304,18 +343,22 @@ fn judge_date(
             reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
         });
     }
-    let (mention, actual) = other?;
+    other.map(|mention| other_date(mention, sources, policy, say))
+}
+
+/// What the claimed date is contradicted by: the date that this mention has.
+fn other_date(mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
     let mut nearest = nearest_of(sources, mention, Decimal::ZERO, Decimal::ZERO);
-    nearest.value = Value::Period(actual).to_claim_value();
+    nearest.value = mention.value.to_claim_value();
     nearest.difference_percent = None;
-    Some(Judgement {
+    Judgement {
         status: Status::Contradicted,
         confidence: policy.document_confidence,
-        evidence: vec![evidence(sources, mention, mention.span, Value::Period(actual))],
+        evidence: vec![evidence(sources, mention, mention.span, mention.value)],
         nearest: Some(nearest),
         derivation: None,
         reasons: vec![say.differs_from_source(source_id(sources, mention), printed(sources, mention), None)],
-    })
+    }
 }
 
 /// The first place that names this date.

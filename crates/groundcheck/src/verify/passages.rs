@@ -5,9 +5,9 @@ use rust_decimal::Decimal;
 
 use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::stance::Stance;
-use super::tables::{TableReader, currency_in};
+use super::tables::{Part, TableReader, currency_in, periods};
 use super::words::{self, Stem};
-use super::{clause, context, scale};
+use super::{clause, context, pairing, scale};
 use crate::claims::{self, Conventions, Quantity};
 use crate::document::token::{Kind, Token};
 use crate::document::{sentence, tables};
@@ -15,14 +15,20 @@ use crate::lexicon::Seen;
 
 /// A sentence of at most this many words and no values is a title.
 const LONGEST_TITLE: usize = 6;
+/// What a table adds up to is named in at most this many words.
+const LONGEST_SUBJECT: usize = 4;
 
 /// What the words before a table say of its numbers.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Caption {
     pub(crate) scale: Option<Decimal>,
     pub(crate) currency: Option<&'static str>,
     /// Whether they stand in the table's own source.
     pub(crate) own: bool,
+    /// The day that its years end on: `for the years ended 31 March`.
+    pub(crate) year_end: Option<Part>,
+    /// What it is made of all together: the provision of `The provision consists of the following:`.
+    pub(crate) subject: Vec<Stem>,
 }
 
 impl Caption {
@@ -32,6 +38,8 @@ impl Caption {
             scale: self.scale.or(earlier.scale),
             currency: self.currency.or(earlier.currency),
             own: if self.scale.is_some() { self.own } else { earlier.own },
+            year_end: self.year_end.or(earlier.year_end),
+            subject: if self.subject.is_empty() { earlier.subject } else { self.subject },
         }
     }
 }
@@ -55,18 +63,19 @@ impl Builder<'_> {
         for table in &tables {
             let start = tokens.partition_point(|t| t.start < table.span.start);
             let end = tokens.partition_point(|t| t.start < table.span.end);
-            caption = self.prose(&tokens[from..start], caption).or(caption);
+            caption = self.prose(&tokens[from..start], &caption).or(caption);
             let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
-            reader.read(table, caption, self.seen, self.out);
+            reader.read(table, caption.clone(), self.seen, self.out);
+            caption.subject.clear();
             from = end;
         }
-        let last =
-            self.prose(&tokens[from..], caption).or(if tables.is_empty() { earlier } else { Caption::default() });
+        let before = if tables.is_empty() { caption.clone() } else { Caption::default() };
+        let last = self.prose(&tokens[from..], &caption).or(before);
         Caption { own: false, ..last }
     }
 
     /// Sentences outside tables; returns what the last ones state.
-    fn prose(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
+    fn prose(&mut self, tokens: &[Token], earlier: &Caption) -> Caption {
         let mut stated = Caption { own: true, ..Caption::default() };
         if tokens.is_empty() {
             return stated;
@@ -88,6 +97,8 @@ impl Builder<'_> {
             if own.iter().all(|q| q.kind == ClaimKind::Date) {
                 stated.currency = currency_in(self.text, sentence).or(stated.currency);
             }
+            stated.subject = self.introduced(sentence).unwrap_or(stated.subject);
+            stated.year_end = self.year_end(sentence).or(stated.year_end);
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
             if dated.len() == own.len() {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
@@ -114,6 +125,26 @@ impl Builder<'_> {
         stated
     }
 
+    /// What a sentence says that the rows below make up: the words before its verb, `Inventories are as follows:`.
+    fn introduced(&self, sentence: &[Token]) -> Option<Vec<Stem>> {
+        const FOLLOWS: &[&str] = &["following", "follows", "להלן", "כדלקמן"];
+        const VERBS: &[&str] =
+            &["consists", "consist", "consisted", "comprises", "comprise", "comprised", "is", "are", "was", "were"];
+        let follows = sentence.iter().position(|t| t.is_one_of(self.text, FOLLOWS))?;
+        let verb = sentence[..follows].iter().position(|t| t.is_one_of(self.text, VERBS))?;
+        Some(words::stems(self.text, &sentence[..verb])).filter(|stems| (1..=LONGEST_SUBJECT).contains(&stems.len()))
+    }
+
+    /// The day on which a sentence says that years end, without naming one: `for the years ended March 31`.
+    fn year_end(&self, sentence: &[Token]) -> Option<Part> {
+        let at = sentence.iter().position(|t| t.is_one_of(self.text, &["ended", "ending"]))?;
+        let years = sentence[..at].last().is_some_and(|t| t.is_one_of(self.text, &["year", "years"]));
+        match periods::parts(self.text, &sentence[at..], self.conventions)[..] {
+            [end @ Part::Day(..)] if years => Some(end),
+            _ => None,
+        }
+    }
+
     /// The values of a sentence, each with the words and the periods of its own clause.
     fn mentions(&self, tokens: &[Token], range: &core::ops::Range<usize>, own: &[Quantity]) -> Vec<Mention> {
         let all: Vec<Dated> = own.iter().filter_map(dated).collect();
@@ -123,9 +154,10 @@ impl Builder<'_> {
             .zip(tokens.get(range.end - 1))
             .and_then(|(a, b)| self.text.get(a.start as usize..b.end as usize));
         let respectively = all.len() > 1 && body.is_some_and(|b| b.contains("respectively") || b.contains("בהתאמה"));
-        let asides = clause::asides(tokens, range, own);
-        let mut clauses = clauses.into_iter();
         let several = own.len() - all.len() > 1;
+        let asides = clause::asides(tokens, range, own);
+        let named = if several { pairing::names(self.text, tokens, range, own) } else { None };
+        let mut clauses = clauses.into_iter();
         let said = if several { context::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
@@ -168,7 +200,15 @@ impl Builder<'_> {
                     mention.periods = head.filter_map(dated).collect();
                 }
                 let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();
-                if respectively && of_kind.is_multiple_of(all.len()) {
+                let paired = pairing::date_of(self.text, tokens, own, quantity).and_then(dated);
+                if let Some(date) = paired {
+                    mention.periods = vec![date];
+                } else if let [only] = all[..]
+                    && clause::is_year_before(self.text, &tokens[clause.clone()])
+                {
+                    mention.periods =
+                        only.period.year_before().map(|period| Dated { period, ..only }).into_iter().collect();
+                } else if respectively && named.is_none() && of_kind.is_multiple_of(all.len()) {
                     mention.periods = vec![all[order % all.len()]];
                 } else if all.len() > 1 || !asides.is_empty() {
                     let inside = |q: &&Quantity| clause.contains(&(q.first as usize));
@@ -186,6 +226,22 @@ impl Builder<'_> {
                 mention
             })
             .collect();
+        if let Some(named) = &named {
+            let stems = |run: &core::ops::Range<usize>| words::stems(self.text, &tokens[run.clone()]);
+            let own_names = named.names.each_ref().map(stems);
+            let lead = stems(&named.lead);
+            for (pair, date) in &named.told {
+                for (at, index) in pair.iter().enumerate() {
+                    let (mine, other) = (&own_names[at], &own_names[1 - at]);
+                    let is_other = |stem: &Stem| other.contains(stem) && !mine.contains(stem);
+                    mentions[*index].ordered = true;
+                    mentions[*index].near = Some(lead.iter().copied().filter(|stem| !is_other(stem)).collect());
+                    if let Some(date) = date.and_then(|date| dated(&own[date])) {
+                        mentions[*index].periods = vec![date];
+                    }
+                }
+            }
+        }
         // What follows an amount in brackets goes on about the one before it.
         for k in 1..own.len() {
             if clause::is_aside(tokens, &own[k], own.get(k - 1))
@@ -224,10 +280,12 @@ fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
         unit: quantity.unit,
         periods,
         near: None,
+        ordered: false,
         own_scale: true,
         scaled: false,
         stance: Stance::default(),
         noun: None,
+        months: None,
         measure: None,
     }
 }

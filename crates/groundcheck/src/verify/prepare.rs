@@ -93,6 +93,8 @@ pub(crate) struct Mention {
     pub(crate) periods: Vec<Dated>,
     /// In a sentence of several amounts, the words of its own clause. Sorted; `None` where the place's words say all.
     pub(crate) near: Option<Vec<Stem>>,
+    /// Whether a list tells in order what it is of: `motor and home were $3m and $4m, respectively`.
+    pub(crate) ordered: bool,
     /// Whether its own table states the scale.
     pub(crate) own_scale: bool,
     /// Whether a table's scale was applied to it.
@@ -101,6 +103,8 @@ pub(crate) struct Mention {
     pub(crate) stance: Stance,
     /// What a number in a sentence counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
+    /// How long the time is that it is of, where its column's heading says it: 9 under `Nine months ended`.
+    pub(crate) months: Option<u8>,
     /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
     pub(crate) measure: Option<Measure>,
 }

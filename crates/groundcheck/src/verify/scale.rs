@@ -187,6 +187,7 @@ pub(crate) fn is_exempt(heading: &str, is_money: bool) -> bool {
         _ => heading,
     };
     places(heading, |b| b | 0x20 == b'p' || b | 0x20 == b'e' || b == 0xd7).any(is_per_unit)
+        || is_price(heading)
         || (!is_money && places(heading, |_| true).any(is_share))
 }
 
@@ -199,6 +200,23 @@ fn is_per_unit(here: Cursor<'_>) -> bool {
     };
     let per = || here.past("per ").is_some_and(|c| each(c) || named(c));
     here.past("למניה").is_some() || here.is_edge() && (per() || here.past("eps").is_some_and(Cursor::is_edge))
+}
+
+/// What is paid or reckoned for one share, option or unit, without the word `per`.
+const PRICES: &[&str] = &["exercise price", "conversion price", "grant date fair value", "grant-date fair value"];
+
+/// Whether the values under this heading are money for one of something.
+pub(crate) fn is_price(heading: &str) -> bool {
+    places(heading, |b| matches!(b | 0x20, b'e' | b'c' | b'g')).any(|c| c.is_edge() && c.past_any(PRICES).is_some())
+}
+
+/// Whether the values under or beside this heading are in hundredths of their currency: `(cents)`, `Price (pence/kWh)`.
+pub(crate) fn is_minor(heading: &str) -> bool {
+    let unit = |c: Cursor<'_>| c.is_edge() && c.past_any(&["cents", "pence"]).is_some_and(Cursor::is_edge);
+    // `25 cents` is an amount in a name.
+    let counted =
+        |c: Cursor<'_>| heading.get(..c.at).is_some_and(|s| s.trim_end().ends_with(|c: char| c.is_ascii_digit()));
+    places(heading, |b| matches!(b | 0x20, b'c' | b'p')).any(|c| unit(c) && !counted(c)) || heading.contains("אגורות")
 }
 
 fn is_share(here: Cursor<'_>) -> bool {
@@ -250,6 +268,22 @@ mod tests {
         assert!(is_exempt("Diluted earnings per share", true));
         assert!(is_exempt("Occupancy rate", false) && !is_exempt("Notes with rates from 2 to 3", true));
         assert!(!is_exempt("Corporate operations, years ended", false), "neither a rate nor a ratio");
+        assert!(is_exempt("Weighted-average exercise price", true) && !is_exempt("Purchase price", true));
+    }
+
+    #[test]
+    fn headings_in_hundredths_of_a_currency() {
+        for (heading, expected) in [
+            ("Average price (cents/kWh)", true),
+            ("Dividend per share (pence)", true),
+            ("Earnings per share, cents", true),
+            ("מחיר באגורות", true),
+            ("25 cents notes", false),
+            ("Percentage of revenue", false),
+            ("Centers opened", false),
+        ] {
+            assert_eq!(is_minor(heading), expected, "{heading}");
+        }
     }
 
     /// The same rules as regexes over the text in lower case: how they are meant, whatever stands beside.

@@ -13,6 +13,9 @@ use crate::lexicon::Roles;
 /// How far before the value its verb may stand, in tokens.
 const VERB_WITHIN: usize = 16;
 
+/// Which way these go depends on what is told: a combined ratio improves by falling.
+const FOR_BETTER: &[&str] = &["improved", "improvement"];
+
 /// A level that is said to have been reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Trend {
@@ -39,6 +42,9 @@ pub(crate) fn of(
     let at = (claim.first as usize).checked_sub(1)?;
     let before = tokens.get(start.max(at.saturating_sub(VERB_WITHIN))..at)?;
     let turn = before.iter().rposition(|t| t.roles.has(Roles::UP) || t.roles.has(Roles::DOWN))?;
+    if before[turn].is_one_of(text, FOR_BETTER) {
+        return None;
+    }
     // `The rise to` is one, `higher costs led to` is none; nothing but `from A` may stand in between.
     let between = &before[turn + 1..];
     let words = between.iter().filter(|t| t.kind == Kind::Word && !t.roles.has(Roles::STOP)).count();
@@ -58,7 +64,7 @@ pub(crate) fn contrary<'s>(trend: Trend, mention: &Mention, sources: &'s Sources
     let place = sources.places.get(mention.place as usize)?;
     let rows = place.mentions.clone().filter_map(|i| sources.mentions.get(i as usize));
     let earlier = rows
-        .filter(|m| m.kind == mention.kind && m.periods.len() == 1)
+        .filter(|m| m.kind == mention.kind && m.months == mention.months && m.periods.len() == 1)
         .filter(|m| like(m.periods[0].period, own.period) && m.periods[0].period < own.period)
         .max_by_key(|m| m.periods[0].period)?;
     let (now, before) = (mention.value.number()?, earlier.value.number()?);
@@ -92,6 +98,7 @@ mod tests {
             ("Revenue was $5M, up from $4M.", None),
             ("Higher sales of wheat led margins to 5%.", None),
             ("Revenue came to $5M.", None),
+            ("The combined ratio improved to 92 %.", None),
         ] {
             let tokens = tokens(text);
             let found = extract_tokens(text, &tokens, Conventions::default());

@@ -80,6 +80,18 @@ pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<S
     is_letters.then(|| text.get(first.start as usize..number.end as usize).map(exact)).flatten()
 }
 
+/// Adds the words that a short name with `&` in it stands for, `R&D`, `SG&A`; `at` is its last token.
+pub(crate) fn push_joined_name(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>) {
+    let is_word = |t: &&Token| t.kind == Kind::Word;
+    let Some(last) = tokens.get(at).filter(is_word).filter(|t| t.end - t.start <= 2) else { return };
+    let before = |from: u32, back: usize| at.checked_sub(back).and_then(|i| tokens.get(i)).filter(|t| t.end == from);
+    let Some(sign) = before(last.start, 1).filter(|t| t.ch == b'&') else { return };
+    let Some(first) = before(sign.start, 2).filter(is_word) else { return };
+    let name = text.get(first.start as usize..last.end as usize).unwrap_or_default();
+    let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(name));
+    out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
+}
+
 /// The stems of the names in a run of tokens: words in capitals that carry a subject. Sorted.
 pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::new();
@@ -113,7 +125,10 @@ pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
 /// The stem of what a number counts: the word right behind it, if that carries a subject. In Hebrew a plural, whose ending tells it
 /// from what else may follow a number: the tenants of `48 שוכרים`.
 pub(crate) fn noun_behind(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
-    let token = tokens.get(at)?;
+    // `143 full-time employees` counts employees.
+    let is = |back: usize, words: &[&str]| tokens.get(at + back).is_some_and(|t| t.is_one_of(text, words));
+    let timed = is(0, &["full", "part"]) && tokens.get(at + 1).is_some_and(|t| t.ch == b'-') && is(2, &["time"]);
+    let token = tokens.get(if timed { at + 3 } else { at })?;
     if is_hebrew(text, token) {
         let word = token.text(text);
         let plural = word.len() >= LEAST_PLURAL && (word.ends_with("ים") || word.ends_with("ות"));
@@ -155,11 +170,21 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
             continue;
         }
         push_stems(text, token, &mut out);
+        push_joined_name(text, tokens, at, &mut out);
         out.extend(number_in_name(text, tokens, at));
         out.extend(numbered_name(text, tokens, at));
         out.extend(month_name(token));
     }
     sorted(out)
+}
+
+/// Words for people who work somewhere, any of which may count the same ones.
+const PEOPLE: &[&str] = &["people", "persons", "employees", "staff", "workers", "עובדים", "אנשים"];
+
+/// Whether both words count people: `143 people` are `143 employees`.
+pub(crate) fn count_people(a: Stem, b: Stem) -> bool {
+    let counts = |own: Stem| PEOPLE.iter().any(|word| is_stem_of(own, word));
+    counts(a) && counts(b)
 }
 
 /// Whether this is the stem of the word.
@@ -172,6 +197,7 @@ pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
     for (at, token) in tokens.iter().enumerate() {
         push_stems(text, token, &mut out);
+        push_joined_name(text, tokens, at, &mut out);
         if token.kind == Kind::Number {
             out.extend(numbered_name(text, tokens, at));
         }

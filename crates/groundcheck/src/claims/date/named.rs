@@ -110,6 +110,8 @@ pub(super) fn letter_period(reader: &Reader<'_>, i: usize) -> Option<Found> {
 pub(super) fn quarter_word(reader: &Reader<'_>, i: usize) -> Option<Found> {
     let (n, end) = match reader.lex(i + 1) {
         Lex::Ordinal(n) => (n, i + 2),
+        // `רבעון שני`: the second, written like the two of `שני רבעונים`.
+        Lex::Unit(2) if !reader.word(i + 1).is_ascii() => (2, i + 2),
         _ => small(reader, i + 1)?,
     };
     if reader.word(i).is_ascii() && !reader.is_number(i + 1) {

@@ -278,6 +278,19 @@ impl<'s> Chooser<'_, 's> {
             .collect()
     }
 
+    /// The rows that are added up with this cell's: behind the total before it, before the total behind it.
+    fn between_totals(&self, anchor: &Mention) -> (u32, u32) {
+        let total = stems_of("total");
+        let sources = self.sources();
+        let column = anchor.column.and_then(|c| sources.columns.get(c as usize));
+        let rows = column.map(|column| column.rows.clone()).unwrap_or_default();
+        let is_total = |p: &u32| sources.places[*p as usize].labels.iter().any(|label| total.contains(label));
+        let near = MOST_ROWS as u32;
+        let before = (rows.start.max(anchor.place.saturating_sub(near))..anchor.place).rev().find(is_total);
+        let behind = (anchor.place + 1..rows.end.min(anchor.place + near)).find(is_total);
+        (before.map_or(rows.start, |p| p + 1), behind.unwrap_or(rows.end))
+    }
+
     /// Each cell of a row that is named whole as a part of its column.
     pub(super) fn parts(&self, heard: &Heard<'_>, cells: &[&'s Mention]) -> Vec<Found<'s>> {
         let mut out: Vec<Found<'s>> = Vec::new();
@@ -291,6 +304,8 @@ impl<'s> Chooser<'_, 's> {
                 continue;
             }
             let mut column = self.down(anchor);
+            let (from, to) = self.between_totals(anchor);
+            column.retain(|m| (from..to).contains(&m.place));
             if (2..=MOST_OPERANDS).contains(&column.len()) && column.iter().any(|m| m.span == anchor.span) {
                 column.insert(0, anchor);
                 out.push((Operation::PartOfAll, column));

@@ -207,6 +207,7 @@ impl<'r> Derivations<'r> {
         }
         let sources = search.sources();
         choices.retain(|(reading, chosen)| is_told(reading, &chosen.cells, claim, sources));
+        drop_shares(&mut choices);
         crate::sort::by_key(&mut choices, |(_, chosen)| core::cmp::Reverse(chosen.fit));
         let best = choices.first().map(|(_, chosen)| chosen.fit)?;
         let as_stated = |chosen: &Chosen<'_>| chosen.fit * 1000 >= best * STATED_FIT && named(chosen);
@@ -311,6 +312,17 @@ fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
         .collect();
     let mut fewer = fewer.into_iter();
     choices.retain(|_| !fewer.next().unwrap_or(false));
+}
+
+/// Drops percentages that stand beside amounts in their row: `net sales fell by 4.6 %` is of the sales, not of their share.
+fn drop_shares(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
+    let is_share = |chosen: &Chosen<'_>| chosen.cells.iter().all(|cell| cell.kind == ClaimKind::Percentage);
+    let row = |chosen: &Chosen<'_>| chosen.cells.first().filter(|cell| cell.column.is_some()).map(|cell| cell.place);
+    let rows: Vec<u32> = choices.iter().filter(|(_, c)| !is_share(c)).filter_map(|(_, c)| row(c)).collect();
+    choices.retain(|(reading, chosen)| {
+        let changes = matches!(reading.operation, Operation::PercentChange(_));
+        !(changes && is_share(chosen) && row(chosen).is_some_and(|place| rows.contains(&place)))
+    });
 }
 
 /// Whether anybody tells of this: a part is no more than its whole, and all of it only where that is said.

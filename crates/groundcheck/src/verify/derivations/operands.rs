@@ -12,7 +12,7 @@ use crate::verify::context::Context;
 use crate::verify::documents::{printed, unit_differs};
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
-use crate::verify::search::{Candidate, LEAST_FIT, Search, Wanted, finest, overlap};
+use crate::verify::search::{Candidate, LEAST_FIT, Search, Wanted, as_long, finest, overlap};
 use crate::verify::words::{self, Stem};
 
 /// At most this many of an operand's candidates are looked at.
@@ -190,6 +190,7 @@ impl<'s> Chooser<'_, 's> {
         let sources = self.sources();
         let fits = |_: &Place, mention: &Mention| {
             (periods.is_empty() || mention.periods.is_empty() || periods.iter().any(|p| is_in_period(mention, *p)))
+                && as_long(context, mention)
                 && wanted(mention)
                 && self.fits(mention)
         };

@@ -9,7 +9,7 @@ use self::ask::{Known, Weights};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
-use super::words::Stem;
+use super::words::{Stem, count_people};
 use crate::claims::{Period, Quantity, Value};
 
 /// A mention with how well its words fit the claim's, in thousandths.
@@ -362,7 +362,7 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
         return false;
     }
     match (context.noun, mention.noun) {
-        (Some(claimed), Some(counted)) => claimed == counted,
+        (Some(claimed), Some(counted)) => claimed == counted || count_people(claimed, counted),
         // `30 more` names nothing; its sentence may.
         (None, Some(counted)) if context.is_count => {
             context.near.binary_search(&counted).is_ok() || context.far.binary_search(&counted).is_ok()
@@ -396,10 +396,26 @@ pub(crate) fn overlap(a: Period, b: Period) -> bool {
 
 /// Whether the value is of a period that the claim names; a value without one is of any.
 pub(crate) fn in_period(context: &Context<'_>, mention: &Mention) -> bool {
-    context.periods.is_empty()
+    let in_time = context.periods.is_empty()
         || mention.periods.is_empty()
-        || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)))
+        || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)));
+    in_time && as_long(context, mention)
 }
+
+/// Whether the value is of as long a time as the claim names, where both say it, and of the quarter that it names without a year:
+/// nine months ended in September are not its third quarter.
+pub(crate) fn as_long(context: &Context<'_>, mention: &Mention) -> bool {
+    let quarter = |own: Period| match own {
+        Period::Quarter(_, quarter) => Some(quarter),
+        _ => None,
+    };
+    let other = |claimed: u8| mention.column.is_some() && finest(mention).filter_map(quarter).any(|own| own != claimed);
+    let unlike = matches!((context.months, mention.months), (Some(claimed), Some(own)) if claimed != own);
+    !unlike && !context.quarter.is_some_and(other)
+}
+
+/// How well a value of other times too fits, in thousandths.
+pub(crate) const OTHER_TIME: u32 = 850;
 
 /// How well the periods fit, in thousandths: a change between two years is no value of one of them.
 fn period_fit(context: &Context<'_>, mention: &Mention) -> u32 {
@@ -408,5 +424,5 @@ fn period_fit(context: &Context<'_>, mention: &Mention) -> u32 {
     }
     let unnamed = finest(mention).any(|own| !context.periods.iter().any(|p| overlap(own, *p)));
     let unmatched = context.periods.iter().any(|p| !finest(mention).any(|own| overlap(own, *p)));
-    if unnamed || unmatched { 850 } else { 1000 }
+    if unnamed || unmatched { OTHER_TIME } else { 1000 }
 }

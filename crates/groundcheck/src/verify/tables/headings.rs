@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use super::super::duration;
 use super::super::prepare::Dated;
 use super::super::scale;
 use super::super::words::{self, Stem};
@@ -28,6 +29,24 @@ pub(super) struct Heading {
     pub(super) scale: Option<Decimal>,
     pub(super) currency: Option<&'static str>,
     pub(super) measure: Option<Measure>,
+    /// How long the time is that its values are of: 3 under `Three months ended`.
+    pub(super) months: Option<u8>,
+    /// Whether bare years under it are dates.
+    pub(super) of_years: bool,
+    /// Whether what stands under it is money for one of something.
+    pub(super) of_prices: bool,
+}
+
+/// Parts of headings over years in which something happens to a row's thing.
+const OF_YEARS: &[&str] = &["matur", "expir", "due", "year", "opened", "built", "acquired", "founded", "פירעון", "שנת"];
+
+impl Heading {
+    /// The years over its values end on this day.
+    pub(super) fn end_years(&mut self, end: Part) {
+        if self.parts.is_empty() && self.periods.iter().all(|own| matches!(own.period, Period::Year(_))) {
+            periods::complete(&mut self.periods, &[end]);
+        }
+    }
 }
 
 impl TableReader<'_> {
@@ -68,6 +87,10 @@ impl TableReader<'_> {
         for heading in &mut headings {
             periods::complete(&mut heading.periods, &heading.parts);
             words::sort(&mut heading.labels);
+            let text = lower(&heading.text);
+            heading.months = duration::months(&text);
+            heading.of_years = heading.periods.is_empty() && OF_YEARS.iter().any(|part| text.contains(part));
+            heading.of_prices = scale::is_price(&text);
         }
         headings
     }

@@ -2,7 +2,7 @@
 
 mod cells;
 mod headings;
-mod periods;
+pub(crate) mod periods;
 mod roles;
 
 use std::borrow::Cow;
@@ -13,7 +13,7 @@ use rust_decimal::Decimal;
 pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
 use self::headings::Heading;
-use self::periods::Part;
+pub(crate) use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
 use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
@@ -29,6 +29,9 @@ use crate::lexicon::{Roles, Seen};
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
 const MOST_COLUMNS: usize = 256;
+
+/// What cents and pence are of their currency.
+const HUNDREDTH: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
 /// What a row without a label is called.
 const TOTAL: &str = "total";
@@ -80,7 +83,10 @@ impl<'t> TableReader<'t> {
                 out.quotes.read_label(self.text, self.tokens_of(cell.span), self.source, heads);
             }
         }
-        let headings = self.headings(&rows[..header], width);
+        let mut headings = self.headings(&rows[..header], width);
+        if let Some(part) = caption.year_end {
+            headings.iter_mut().for_each(|heading| heading.end_years(part));
+        }
         let before = caption.scale.map(|factor| Scale { factor, own: caption.own, nearby: false });
         let mut over = Over {
             scale: headed(&rows[..header]).or(before),
@@ -92,6 +98,7 @@ impl<'t> TableReader<'t> {
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
             group: self.corner(&rows[..header]),
+            subject: if self.totals(&rows[header..]) == 1 { caption.subject } else { Vec::new() },
             headings,
         };
         // How many rows from here on are headings already read.
@@ -159,9 +166,11 @@ impl<'t> TableReader<'t> {
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
+        let mut unit: Option<Unit> = None;
         for (cell, (role, heading)) in row.iter().zip(over.roles.iter().zip(headings)).skip(1) {
             match role {
-                Role::Value => {}
+                Role::Value | Role::Note => {}
+                Role::Unit => unit = Some(self.unit(cell)),
                 Role::Label => labels.extend(self.stems(Some(cell))),
                 Role::Period => {
                     row_periods.extend(self.periods(Some(cell)));
@@ -174,7 +183,13 @@ impl<'t> TableReader<'t> {
         if label.is_empty() && labels.is_empty() && row_periods.is_empty() && below() {
             labels = words::stems(TOTAL, &token::tokens(TOTAL));
         }
+        // `The provision for taxes consists of the following:` says what `Total` is the total of.
+        if !label.is_empty() && matches!(labels[..], [only] if words::is_stem_of(only, TOTAL)) {
+            labels.extend(&over.subject);
+        }
         words::sort(&mut labels);
+        let own_scale = unit.map(|unit| unit.scale).or(own_scale);
+        let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
         let mut mentions = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().skip(1) {
             if !matches!(over.roles.get(at), Some(Role::Value)) {
@@ -187,13 +202,23 @@ impl<'t> TableReader<'t> {
                 mentions.extend(dates.map(|date| Mention { column, ..mention_of(date) }));
                 continue;
             };
-            let percent = read.kind == ClaimKind::Number && (heading.percent || row_is_percentage(label));
-            let kind = if percent { ClaimKind::Percentage } else { read.kind };
+            // `Maturity | 2027`: the year is a date, too.
+            let years = if heading.of_years { self.periods(Some(cell)) } else { Vec::new() };
+            mentions.extend(years.into_iter().take(1).map(|date| Mention { column, ..mention_of(date) }));
+            let in_percent = heading.percent || unit.is_some_and(|unit| unit.percent) || row_is_percentage(label);
+            let kind = match read.kind {
+                ClaimKind::Number if in_percent => ClaimKind::Percentage,
+                ClaimKind::Number if heading.of_prices => ClaimKind::Currency,
+                kind => kind,
+            };
             let money = kind == ClaimKind::Currency;
-            let exempt = group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money);
+            let minor = scale::is_minor(label) || scale::is_minor(&heading.text);
+            let exempt =
+                !minor && (group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money));
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
             let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart });
-            let all_scale = heading_scale.or(own_scale).or(over.scale);
+            let minor_scale = minor.then_some(Scale { factor: HUNDREDTH, own: true, nearby: false });
+            let all_scale = minor_scale.or(heading_scale).or(own_scale).or(over.scale);
             let scale = all_scale.filter(|_| !unscaled);
             // Notes that are called by their rate may be in the table's scale all the same.
             let by_rate = kind == ClaimKind::Number && is_called_by_rate(label);
@@ -232,12 +257,16 @@ impl<'t> TableReader<'t> {
                     None => also(&read, scale, unscaled && !by_rate),
                 },
                 near: None,
+                ordered: false,
                 own_scale: scale.is_some_and(|s| s.own),
                 scaled: scale.is_some(),
                 noun: None,
+                months: heading.months,
                 measure: own_measure.or(heading.measure).filter(|_| kind == ClaimKind::Number),
                 stance: Stance::default(),
-                unit: read.unit.or(currency.filter(|_| kind == ClaimKind::Number && !exempt)),
+                unit: read
+                    .unit
+                    .or(currency.filter(|_| (kind == ClaimKind::Number && !exempt && !minor) || heading.of_prices)),
                 periods,
             });
         }
@@ -256,6 +285,22 @@ impl<'t> TableReader<'t> {
             ..Place::default()
         };
         out.add(place, mentions);
+    }
+
+    /// How many rows are called `Total` and nothing else.
+    fn totals(&self, rows: &[Vec<TableCell>]) -> usize {
+        let labels = rows.iter().filter_map(|row| row.first());
+        labels.filter(|cell| self.body(cell).trim().eq_ignore_ascii_case(TOTAL)).count()
+    }
+
+    /// What a cell says that its row's values are measured in; `$` alone says that they are in no thousands.
+    fn unit(&self, cell: &TableCell) -> Unit {
+        let body = self.body(cell);
+        Unit {
+            scale: Scale { factor: scale::headed(&body).unwrap_or(Decimal::ONE), own: true, nearby: true },
+            currency: currency_in(self.text, self.tokens_of(cell.span)),
+            percent: body.contains('%') || lower(&body).contains("percent"),
+        }
     }
 
     /// The only cell of a row of several that stands in the middle of a table, `| | Revenues by region: | |`: it heads the rows
@@ -366,12 +411,22 @@ fn mention_of(date: Dated) -> Mention {
         unit: None,
         periods: vec![date],
         near: None,
+        ordered: false,
         own_scale: true,
         scaled: false,
         noun: None,
+        months: None,
         measure: None,
         stance: Stance::default(),
     }
+}
+
+/// What a row's values are measured in, where a column says it.
+#[derive(Clone, Copy)]
+struct Unit {
+    scale: Scale,
+    currency: Option<&'static str>,
+    percent: bool,
 }
 
 /// What stands over the rows of a table, read once.
@@ -386,6 +441,8 @@ struct Over {
     /// The headings as [`Sources::columns`] has them.
     columns: Vec<u32>,
     group: Group,
+    /// What the words before the table say that all its rows together are. Sorted.
+    subject: Vec<Stem>,
 }
 
 /// A heading over the rows that follow.

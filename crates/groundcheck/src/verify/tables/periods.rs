@@ -7,7 +7,7 @@ use crate::lexicon::Lex;
 
 /// A part of a year whose year stands elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Half(u8),
     Quarter(u8),
     Month(u8),
@@ -26,8 +26,7 @@ impl Part {
 }
 
 /// The parts of a year that a cell names without their year. A month counts alone only: `May` in a sentence may be a verb.
-pub(super) fn parts(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Part> {
-    let lex = |i: usize| tokens.get(i).map_or(Lex::None, |t| t.lex);
+pub(crate) fn parts(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Part> {
     let named = |t: &Token| !matches!(t.lex, Lex::None) || t.kind == Kind::Number;
     if !tokens.iter().any(named) {
         return Vec::new();
@@ -37,6 +36,15 @@ pub(super) fn parts(text: &str, tokens: &[Token], conventions: Conventions) -> V
     {
         return vec![Part::Month(*month)];
     }
+    let days = claims::yearless_days(text, tokens, conventions).into_iter().map(|(m, d)| Part::Day(m, d));
+    let mut found: Vec<Part> = days.chain(parts_of_year(text, tokens)).collect();
+    found.dedup();
+    found
+}
+
+/// The quarters and halves among them.
+pub(crate) fn parts_of_year(text: &str, tokens: &[Token]) -> Vec<Part> {
+    let lex = |i: usize| tokens.get(i).map_or(Lex::None, |t| t.lex);
     let small = |i: usize| {
         let token = tokens.get(i).filter(|t| t.kind == Kind::Number)?;
         token.text(text).parse::<u8>().ok()
@@ -47,15 +55,14 @@ pub(super) fn parts(text: &str, tokens: &[Token], conventions: Conventions) -> V
         _ => None,
     };
     let glued = |i: usize| i > 0 && tokens.get(i).is_some_and(|t| t.start == tokens[i - 1].end);
-    let mut found: Vec<Part> =
-        claims::yearless_days(text, tokens, conventions).into_iter().map(|(m, d)| Part::Day(m, d)).collect();
+    let mut found = Vec::new();
     for i in 0..tokens.len() {
         let (own, next) = (lex(i), lex(i + 1));
         found.extend(match own {
             // `First quarter`, `first fiscal quarter`, `מחצית ראשונה`
             Lex::Ordinal(n) => part(if next == Lex::Fiscal { lex(i + 2) } else { next }, n),
             Lex::Quarter | Lex::Half => match next {
-                Lex::Ordinal(n) if text_is_hebrew(text, tokens, i) => part(own, n),
+                Lex::Ordinal(n) | Lex::Unit(n @ 2) if text_is_hebrew(text, tokens, i) => part(own, n),
                 _ => small(i + 1).and_then(|n| part(own, n)),
             },
             // `Q1`, `1Q`, `1st quarter`

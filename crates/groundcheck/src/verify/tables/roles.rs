@@ -33,6 +33,11 @@ const PERIOD_WORDS: &[&str] = &[
     "תאריך",
 ];
 
+/// Headings over the numbers of notes, which are no values.
+const NOTES: &[&str] = &["note", "notes", "note(s)", "ref", "ref.", "באור", "ביאור"];
+/// Headings over what each row's values are measured in.
+const UNITS: &[&str] = &["unit", "units", "unit of measure", "measured in", "יחידה", "יחידות", "יחידת מידה"];
+
 /// What the cells of a column are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -41,6 +46,10 @@ pub(super) enum Role {
     Label,
     /// The period of the row: `North | 2024-Q3 | 120`.
     Period,
+    /// What the row's values are measured in: `Subscribers | thousands | 1,204`.
+    Unit,
+    /// The number of a note on the row: `Revenue | 3 | 142,870`.
+    Note,
 }
 
 impl TableReader<'_> {
@@ -57,8 +66,14 @@ impl TableReader<'_> {
                 let body = self.body(cell);
                 body.chars().filter(|c| c.is_alphabetic()).count() > 2 && !body.contains(|c: char| c.is_ascii_digit())
             };
+            let is_called = |names: &[&str]| names.contains(&lower(&heading.text).trim());
+            let without_digits = |cell: &TableCell| !self.body(cell).contains(|c: char| c.is_ascii_digit());
             let role = if at == 0 || cells().next().is_none() {
                 Role::Value
+            } else if is_called(NOTES) {
+                Role::Note
+            } else if is_called(UNITS) && cells().all(without_digits) {
+                Role::Unit
             } else if heading_is_period(&heading.text) && cells().all(is_period) {
                 Role::Period
             } else if !values_begun && cells().all(is_label) {

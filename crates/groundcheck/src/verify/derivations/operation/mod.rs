@@ -111,9 +111,9 @@ pub(super) struct Reading {
 }
 
 /// Every word of an operation, for a first look.
-static LISTS: [&[&str]; 16] = [
-    UP, DOWN, MORE_UP, MORE_DOWN, CHANGE, NOUNS, DIFFERENCE, EXCEEDED, MORE, LESS, AVERAGE, SUM, TOTAL, SHARE, RATIO,
-    OTHERS,
+static LISTS: [&[&str]; 17] = [
+    UP, DOWN, MORE_UP, MORE_DOWN, CHANGE, NOUNS, DIFFERENCE, EXCEEDED, MORE, LESS, AVERAGE, SUM, TOTALLED, TOTAL,
+    SHARE, RATIO, OTHERS,
 ];
 
 /// Their outlines: most words have none of them.

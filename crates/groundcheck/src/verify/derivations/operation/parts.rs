@@ -113,8 +113,27 @@ impl Reader<'_, '_> {
         }
         match said.last_of(start..word, &["to"]) {
             Some(to) => self.named(word, self.two(operation, start..to, to + 1..word)),
-            None => Vec::new(),
+            None => self.named_ratio(operation, word),
         }
+    }
+
+    /// `the equity ratio was C`: ratios that are called by one of their two things.
+    fn named_ratio(&self, operation: Operation, word: usize) -> Vec<Reading> {
+        const NAMED: &[(&str, &[&str], &[&str])] = &[
+            ("equity", &["equity"], &["total", "assets"]),
+            ("current", &["current", "assets"], &["current", "liabilities"]),
+        ];
+        let before = word.checked_sub(1).map(|i| self.said.word(i));
+        let Some((_, part, whole)) = NAMED.iter().find(|(name, ..)| before == Some(name)) else { return Vec::new() };
+        let asked = |words: &[&str]| {
+            let mut words: Vec<Stem> = words.iter().flat_map(|word| stems_of(word)).collect();
+            crate::verify::words::sort(&mut words);
+            Asked { words, periods: self.all_periods() }
+        };
+        let things = Operands::Things(vec![asked(part), asked(whole)]);
+        let mut out = self.named(word, vec![self.reading(operation, things)]);
+        out.iter_mut().for_each(|reading| reading.firm = false);
+        out
     }
 
     /// `the gross profit margin is C`: of revenue.
@@ -154,7 +173,11 @@ impl Reader<'_, '_> {
         });
         let (own, other) = (said.periods(a.clone()), said.periods(b.clone()));
         if again && !is_in(said.word(b.start), &["total"]) {
-            let subject = self.words(a.clone());
+            let mut subject = self.words(a.clone());
+            // `more than tripled, to C times the 2021 level`
+            if subject.is_empty() {
+                subject = self.words(0..a.end);
+            }
             let first = own.first().copied().or_else(|| self.all_periods().into_iter().find(|p| !other.contains(p)));
             let when = When::Pair(first, other.first().copied());
             return vec![self.reading(operation, Operands::OverTime(subject, when))];

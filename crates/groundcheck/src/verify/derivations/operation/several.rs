@@ -64,6 +64,11 @@ impl Reader<'_, '_> {
         if let Some(word) = said.last_of(whole(), SUM) {
             return self.named(word, self.several(Operation::Sum, word));
         }
+        if let Some(word) = said.last_of(whole(), TOTALLED)
+            && (self.all_periods().len() != 1 || !self.lists(word).is_empty())
+        {
+            return self.named(word, self.several(Operation::Sum, word));
+        }
         let Some(word) = said.last_of(0..self.at(), TOTAL) else { return self.all_of() };
         // A total of one period is a row that the source prints.
         let all = (word..self.end()).any(|i| said.word(i) == "all" || said.word(i) == "across");
@@ -79,7 +84,13 @@ impl Reader<'_, '_> {
         let all = (0..self.end()).find(|i| matches!(said.word(*i), "all" | "overall"));
         let number = || (0..self.end()).find(|i| self.count_at(*i).is_some());
         let Some(word) = all.or_else(number) else { return Vec::new() };
-        let mut readings = self.named(word, vec![self.column(Operation::Sum)]);
+        const TIMES: &[&str] = &["years", "quarters", "months", "periods"];
+        // `Over the three years` is one thing at all its times.
+        let times = said.first_of(word..self.end().min(word + 4), TIMES).map(|_| {
+            let subject = self.subject(&(word..word + 1));
+            self.reading(Operation::Sum, Operands::OverTime(subject, When::All(None)))
+        });
+        let mut readings = self.named(word, times.into_iter().chain([self.column(Operation::Sum)]).collect());
         readings.iter_mut().for_each(|reading| reading.firm = false);
         readings
     }

@@ -101,10 +101,6 @@ pub(super) const SUM: &[&str] = &[
     "together",
     "combined",
     "altogether",
-    "totalled",
-    "totaled",
-    "totalling",
-    "totaling",
     "aggregate",
     "added",
     "adding",
@@ -115,9 +111,10 @@ pub(super) const SUM: &[&str] = &[
     "יחד",
     "ביחד",
     "במצטבר",
-    "הסתכמו",
     "סך",
 ];
+/// Verbs that say a sum of several things or times, and of one what it is: `net sales totaled $5m in 2023`.
+pub(super) const TOTALLED: &[&str] = &["totalled", "totaled", "totalling", "totaling", "הסתכמו"];
 pub(super) const TOTAL: &[&str] = &["total", "totals", "סך"];
 pub(super) const SHARE: &[&str] = &[
     "share",

@@ -1,0 +1,108 @@
+//! How long the time is that a value is of: three months, nine, a year.
+//!
+//! Source: interim reports, where `Three months ended September 30` and `Nine months ended September 30` stand over the same day.
+
+use super::tables::periods::{Part, parts_of_year};
+use crate::claims::{Period, Quantity, Value};
+use crate::document::token::Token;
+use crate::lexicon::Lex;
+
+/// What says how many months a time has, in lower case.
+const LENGTHS: &[(&str, u8)] = &[
+    ("three months", 3),
+    ("three-month", 3),
+    ("3 months", 3),
+    ("thirteen weeks", 3),
+    ("13 weeks", 3),
+    ("quarter", 3),
+    ("שלושה חודשים", 3),
+    ("רבעון", 3),
+    ("six months", 6),
+    ("six-month", 6),
+    ("6 months", 6),
+    ("twenty-six weeks", 6),
+    ("26 weeks", 6),
+    ("half-year", 6),
+    ("שישה חודשים", 6),
+    ("nine months", 9),
+    ("nine-month", 9),
+    ("9 months", 9),
+    ("thirty-nine weeks", 9),
+    ("39 weeks", 9),
+    ("תשעה חודשים", 9),
+    ("twelve months", 12),
+    ("12 months", 12),
+    ("year ended", 12),
+    ("years ended", 12),
+    ("full year", 12),
+];
+
+/// How many months the time has that a text in lower case names; `None` where it names none, or several.
+pub(super) fn months(lower: &str) -> Option<u8> {
+    let mut named = LENGTHS.iter().filter(|(name, _)| lower.contains(name)).map(|(_, months)| *months);
+    let first = named.next()?;
+    named.all(|months| months == first).then_some(first)
+}
+
+/// The same of a sentence's dates: a quarter has three months, a half year six.
+pub(super) fn of_periods(quantities: &[Quantity]) -> Option<u8> {
+    let length = |q: &Quantity| match q.value {
+        Value::Period(Period::Quarter(..)) => Some(3),
+        Value::Period(Period::Half(..)) => Some(6),
+        _ => None,
+    };
+    let mut named = quantities.iter().filter_map(length);
+    let first = named.next()?;
+    named.all(|months| months == first).then_some(first)
+}
+
+/// The only quarter that a sentence names, where it leaves its year to the reader: `in the third quarter`.
+pub(super) fn quarter(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Option<u8> {
+    let dated = |q: &Quantity| matches!(q.value, Value::Period(Period::Quarter(..)));
+    if quantities.iter().any(dated) {
+        return None;
+    }
+    let named = parts_of_year(text, tokens);
+    let Part::Quarter(first) = *named.first()? else { return None };
+    // `From the first to the fourth quarter` names two.
+    let other = tokens.iter().any(|t| matches!(t.lex, Lex::Ordinal(n) if n != first));
+    (!other && named.iter().all(|part| *part == Part::Quarter(first))).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::{Conventions, extract_tokens};
+    use crate::document::token::tokens;
+
+    #[test]
+    fn texts_name_one_length_or_none() {
+        for (text, expected) in [
+            ("three months ended june 30,", Some(3)),
+            ("the first nine months of 2023", Some(9)),
+            ("third-quarter sales", Some(3)),
+            ("years ended june 30,", Some(12)),
+            ("three and nine months ended june 30", Some(9)),
+            ("three months and nine months ended june 30", None),
+            ("june 30, 2023", None),
+            ("a loan over 60 months", None),
+        ] {
+            assert_eq!(months(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn quarters_without_their_year() {
+        for (text, expected) in [
+            ("Sales were up in the third quarter.", Some(3)),
+            ("Sales fell in Q2.", Some(2)),
+            ("Sales fell in Q2 2023.", None),
+            ("Sales rose from the first to the fourth quarter.", None),
+            ("A quarter of all sales is online.", None),
+        ] {
+            let tokens = tokens(text);
+            let found = extract_tokens(text, &tokens, Conventions::default());
+            assert_eq!(quarter(text, &tokens, &found), expected, "{text}");
+        }
+    }
+}
