@@ -37,8 +37,14 @@ const LENGTHS: &[(&str, u8)] = &[
     ("full year", 12),
 ];
 
+/// Each of them has one of these, and most sentences have none.
+const UNITS: &[&str] = &["month", "week", "quarter", "year", "חודש", "רבעון"];
+
 /// How many months the time has that a text in lower case names; `None` where it names none, or several.
 pub(super) fn months(lower: &str) -> Option<u8> {
+    if !UNITS.iter().any(|unit| lower.contains(unit)) {
+        return None;
+    }
     let mut named = LENGTHS.iter().filter(|(name, _)| lower.contains(name)).map(|(_, months)| *months);
     let first = named.next()?;
     named.all(|months| months == first).then_some(first)
@@ -88,6 +94,13 @@ mod tests {
             ("a loan over 60 months", None),
         ] {
             assert_eq!(months(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_length_is_told_in_units() {
+        for (name, _) in LENGTHS {
+            assert!(UNITS.iter().any(|unit| name.contains(unit)), "{name}");
         }
     }
 

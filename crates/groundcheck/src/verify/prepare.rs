@@ -267,8 +267,18 @@ impl Sources {
         &self.term_columns[term.columns.start as usize..term.columns.end as usize]
     }
 
-    /// Adds a place with its values.
-    pub(crate) fn add(&mut self, mut place: Place, mut mentions: Vec<Mention>) {
+    /// Adds a place with its values; as several places, where they are too many to be looked through for a claim.
+    pub(crate) fn add(&mut self, place: Place, mentions: Vec<Mention>) {
+        if mentions.len() <= MOST_IN_PLACE {
+            return self.add_one(place, mentions);
+        }
+        let mut mentions = mentions.into_iter().peekable();
+        while mentions.peek().is_some() {
+            self.add_one(place.clone(), mentions.by_ref().take(MOST_IN_PLACE).collect());
+        }
+    }
+
+    fn add_one(&mut self, mut place: Place, mut mentions: Vec<Mention>) {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let (number, start) = (clip(self.places.len()), clip(self.mentions.len()));
         for mention in &mut mentions {
@@ -280,6 +290,9 @@ impl Sources {
         self.places.push(place);
     }
 }
+
+/// A row or a sentence of more values than this is no one's: what a claim costs must not grow with it.
+const MOST_IN_PLACE: usize = 256;
 
 /// About how large a value is, as a whole number that sorts as the values do.
 fn magnitude(value: Decimal) -> u64 {

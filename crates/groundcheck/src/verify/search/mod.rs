@@ -29,6 +29,10 @@ pub(crate) const FAINT_FIT: u32 = 100;
 pub(crate) const SAME_FIT: u32 = 900;
 /// At most this many of the places chosen are read.
 const MOST_READ: usize = 256;
+/// A row or a sentence has hardly more values than this.
+const MANY_VALUES: usize = 64;
+/// And of all values beyond that, in places that have more, so many are looked at.
+const MOST_BEYOND: usize = 2_048;
 
 /// Which values are asked for: those of these kinds that pass.
 #[derive(Clone, Copy)]
@@ -214,9 +218,14 @@ impl<'s> Search<'s> {
         }
         let stranger = self.is_stranger(context);
         let least = needed.min(least(context));
+        let mut beyond = 0;
         for reached in &self.tables.reached {
             if reached.reach >= least && reached.most >= needed && reached.kinds.meet(wanted.kinds) {
                 self.look(reached, stranger, &mut needed, context, wanted, found);
+                beyond += self.sources.places[reached.place as usize].mentions.len().saturating_sub(MANY_VALUES);
+                if beyond > MOST_BEYOND {
+                    break;
+                }
             }
         }
     }
