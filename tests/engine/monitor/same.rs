@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use groundcheck::Monitor;
-use groundcheck::types::{MonitorRequest, MonitorUpdate, read_json};
-use serde_json::Value;
+use groundcheck::types::{MonitorRequest, MonitorUpdate, Request, read_json};
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// Behind a short answer, so that it settles while it is written.
@@ -19,29 +19,48 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    request: Request,
+}
+
 /// Requests with their answers: the page's scripted examples, and the table of requests that every place must answer alike.
-fn cases() -> Vec<(String, Value)> {
-    let read = |path: &Path| read_json::<Value>(&fs::read(path).unwrap()).unwrap();
+fn cases() -> Vec<Case> {
+    let bytes = |path: &Path| fs::read(path).unwrap();
     let mut scripted: Vec<PathBuf> =
         fs::read_dir(root("web/examples/live")).unwrap().map(|entry| entry.unwrap().path()).collect();
     scripted.sort();
-    let name = |path: &PathBuf| path.file_stem().unwrap().to_string_lossy().into_owned();
-    let mut all: Vec<(String, Value)> = scripted.iter().map(|path| (name(path), read(path))).collect();
-    for case in read(&root("crates/groundcheck-wasm/tests/data/requests.json")).as_array().unwrap() {
-        let mut request = case["request"].clone();
-        request["answer"] = (request["answer"].as_str().unwrap().to_owned() + BEHIND).into();
-        all.push((case["name"].as_str().unwrap().to_owned(), request));
-    }
+    let named = |path: &PathBuf| Case {
+        name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+        request: read_json(&bytes(path)).unwrap(),
+    };
+    let mut all: Vec<Case> = scripted.iter().map(named).collect();
+    let mut table: Vec<Case> = read_json(&bytes(&root("crates/groundcheck-wasm/tests/data/requests.json"))).unwrap();
+    table.iter_mut().for_each(|case| case.request.answer.push_str(BEHIND));
+    all.extend(table);
     all
 }
 
 /// Every update that tells anything and the report, a line each; or why there is none.
-fn told(request: &Value, every: usize) -> Vec<String> {
-    let mut request = request.clone();
-    let answer = request.as_object_mut().unwrap().remove("answer").unwrap();
-    let letters: Vec<char> = answer.as_str().unwrap().chars().collect();
-    let opened = MonitorRequest::from_json(request.to_string().as_bytes()).and_then(Monitor::new);
-    let mut monitor = match opened {
+fn told(request: &Request, every: usize) -> Vec<String> {
+    let Request { id, answer, question, sources, facts, scope, history, confidence, locale, policy, .. } =
+        request.clone();
+    let monitored = MonitorRequest {
+        id,
+        question,
+        sources,
+        facts,
+        scope,
+        history,
+        confidence,
+        locale,
+        policy,
+        ..Default::default()
+    };
+    let letters: Vec<char> = answer.chars().collect();
+    let mut monitor = match Monitor::new(monitored) {
         Ok(monitor) => monitor,
         Err(error) => return vec![format!("refused: {}", error.code.as_str())],
     };
@@ -61,7 +80,7 @@ fn told(request: &Value, every: usize) -> Vec<String> {
 #[test]
 fn the_committed_digests_are_what_the_monitor_says() {
     let mut current = String::from("[\n");
-    for (name, request) in cases() {
+    for Case { name, request } in cases() {
         for every in [1, 7, 100_000] {
             let lines = told(&request, every);
             let digest: String =
