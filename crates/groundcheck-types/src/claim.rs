@@ -137,6 +137,8 @@ pub enum ReasonCode {
     NoEvidence,
     /// This kind of claim is switched off by policy.
     CheckDisabled,
+    /// A number word that says which things are meant, and states nothing: `the two loans`.
+    OnlyRefers,
     /// Found where the evidence is not; whoever has it is asked once the answer is whole.
     NotYetJudged,
     /// A language model says that the sources entail the sentence.
@@ -162,6 +164,7 @@ impl ReasonCode {
             ReasonCode::NotInEvidence => "not_in_evidence",
             ReasonCode::NoEvidence => "no_evidence",
             ReasonCode::CheckDisabled => "check_disabled",
+            ReasonCode::OnlyRefers => "only_refers",
             ReasonCode::NotYetJudged => "not_yet_judged",
             ReasonCode::Entailed => "entailed",
             ReasonCode::NotVerified => "not_verified",

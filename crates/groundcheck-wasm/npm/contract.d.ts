@@ -2585,6 +2585,7 @@ export type ReasonCode =
   | 'not_in_evidence'
   | 'no_evidence'
   | 'check_disabled'
+  | 'only_refers'
   | 'not_yet_judged'
   | 'entailed'
   | 'not_verified';

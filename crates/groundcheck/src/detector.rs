@@ -16,6 +16,7 @@ use crate::verify::derivations::Derivations;
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
+use crate::verify::refers;
 use crate::verify::search::Search;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
@@ -182,7 +183,14 @@ impl Detector {
             return Judgement::bare(Status::Unverifiable, say.no_evidence());
         }
         let Asked { scoped, tolerances, policy, language, .. } = asked;
-        self.judge(quantity, context, derivations, scoped, search, tolerances, policy, *language)
+        let spoken = derivations.spoken;
+        let judged = self.judge(quantity, context, derivations, scoped, search, tolerances, policy, *language);
+        let flagged =
+            matches!(judged.status, Status::Contradicted | Status::Unsupported) && judged.derivation.is_none();
+        if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
+            return Judgement::bare(Status::Unverifiable, say.only_refers());
+        }
+        judged
     }
 
     /// Facts are asked first: they are what is known. A source may still bear out what a fact does not.

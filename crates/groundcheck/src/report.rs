@@ -2,8 +2,8 @@
 
 use groundcheck_types::{
     Action, Claim, ClaimKind, ClaimValue, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError,
-    Number, Policy, PolicyOverrides, Report, Request, ReviewDraft, ReviewStatus, Risk, SCHEMA_VERSION, Severity, Span,
-    Status, Summary, Verdict, VerdictReason,
+    Number, Policy, PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk,
+    SCHEMA_VERSION, Severity, Span, Status, Summary, Verdict, VerdictReason,
 };
 
 use crate::entailment::statement_claims;
@@ -87,7 +87,7 @@ struct Counts {
     contradicted: u32,
     unsupported: u32,
     unverifiable: u32,
-    /// Unverifiable for want of evidence, not by policy.
+    /// Unverifiable for want of evidence, not by policy or because nothing is stated.
     undecided: u32,
 }
 
@@ -101,8 +101,8 @@ impl Counts {
                 Status::Unsupported => counts.unsupported += 1,
                 Status::Unverifiable => {
                     counts.unverifiable += 1;
-                    let disabled = claim.reasons.iter().any(|r| r.code == groundcheck_types::ReasonCode::CheckDisabled);
-                    counts.undecided += u32::from(!disabled);
+                    let is_none = |r: &Reason| matches!(r.code, ReasonCode::CheckDisabled | ReasonCode::OnlyRefers);
+                    counts.undecided += u32::from(!claim.reasons.iter().any(is_none));
                 }
             }
         }

@@ -14,6 +14,7 @@ mod passages;
 pub(crate) mod prepare;
 pub(crate) mod quotes;
 pub(crate) mod reasons;
+pub(crate) mod refers;
 mod scale;
 pub(crate) mod search;
 pub(crate) mod stance;

@@ -194,6 +194,15 @@ impl Say {
         )
     }
 
+    /// It states nothing.
+    pub(crate) fn only_refers(self) -> Reason {
+        self.pick(
+            ReasonCode::OnlyRefers,
+            format_args!("Says which things are meant; it states nothing that could be checked."),
+            format_args!("מציין באילו דברים מדובר; אין בכך טענה לבדיקה."),
+        )
+    }
+
     /// Its evidence is elsewhere.
     pub(crate) fn not_yet_judged(self) -> Reason {
         self.pick(

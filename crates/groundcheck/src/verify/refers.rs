@@ -1,0 +1,77 @@
+//! Number words that say which things are meant and state nothing: `the two loans`, `the original one`, `the least in five years`.
+//!
+//! Source: reading labelled answers. A sentence such as `The two loans add up to $494.5 million` was flagged for its `two`, which no
+//! source prints. A digit always states something, and so does a word that nothing introduces: `two loans`.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::context::Context;
+use crate::claims::Quantity;
+use crate::document::token::{Kind, Token};
+
+/// Larger numbers in words are figures.
+const LARGEST: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
+/// What introduces things that are known already.
+const KNOWN: &[&str] =
+    &["the", "these", "those", "both", "all", "last", "past", "next", "first", "previous", "other", "latter"];
+/// What leads up to a time that something is compared over.
+const OVER: &[&str] = &["in", "over", "within", "during"];
+/// Times.
+const TIMES: &[&str] = &["years", "quarters", "months", "weeks", "days", "decades"];
+/// What follows a `one` that stands for a noun.
+const BEHIND_ONE: &[&str] = &["of", "that", "which", "who", "and", "or", "is", "was"];
+/// Hebrew numbers in the form that a definite noun follows.
+const HEBREW: &[&str] =
+    &["שני", "שתי", "שלושת", "שלוש", "ארבעת", "ארבע", "חמשת", "ששת", "שבעת", "שמונת", "תשעת", "עשרת"];
+
+/// Whether a claim only says which things are meant.
+pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, context: &Context<'_>) -> bool {
+    let own = claim.span.of(text).unwrap_or_default();
+    let small = claim.value.number().is_some_and(|value| value <= LARGEST && value >= Decimal::ONE);
+    if claim.kind != ClaimKind::Number || !small || own.contains(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let before = (claim.first as usize).checked_sub(1).and_then(|i| tokens.get(i));
+    let behind = tokens.get(claim.last as usize).filter(|_| (claim.last as usize) < context.range.end);
+    let introduced = |words: &[&str]| before.is_some_and(|t| t.is_one_of(text, words));
+    let followed = |words: &[&str]| behind.is_some_and(|t| t.is_one_of(text, words));
+    let noun = own.eq_ignore_ascii_case("one")
+        && before.is_some_and(|t| t.kind == Kind::Word)
+        && (behind.is_none_or(|t| t.kind != Kind::Word && t.ch != b'-') || followed(BEHIND_ONE));
+    let definite = HEBREW.contains(&own) && behind.is_some_and(|t| t.text(text).starts_with('ה'));
+    noun || definite || introduced(KNOWN) || (introduced(OVER) && followed(TIMES) && context.amounts > 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use groundcheck_types::{Request, Source, Status};
+
+    /// How the number words of an answer stand against a source that speaks of the same and prints none of them.
+    fn status(answer: &str) -> Option<Status> {
+        let text = "Loan A is $310 million, loan B $184 million. The bank has 41 stores. לבנק 41 סניפים.";
+        let source = Source { id: "S0".into(), text: text.into(), title: None, url: None, kind: None };
+        let request = Request { answer: answer.into(), sources: vec![source], ..Request::default() };
+        let report = crate::analyze(&request).unwrap();
+        report.claims.iter().find(|c| !c.text.contains(|c: char| c.is_ascii_digit())).map(|claim| claim.status)
+    }
+
+    #[test]
+    fn what_only_refers_is_not_judged() {
+        for (answer, refers) in [
+            ("The two fleet loans add up to $494 million.", true),
+            ("Loan B is the smaller one.", true),
+            ("Loan A was $310 million, the most in five years.", true),
+            ("שני הסניפים של הבנק גדולים.", true),
+            ("The bank has two stores.", false),
+            ("The bank has one store.", false),
+            ("Loan A runs for five years.", false),
+            ("The bank will have stores in five years.", false),
+            ("The bank has twenty stores.", false),
+        ] {
+            let status = status(answer);
+            assert!(status.is_some(), "{answer}: no claim");
+            assert_eq!(status == Some(Status::Unverifiable), refers, "{answer}: {status:?}");
+        }
+    }
+}
