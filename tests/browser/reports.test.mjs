@@ -366,7 +366,7 @@ test('a chart is saved as PNG and as CSV without formulas, under a name that say
     };
     const csv = await save('Providers and models: save as CSV');
     assert.match(csv.name, /^groundcheck-models_from-2026-11-01_\d{4}-\d\d-\d\d\.csv$/);
-    assert.equal(csv.bytes.toString(), '\ufeffProvider,Model,Mentions,Average reliability,High risk,Medium risk,Low risk\r\n"\'=HYPERLINK(""http://x"")",\'-1+1,1,0.8,0,0,1\r\nopenai,gpt-4o,1,0.1,1,0,0\r\n');
+    assert.equal(csv.bytes.toString(), '\ufeffProvider,Model,Mentions,Average reliability,High risk,Medium risk,Low risk\r\n"\'=HYPERLINK(""http://x"")","\'-1+1",1,0.8,0,0,1\r\nopenai,gpt-4o,1,0.1,1,0,0\r\n');
     const png = await save('Over time: save as PNG');
     assert.match(png.name, /^groundcheck-trend_from-2026-11-01_\d{4}-\d\d-\d\d\.png$/);
     assert.equal(png.bytes.subarray(1, 4).toString(), 'PNG');
