@@ -46,8 +46,9 @@ impl Token {
         if self.kind != Kind::Word {
             return false;
         }
-        let own = self.text(text);
-        words.iter().any(|word| word.eq_ignore_ascii_case(own))
+        // Most words are longer or shorter, which needs no look at the text.
+        let length = self.end.saturating_sub(self.start) as usize;
+        words.iter().any(|word| word.len() == length && word.eq_ignore_ascii_case(self.text(text)))
     }
 }
 
