@@ -230,9 +230,10 @@ export class AnswerStream {
     this.abort();
   }
 }
+if (Symbol.dispose) AnswerStream.prototype[Symbol.dispose] = AnswerStream.prototype.dispose;
+
 /** The claims as the report has them: where they were only found so far, it says what became of them. */
 function judged(claims, reported) {
   const byId = new Map(reported.map((claim) => [claim.id, claim]));
   return claims.map((claim) => byId.get(claim.id) ?? claim);
 }
-if (Symbol.dispose) AnswerStream.prototype[Symbol.dispose] = AnswerStream.prototype.dispose;
