@@ -62,8 +62,7 @@ pub(crate) fn judge(
     }
     let extreme = extreme(context.sentence)?;
     let sources = search.sources();
-    let candidates =
-        search.meant(context, Wanted { kinds: Kinds::ALL, passes: &|place, m| place.is_row && !m.periods.is_empty() });
+    let candidates = search.meant(context, Wanted::of(Kinds::ALL, &|place, m| place.is_row && !m.periods.is_empty()));
     let mut verdict: Option<(bool, &Mention, Dated)> = None;
     let mut rows: Vec<u32> = candidates.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
     rows.dedup();

@@ -17,6 +17,7 @@ use super::search::{
 };
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend;
+use super::years::Years;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
 
@@ -42,7 +43,7 @@ pub(crate) fn judge(
     };
     let kinds = comparable_kinds(claim.kind);
     search.ask(context);
-    let wanted = Wanted { kinds, passes: &fits };
+    let wanted = Wanted::of(kinds, &fits).in_years(Years::asked(&context.periods));
     let mut candidates = search.meant(context, wanted);
     if claim.kind == ClaimKind::Currency {
         // Where a row has money by its sign, its plain numbers are something else.
@@ -59,7 +60,7 @@ pub(crate) fn judge(
                     && (m.noun.is_some() || counts_the_same(claim, context, m))
                     && in_period(context, m)
             };
-            search.candidates(fit, context, Wanted { kinds, passes: &fits })
+            search.candidates(fit, context, Wanted { passes: &fits, ..wanted })
         } else if candidates.is_empty() {
             // A place that shares only a name or a word still counts where it has the very value.
             search.candidates_from(FAINT_FIT, context, wanted)
@@ -299,7 +300,9 @@ fn judge_date(
     let sources = search.sources();
     let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);
     let names_it = |_: &Place, m: &Mention| m.periods.iter().any(|own| named(&own));
-    let mut best = search.best(context, Wanted { kinds: Kinds::ALL, passes: &names_it }).and_then(|candidate| {
+    // A day may be near one of another year.
+    let years = if claimed.day_number().is_some() { Years::ALL } else { Years::only([claimed]) };
+    let mut best = search.best(context, Wanted::of(Kinds::ALL, &names_it).in_years(years)).and_then(|candidate| {
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
     });
@@ -308,7 +311,7 @@ fn judge_date(
     if let Some((named, _)) = row {
         let in_column = |_: &Place, m: &Mention| m.column == named.column && matches!(m.value, Value::Period(_));
         let fit = |passes: &dyn Fn(&Place, &Mention) -> bool| {
-            search.best(context, Wanted { kinds: Kinds::of(&[ClaimKind::Date]), passes })
+            search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), passes))
         };
         let own = fit(&in_column).filter(|own| sources.mentions[own.mention as usize].place != named.place);
         let claimed_fit = fit(&|_, m| m.place == named.place).map_or(0, |c| c.fit);
@@ -318,10 +321,10 @@ fn judge_date(
         }
     }
     // The passage that speaks of this most names another date.
-    let strongest = || search.best(context, Wanted { kinds: Kinds::ALL, passes: &|_, _| true }).map_or(0, |c| c.fit);
+    let strongest = || search.best(context, Wanted::of(Kinds::ALL, &|_, _| true)).map_or(0, |c| c.fit);
     let other = || {
         let is_period = |_: &Place, m: &Mention| matches!(m.value, Value::Period(_));
-        let other = search.best(context, Wanted { kinds: Kinds::of(&[ClaimKind::Date]), passes: &is_period })?;
+        let other = search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), &is_period))?;
         let mention = &sources.mentions[other.mention as usize];
         // A cell with another date is of no time that the claim names, which says nothing against it here.
         let same = if mention.column.is_some() { SAME_FIT * OTHER_TIME / 1000 } else { SAME_FIT };

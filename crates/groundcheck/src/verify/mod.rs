@@ -23,6 +23,7 @@ mod tables;
 pub(crate) mod tolerance;
 pub(crate) mod trend;
 pub(crate) mod words;
+mod years;
 
 use groundcheck_types::{Evidence, Nearest, Number, Reason, Status};
 

@@ -7,6 +7,7 @@ use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::stance::Stance;
 use super::tables::{Part, TableReader, currency_in, periods};
 use super::words::{self, Stem};
+use super::years::Years;
 use super::{clause, context, pairing, scale};
 use crate::claims::{self, Conventions, Quantity};
 use crate::document::token::{Kind, Token};
@@ -279,6 +280,7 @@ fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
         also: Vec::new(),
         unit: quantity.unit,
         periods,
+        years: Years::default(),
         near: None,
         ordered: false,
         own_scale: true,

@@ -8,6 +8,7 @@ use super::passages::{Builder, Caption};
 use super::quotes::Quotes;
 use super::stance::Stance;
 use super::words::Stem;
+use super::years::Years;
 use crate::claims::{Conventions, Period, Quantity, Value};
 use crate::document::Utf16Index;
 use crate::document::token;
@@ -46,6 +47,8 @@ pub(crate) struct Place {
     pub(crate) mentions: core::ops::Range<u32>,
     /// Of which kinds they are.
     pub(crate) kinds: Kinds,
+    /// Of which years.
+    pub(crate) years: Years,
 }
 
 impl Place {
@@ -91,6 +94,8 @@ pub(crate) struct Mention {
     pub(crate) unit: Option<&'static str>,
     /// The periods that its column, its row or its clause names.
     pub(crate) periods: Vec<Dated>,
+    /// Their years.
+    pub(crate) years: Years,
     /// In a sentence of several amounts, the words of its own clause. Sorted; `None` where the place's words say all.
     pub(crate) near: Option<Vec<Stem>>,
     /// Whether a list tells in order what it is of: `motor and home were $3m and $4m, respectively`.
@@ -283,7 +288,9 @@ impl Sources {
         let (number, start) = (clip(self.places.len()), clip(self.mentions.len()));
         for mention in &mut mentions {
             mention.place = number;
+            mention.years = Years::of(mention.periods.iter().map(|dated| dated.period));
             place.kinds.add(mention.kind);
+            place.years.add(mention.years);
         }
         self.mentions.append(&mut mentions);
         place.mentions = start..clip(self.mentions.len());

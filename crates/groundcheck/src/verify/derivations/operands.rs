@@ -14,6 +14,7 @@ use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::search::{Candidate, LEAST_FIT, Search, Wanted, as_long, finest, overlap};
 use crate::verify::words::{self, Stem};
+use crate::verify::years::Years;
 
 /// At most this many of an operand's candidates are looked at.
 const MOST_CELLS: usize = 24;
@@ -194,7 +195,7 @@ impl<'s> Chooser<'_, 's> {
                 && wanted(mention)
                 && self.fits(mention)
         };
-        let wanted = Wanted { kinds, passes: &fits };
+        let wanted = Wanted::of(kinds, &fits).in_years(Years::asked(periods));
         let mut found: Vec<Candidate> = self.search.first(MOST_CELLS, &asked, wanted);
         // Of a long sentence one operand's own words are few.
         let few = words.len() == 1 || words.len() * 2 <= context.near.len() + context.far.len();

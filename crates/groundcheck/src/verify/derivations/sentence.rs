@@ -1,11 +1,13 @@
 //! A sentence in pieces: its words, dates, amounts and marks in order, as the words of an operation are read from it.
 
+use core::cell::OnceCell;
 use std::borrow::Cow;
 use std::rc::Rc;
 
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::prelude::ToPrimitive;
 
+use super::operation::NOISE;
 use super::outline::Outlines;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
@@ -49,6 +51,41 @@ pub(super) struct Pieces<'r> {
     all: Vec<Piece<'r>>,
     /// The words among them, as [`is_in`] reads them.
     words: Outlines,
+    /// The stems of them all; only read where words name an operation.
+    stems: OnceCell<Stems>,
+}
+
+/// The stems of a sentence's pieces, read once and asked for run by run.
+#[derive(Debug, Default)]
+struct Stems {
+    all: Vec<Stem>,
+    /// By piece, where its stems end, and whether it is a word that operations are told with.
+    pieces: Vec<(usize, bool)>,
+}
+
+impl Stems {
+    fn of(spoken: Spoken<'_>, pieces: &[Piece<'_>]) -> Self {
+        let mut stems = Stems::default();
+        for piece in pieces {
+            let start = stems.all.len();
+            if !matches!(piece.what, What::Amount(_)) {
+                for token in spoken.tokens.get(piece.tokens.clone()).unwrap_or_default() {
+                    words::push_stems(spoken.text, token, &mut stems.all);
+                }
+            }
+            if stems.all.len() > start + 1 {
+                let own = words::sorted(stems.all.split_off(start));
+                stems.all.extend(own);
+            }
+            stems.pieces.push((stems.all.len(), is_in(&piece.word, NOISE)));
+        }
+        stems
+    }
+
+    fn at(&self, piece: usize) -> &[Stem] {
+        let start = piece.checked_sub(1).and_then(|before| self.pieces.get(before)).map_or(0, |(end, _)| *end);
+        self.pieces.get(piece).and_then(|(end, _)| self.all.get(start..*end)).unwrap_or_default()
+    }
 }
 
 impl<'r> core::ops::Deref for Pieces<'r> {
@@ -146,24 +183,36 @@ impl<'r> Said<'r> {
         run.find(|at| is_in(self.word(*at), list))
     }
 
-    /// The words of a run that carry a subject, sorted; words in `noise` and dates' numbers left out.
-    pub(super) fn stems(&self, run: Run, noise: &[&str]) -> Vec<Stem> {
+    /// The words of a run that carry a subject, sorted; those of operations and dates' numbers left out.
+    pub(super) fn subject(&self, run: Run) -> Vec<Stem> {
         let mut out = Vec::new();
-        for piece in self.pieces.get(run).unwrap_or_default() {
-            if matches!(piece.what, What::Amount(_)) || is_in(&piece.word, noise) {
-                continue;
-            }
-            for token in self.spoken.tokens.get(piece.tokens.clone()).unwrap_or_default() {
-                words::push_stems(self.spoken.text, token, &mut out);
-            }
-        }
+        self.add_subject(run, &mut out);
         words::sort(&mut out);
         out
     }
 
+    /// Adds [`Said::subject`] to others, unsorted.
+    pub(super) fn add_subject(&self, run: Run, out: &mut Vec<Stem>) {
+        let stems = self.all_stems();
+        for at in run {
+            if stems.pieces.get(at).is_some_and(|(_, is_noise)| !is_noise) {
+                out.extend_from_slice(stems.at(at));
+            }
+        }
+    }
+
+    fn all_stems(&self) -> &Stems {
+        self.pieces.stems.get_or_init(|| Stems::of(self.spoken, &self.pieces))
+    }
+
+    /// The stems of one piece.
+    pub(super) fn stems(&self, at: usize) -> &[Stem] {
+        self.all_stems().at(at)
+    }
+
     /// Every word that carries a subject, with its piece.
     pub(super) fn words_in_order(&self) -> Vec<(usize, Stem)> {
-        (0..self.pieces.len()).flat_map(|at| self.stems(at..at + 1, &[]).into_iter().map(move |s| (at, s))).collect()
+        (0..self.pieces.len()).flat_map(|at| self.stems(at).iter().map(move |stem| (at, *stem))).collect()
     }
 
     /// Whether the claim is told in percentage points (or basis points).
@@ -336,7 +385,7 @@ impl<'r> Pieces<'r> {
         for piece in &all {
             bare(&piece.word).for_each(|word| words.add(word));
         }
-        Pieces { all, words }
+        Pieces { all, words, stems: OnceCell::new() }
     }
 }
 

@@ -250,8 +250,8 @@ impl Search<'_> {
             let reach = fit(all);
             if reach >= FAINT_FIT {
                 let most = if months == 0 { reach } else { fit(all + months) };
-                let (most, kinds) = (most.min(1000), place.kinds);
-                reached.push(Reached { place: number, own, reach, most, kinds });
+                let (kinds, years) = (place.kinds, place.years);
+                reached.push(Reached { place: number, own, reach, most: most.min(1000), kinds, years });
             }
         }
         self.tables.reached = reached;

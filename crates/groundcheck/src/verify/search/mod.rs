@@ -10,6 +10,7 @@ use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
 use super::words::{Stem, count_people};
+use super::years::Years;
 use crate::claims::{Period, Quantity, Value};
 
 /// A mention with how well its words fit the claim's, in thousandths.
@@ -34,10 +35,11 @@ const MANY_VALUES: usize = 64;
 /// And of all values beyond that, in places that have more, so many are looked at.
 const MOST_BEYOND: usize = 2_048;
 
-/// Which values are asked for: those of these kinds that pass.
+/// Which values are asked for: those of these kinds and years that pass.
 #[derive(Clone, Copy)]
 pub(crate) struct Wanted<'a> {
     pub(crate) kinds: Kinds,
+    pub(crate) years: Years,
     pub(crate) passes: &'a dyn Fn(&Place, &Mention) -> bool,
 }
 
@@ -53,6 +55,8 @@ struct Reached {
     most: u32,
     /// The kinds of its values.
     kinds: Kinds,
+    /// And their years.
+    years: Years,
 }
 
 /// The index asked for one claim after another; its tables are kept between them so that a claim costs only what it touches.
@@ -85,6 +89,23 @@ pub(crate) struct Tables {
     asked: Vec<Known>,
     /// Room for those that are asked next.
     asking: Vec<Known>,
+}
+
+impl<'a> Wanted<'a> {
+    /// Values of these kinds, of any time.
+    pub(crate) fn of(kinds: Kinds, passes: &'a dyn Fn(&Place, &Mention) -> bool) -> Self {
+        Wanted { kinds, years: Years::ALL, passes }
+    }
+
+    /// Only those whose years may meet these.
+    pub(crate) fn in_years(self, years: Years) -> Self {
+        Wanted { years, ..self }
+    }
+
+    /// Whether a place may hold one, as far as its kinds and years tell.
+    fn may_be_at(&self, place: &Reached) -> bool {
+        place.kinds.meet(self.kinds) && place.years.meet(self.years)
+    }
 }
 
 impl Tables {
@@ -193,7 +214,7 @@ impl<'s> Search<'s> {
     fn first_look(&self, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
         let mut best = 0;
         let mut least = least(context);
-        let likely = self.tables.reached.iter().filter(|r| r.kinds.meet(wanted.kinds));
+        let likely = self.tables.reached.iter().filter(|r| wanted.may_be_at(r));
         let first = likely.reduce(|first, other| if other.most > first.most { other } else { first });
         if let Some(first) = first.filter(|r| r.reach >= least && !self.is_wordless(context)) {
             let stranger = self.is_stranger(context);
@@ -220,7 +241,7 @@ impl<'s> Search<'s> {
         let least = needed.min(least(context));
         let mut beyond = 0;
         for reached in &self.tables.reached {
-            if reached.reach >= least && reached.most >= needed && reached.kinds.meet(wanted.kinds) {
+            if reached.reach >= least && reached.most >= needed && wanted.may_be_at(reached) {
                 self.look(reached, stranger, &mut needed, context, wanted, found);
                 beyond += self.sources.places[reached.place as usize].mentions.len().saturating_sub(MANY_VALUES);
                 if beyond > MOST_BEYOND {
@@ -272,13 +293,11 @@ impl<'s> Search<'s> {
         let unsaid = ask::unsaid(place, own);
         // Where a sentence gives a value for the very period, one without a period is of another.
         let of_period = |m: &Mention| m.kind != ClaimKind::Date && !m.periods.is_empty() && in_period(context, m);
-        let any =
-            |is: &dyn Fn(&Mention) -> bool| place.mentions.clone().any(|i| is(&self.sources.mentions[i as usize]));
-        let dated = !place.is_row && !context.periods.is_empty() && any(&|m| m.periods.is_empty()) && any(&of_period);
-        for index in place.mentions.clone() {
-            let mention = &self.sources.mentions[index as usize];
-            let may_be_meant = wanted.kinds.has(mention.kind) && !(dated && mention.periods.is_empty());
-            if !may_be_meant || !(wanted.passes)(place, mention) {
+        let mentions = || self.sources.mentions[place.mentions.start as usize..place.mentions.end as usize].iter();
+        let may_be_dated = !place.is_row && !context.periods.is_empty();
+        let mut dated: Option<bool> = None;
+        for (index, mention) in place.mentions.clone().zip(mentions()) {
+            if !wanted.kinds.has(mention.kind) || !mention.years.meet(wanted.years) {
                 continue;
             }
             let under = mention.column.map_or(0, |c| self.tables.under[c as usize]);
@@ -302,7 +321,13 @@ impl<'s> Search<'s> {
                 _ => (self.tables.known + unsaid).max(1),
             };
             let fit = shared * 1000 / whole;
-            if fit >= *needed {
+            // What takes longest comes last: most values do not fit.
+            if fit >= *needed
+                && !(may_be_dated
+                    && mention.periods.is_empty()
+                    && *dated.get_or_insert_with(|| mentions().any(of_period)))
+                && (wanted.passes)(place, mention)
+            {
                 let fit = fit.min(1000) * period_fit(context, mention) / 1000;
                 *needed = found(Candidate { mention: index, fit }).max(*needed);
             }

@@ -20,6 +20,7 @@ use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
 use super::scale;
 use super::stance::Stance;
 use super::words::{self, Stem};
+use super::years::Years;
 use crate::claims::{self, Conventions, Period, Value};
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
@@ -256,6 +257,7 @@ impl<'t> TableReader<'t> {
                     Some(all) => read.number.checked_mul(all.factor).and_then(claims::bounded).into_iter().collect(),
                     None => also(&read, scale, unscaled && !by_rate),
                 },
+                years: Years::default(),
                 near: None,
                 ordered: false,
                 own_scale: scale.is_some_and(|s| s.own),
@@ -410,6 +412,7 @@ fn mention_of(date: Dated) -> Mention {
         also: Vec::new(),
         unit: None,
         periods: vec![date],
+        years: Years::default(),
         near: None,
         ordered: false,
         own_scale: true,

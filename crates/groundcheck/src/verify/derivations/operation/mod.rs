@@ -12,6 +12,7 @@ mod words;
 use groundcheck_types::ClaimKind;
 
 pub(super) use self::cues::{Cues, cues};
+pub(super) use self::words::NOISE;
 use self::words::*;
 use super::outline::Outlines;
 use super::sentence::{Run, Said, What, is_in, stems_of};
@@ -175,7 +176,7 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
 
 /// The words of the sentence that carry a subject.
 pub(super) fn words(said: &Said<'_>) -> Vec<Stem> {
-    said.stems(0..said.pieces.len(), NOISE)
+    said.subject(0..said.pieces.len())
 }
 
 /// A sentence is read in at most this many ways.
@@ -290,14 +291,15 @@ impl Reader<'_, '_> {
     }
 
     fn words(&self, run: Run) -> Vec<Stem> {
-        self.said.stems(run, NOISE)
+        self.said.subject(run)
     }
 
     /// The words of the whole sentence but those of the operation.
     fn subject(&self, but: &Run) -> Vec<Stem> {
         let lead = self.lead();
-        let mut out = self.words(lead..but.start.max(lead));
-        out.extend(self.words(but.end.max(lead)..self.end()));
+        let mut out = Vec::new();
+        self.said.add_subject(lead..but.start.max(lead), &mut out);
+        self.said.add_subject(but.end.max(lead)..self.end(), &mut out);
         crate::verify::words::sort(&mut out);
         out
     }
@@ -322,7 +324,7 @@ impl Reader<'_, '_> {
     /// Readings that this word names.
     fn named(&self, word: usize, mut readings: Vec<Reading>) -> Vec<Reading> {
         for reading in &mut readings {
-            reading.word = self.said.stems(word..word + 1, &[]);
+            reading.word = crate::verify::words::sorted(self.said.stems(word).to_vec());
             // A total may be a row that the source prints.
             reading.firm = self.said.word(word) != "total" || self.all_periods().len() > 1;
         }

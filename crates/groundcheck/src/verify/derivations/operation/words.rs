@@ -175,7 +175,7 @@ pub(super) const HEDGES: &[&str] = &[
     "כמעט",
 ];
 /// Words that say how the operands are put together, not which they are.
-pub(super) const NOISE: &[&str] = &[
+pub(in super::super) const NOISE: &[&str] = &[
     "compared",
     "relative",
     "versus",
