@@ -45,6 +45,15 @@ impl Roles {
     /// Begins a clause about something else than the value before it: `which`.
     pub(crate) const RELATIVE: Roles = Roles(1 << 16);
 
+    /// Says that a list or a table follows: `as follows`.
+    pub(crate) const FOLLOWS: Roles = Roles(1 << 19);
+    /// Says on which day years end: `ended`.
+    pub(crate) const ENDED: Roles = Roles(1 << 20);
+    /// May name the year before: the `year` of `a year earlier`.
+    pub(crate) const YEAR: Roles = Roles(1 << 21);
+    /// Says that a list goes with another one in order: `respectively`.
+    pub(crate) const ORDERED: Roles = Roles(1 << 22);
+
     /// Carries a subject, which its stem is all of: no name for other words, no Hebrew, no month.
     pub(crate) const SUBJECT: Roles = Roles(1 << 18);
     /// Written in Hebrew.
@@ -85,6 +94,10 @@ pub(super) const WORDS: &[(Roles, &[&str])] = &[
     (Roles::USED, &["used"]),
     (Roles::RELATIVE, &["which", "that", "although", "because", "since", "who"]),
     (Roles::SCALE_LETTER, &["m", "bn"]),
+    (Roles::FOLLOWS, &["following", "follows", "להלן", "כדלקמן"]),
+    (Roles::ENDED, &["ended", "ending"]),
+    (Roles::YEAR, &["year", "אשתקד"]),
+    (Roles::ORDERED, &["respectively", "בהתאמה"]),
 ];
 
 /// Words that carry no subject. Words of direction (`higher`, `increase`) stay out of subjects too.

@@ -2,9 +2,11 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::words;
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
 use crate::lexicon::{Lex, Roles};
+
 use crate::sort;
 
 /// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
@@ -71,10 +73,12 @@ pub(crate) fn set_against(
 pub(crate) fn is_year_before(text: &str, tokens: &[Token]) -> bool {
     const EARLIER: &[&str] = &["earlier", "ago", "before"];
     const PRIOR: &[&str] = &["prior", "previous", "preceding"];
-    let is_year = |t: &Token| t.is_one_of(text, &["year"]);
-    tokens.windows(2).any(|pair| {
-        (is_year(&pair[0]) && pair[1].is_one_of(text, EARLIER)) || (pair[0].is_one_of(text, PRIOR) && is_year(&pair[1]))
-    }) || tokens.iter().any(|t| t.is_one_of(text, &["אשתקד"]))
+    let is = |at: Option<usize>, words| at.and_then(|at| tokens.get(at)).is_some_and(|t| t.is_one_of(text, words));
+    tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| t.roles.has(Roles::YEAR))
+        .any(|(at, token)| is(Some(at + 1), EARLIER) || is(at.checked_sub(1), PRIOR) || words::is_hebrew(text, token))
 }
 
 /// Whether an amount is what another one is compared with: the 1.98 % of `4.73%, up from 1.98%`.

@@ -67,8 +67,7 @@ pub(super) struct Named {
 
 /// The two things that a sentence with `respectively` tells amounts of, where no list of dates says what the order is of.
 pub(super) fn names(text: &str, tokens: &[Token], range: &Range<usize>, quantities: &[Quantity]) -> Option<Named> {
-    const ORDERED: &[&str] = &["respectively", "בהתאמה"];
-    tokens[range.clone()].iter().find(|t| t.is_one_of(text, ORDERED))?;
+    tokens[range.clone()].iter().find(|t| t.roles.has(Roles::ORDERED))?;
     let runs = runs(text, tokens, quantities);
     let is_date = |run: &Range<usize>| quantities[run.start].kind == ClaimKind::Date;
     if runs.iter().any(|run| is_date(run) && run.len() > 1) {

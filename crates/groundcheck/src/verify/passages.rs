@@ -12,7 +12,7 @@ use super::{clause, context, pairing, scale};
 use crate::claims::{self, Conventions, Quantity};
 use crate::document::token::{Kind, Token};
 use crate::document::{sentence, tables};
-use crate::lexicon::Seen;
+use crate::lexicon::{Roles, Seen};
 
 /// A sentence of at most this many words and no values is a title.
 const LONGEST_TITLE: usize = 6;
@@ -98,8 +98,14 @@ impl Builder<'_> {
             if own.iter().all(|q| q.kind == ClaimKind::Date) {
                 stated.currency = currency_in(self.text, sentence).or(stated.currency);
             }
-            stated.subject = self.introduced(sentence).unwrap_or(stated.subject);
-            stated.year_end = self.year_end(sentence).or(stated.year_end);
+            // Most sentences say none of what follows, which their words' roles tell all at once.
+            let roles = sentence.iter().fold(Roles::NONE, |roles, token| roles.and(token.roles));
+            if roles.has(Roles::FOLLOWS) {
+                stated.subject = self.introduced(sentence).unwrap_or(stated.subject);
+            }
+            if roles.has(Roles::ENDED) {
+                stated.year_end = self.year_end(sentence).or(stated.year_end);
+            }
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
             if dated.len() == own.len() {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
@@ -128,17 +134,16 @@ impl Builder<'_> {
 
     /// What a sentence says that the rows below make up: the words before its verb, `Inventories are as follows:`.
     fn introduced(&self, sentence: &[Token]) -> Option<Vec<Stem>> {
-        const FOLLOWS: &[&str] = &["following", "follows", "להלן", "כדלקמן"];
         const VERBS: &[&str] =
             &["consists", "consist", "consisted", "comprises", "comprise", "comprised", "is", "are", "was", "were"];
-        let follows = sentence.iter().position(|t| t.is_one_of(self.text, FOLLOWS))?;
+        let follows = sentence.iter().position(|t| t.roles.has(Roles::FOLLOWS))?;
         let verb = sentence[..follows].iter().position(|t| t.is_one_of(self.text, VERBS))?;
         Some(words::stems(self.text, &sentence[..verb])).filter(|stems| (1..=LONGEST_SUBJECT).contains(&stems.len()))
     }
 
     /// The day on which a sentence says that years end, without naming one: `for the years ended March 31`.
     fn year_end(&self, sentence: &[Token]) -> Option<Part> {
-        let at = sentence.iter().position(|t| t.is_one_of(self.text, &["ended", "ending"]))?;
+        let at = sentence.iter().position(|t| t.roles.has(Roles::ENDED))?;
         let years = sentence[..at].last().is_some_and(|t| t.is_one_of(self.text, &["year", "years"]));
         match periods::parts(self.text, &sentence[at..], self.conventions)[..] {
             [end @ Part::Day(..)] if years => Some(end),
