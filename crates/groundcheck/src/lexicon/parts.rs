@@ -90,6 +90,40 @@ static BEGINNINGS: [u32; 1024] = {
     bits
 };
 
+/// How many parts there are.
+const COUNT: usize = {
+    let (mut count, mut list) = (0, 0);
+    while list < PARTS.len() {
+        count += PARTS[list].1.len();
+        list += 1;
+    }
+    count
+};
+
+/// Every part with its beginning and its role, sorted by the beginning.
+static BY_BEGINNING: [(u16, Roles, &str); COUNT] = {
+    let mut sorted = [(0, Roles::NONE, ""); COUNT];
+    let (mut count, mut list) = (0, 0);
+    while list < PARTS.len() {
+        let (role, parts) = PARTS[list];
+        let mut part = 0;
+        while part < parts.len() {
+            // Fifteen bits.
+            let own = beginning(parts[part].as_bytes(), 0) as u16;
+            let mut at = count;
+            while at > 0 && sorted[at - 1].0 > own {
+                sorted[at] = sorted[at - 1];
+                at -= 1;
+            }
+            sorted[at] = (own, role, parts[part]);
+            count += 1;
+            part += 1;
+        }
+        list += 1;
+    }
+    sorted
+};
+
 /// The roles that a word has by what is in it.
 pub(super) fn roles_of(word: &str) -> Roles {
     let bytes = word.as_bytes();
@@ -99,13 +133,14 @@ pub(super) fn roles_of(word: &str) -> Roles {
         if BEGINNINGS[here / 32] & (1 << (here % 32)) == 0 {
             continue;
         }
-        let starts = |part: &&str| {
-            let part = part.as_bytes();
-            beginning(part, 0) == here
-                && bytes.get(at..at + part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part))
-        };
-        for (role, parts) in PARTS {
-            found = found.and(role.when(!found.has(role) && parts.iter().any(starts)));
+        let from = BY_BEGINNING.partition_point(|(beginning, ..)| usize::from(*beginning) < here);
+        for (_, role, part) in BY_BEGINNING[from..].iter().take_while(|(beginning, ..)| usize::from(*beginning) == here)
+        {
+            let holds = || {
+                let here = bytes.get(at..at + part.len());
+                here.is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()))
+            };
+            found = found.and(role.when(!found.has(*role) && holds()));
         }
     }
     found

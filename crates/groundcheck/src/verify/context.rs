@@ -11,7 +11,7 @@ use super::trend::{self, Trend};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
-use crate::document::token::Token;
+use crate::document::token::{Kind, Token};
 use crate::lexicon::Roles;
 use crate::lexicon::measure::Measure;
 
@@ -278,12 +278,16 @@ pub(crate) fn stems_outside(
             }
             Some(q) if (q.last as usize) <= i => next += 1,
             _ => {
-                words::push_stems(text, &tokens[i], &mut stems);
-                words::push_joined_name(text, tokens, i, &mut stems);
-                stems.extend(words::numbered_name(text, tokens, i));
-                let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
-                stems.extend(words::month_name(&tokens[i]).filter(|_| !dated));
-                out.extend(stems.drain(..).map(|stem| (i, stem)));
+                match tokens[i].kind {
+                    Kind::Word => {
+                        words::push_word(text, tokens, i, &mut stems);
+                        let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
+                        stems.extend(words::month_name(&tokens[i]).filter(|_| !dated));
+                        out.extend(stems.drain(..).map(|stem| (i, stem)));
+                    }
+                    Kind::Number => out.extend(words::numbered_name(text, tokens, i).map(|stem| (i, stem))),
+                    Kind::Punct | Kind::Newline => {}
+                }
                 i += 1;
             }
         }

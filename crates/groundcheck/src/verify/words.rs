@@ -1,5 +1,7 @@
 //! Content words as small hashes: what a claim and a passage have in common.
 
+use std::sync::LazyLock;
+
 use groundcheck_types::Span;
 
 use crate::document::lower;
@@ -80,10 +82,19 @@ pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<S
     is_letters.then(|| text.get(first.start as usize..number.end as usize).map(exact)).flatten()
 }
 
-/// Adds the words that a short name with `&` in it stands for, `R&D`, `SG&A`; `at` is its last token.
-pub(crate) fn push_joined_name(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>) {
+/// Adds the stems of the word at this place, and those of the short name that it may end.
+pub(crate) fn push_word(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>) {
+    let Some(token) = tokens.get(at) else { return };
+    push_stems(text, token, out);
+    if token.end - token.start <= 2 {
+        push_joined_name(text, tokens, at, out);
+    }
+}
+
+/// Adds the words that a short name with `&` in it stands for, `R&D`, `SG&A`; `at` is its last token, of one or two letters.
+fn push_joined_name(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>) {
     let is_word = |t: &&Token| t.kind == Kind::Word;
-    let Some(last) = tokens.get(at).filter(is_word).filter(|t| t.end - t.start <= 2) else { return };
+    let Some(last) = tokens.get(at) else { return };
     let before = |from: u32, back: usize| at.checked_sub(back).and_then(|i| tokens.get(i)).filter(|t| t.end == from);
     let Some(sign) = before(last.start, 1).filter(|t| t.ch == b'&') else { return };
     let Some(first) = before(sign.start, 2).filter(is_word) else { return };
@@ -169,11 +180,17 @@ pub(crate) fn stems_beside(text: &str, tokens: &[Token], dates: &[Span]) -> Vec<
         if dates.iter().any(|d| d.start <= token.start && token.end <= d.end) {
             continue;
         }
-        push_stems(text, token, &mut out);
-        push_joined_name(text, tokens, at, &mut out);
-        out.extend(number_in_name(text, tokens, at));
-        out.extend(numbered_name(text, tokens, at));
-        out.extend(month_name(token));
+        match token.kind {
+            Kind::Word => {
+                push_word(text, tokens, at, &mut out);
+                out.extend(month_name(token));
+            }
+            Kind::Number => {
+                out.extend(number_in_name(text, tokens, at));
+                out.extend(numbered_name(text, tokens, at));
+            }
+            Kind::Punct | Kind::Newline => {}
+        }
     }
     sorted(out)
 }
@@ -183,8 +200,8 @@ const PEOPLE: &[&str] = &["people", "persons", "employees", "staff", "workers", 
 
 /// Whether both words count people: `143 people` are `143 employees`.
 pub(crate) fn count_people(a: Stem, b: Stem) -> bool {
-    let counts = |own: Stem| PEOPLE.iter().any(|word| is_stem_of(own, word));
-    counts(a) && counts(b)
+    static STEMS: LazyLock<Vec<Stem>> = LazyLock::new(|| PEOPLE.iter().map(|word| stem(word)).collect());
+    STEMS.contains(&a) && STEMS.contains(&b)
 }
 
 /// Whether this is the stem of the word.
@@ -196,10 +213,10 @@ pub(crate) fn is_stem_of(own: Stem, word: &str) -> bool {
 pub(crate) fn stems(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len() / 2);
     for (at, token) in tokens.iter().enumerate() {
-        push_stems(text, token, &mut out);
-        push_joined_name(text, tokens, at, &mut out);
-        if token.kind == Kind::Number {
-            out.extend(numbered_name(text, tokens, at));
+        match token.kind {
+            Kind::Word => push_word(text, tokens, at, &mut out),
+            Kind::Number => out.extend(numbered_name(text, tokens, at)),
+            Kind::Punct | Kind::Newline => {}
         }
     }
     sorted(out)
