@@ -11,10 +11,10 @@ use crate::lexicon::Lex;
 pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     let i = numeral.end;
     let joined = if reader.ch(i) == b'-' { i + 1 } else { i };
-    if let Some(denominator) = denominator(reader, joined, numeral.value == Decimal::ONE) {
+    if let Some((denominator, end)) = denominator(reader, joined, numeral.value == Decimal::ONE) {
         if let Some(value) = numeral.value.checked_div(denominator).and_then(bounded) {
             numeral.value = value;
-            numeral.end = joined + 1;
+            numeral.end = end;
             numeral.has_decimals = true;
             of_scale(reader, numeral);
         }
@@ -31,7 +31,7 @@ pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u
             (Lex::Tens(tens), ..) => (tens, i + 2),
             _ => return,
         };
-        if let Some(denominator) = denominator(reader, at, count == 1)
+        if let Some((denominator, end)) = denominator(reader, at, count == 1)
             && let Some(part) = Decimal::from(count).checked_div(denominator)
         {
             // `three million and a half` is half a million more.
@@ -41,7 +41,7 @@ pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u
                 Decimal::ONE
             };
             numeral.value += part * unit;
-            numeral.end = at + 1;
+            numeral.end = end;
             numeral.has_decimals = true;
         }
         return;
@@ -82,16 +82,34 @@ fn of_scale(reader: &Reader<'_>, numeral: &mut Numeral) {
     }
 }
 
-/// What the word divides by. A singular (`third`) only after one; `second` and `first` are never denominators, and
-/// `third quarter` is a date.
-pub(super) fn denominator(reader: &Reader<'_>, i: usize, singular: bool) -> Option<Decimal> {
+/// What the words at `i` divide by, and where they end. A singular (`third`) only after one; `second` and `first` are never
+/// denominators, and `third quarter` is a date.
+pub(super) fn denominator(reader: &Reader<'_>, i: usize, singular: bool) -> Option<(Decimal, usize)> {
+    let word = |divisor: Decimal| Some((divisor, i + 1));
     match reader.lex(i) {
-        Lex::Denominator(n) if n > 1 => Some(Decimal::from(n)),
-        Lex::ScaleDenominator(power) => Some(power_of_ten(power)),
+        Lex::Denominator(n) if n > 1 => word(Decimal::from(n)),
+        Lex::ScaleDenominator(power) => word(power_of_ten(power)),
         Lex::Half | Lex::Quarter if singular => {
-            Some(if reader.lex(i) == Lex::Half { Decimal::TWO } else { Decimal::from(4) })
+            word(if reader.lex(i) == Lex::Half { Decimal::TWO } else { Decimal::from(4) })
         }
-        Lex::Ordinal(n) if singular && n > 2 && reader.lex(i + 1) != Lex::Quarter => Some(Decimal::from(n)),
+        Lex::Ordinal(n) if singular && n > 2 && reader.lex(i + 1) != Lex::Quarter => word(Decimal::from(n)),
+        Lex::Tens(_) => compound(reader, i, singular),
         _ => None,
     }
+}
+
+/// `twenty-firsts`, `thirty fifths`; after one also `twenty-first`, where nothing follows that it could count: one twenty-first
+/// birthday is no fraction.
+fn compound(reader: &Reader<'_>, i: usize, singular: bool) -> Option<(Decimal, usize)> {
+    let Lex::Tens(tens) = reader.lex(i) else { return None };
+    let hyphen = reader.ch(i + 1) == b'-';
+    let at = if hyphen { i + 2 } else { i + 1 };
+    let unit = match reader.lex(at) {
+        Lex::Denominator(n @ 1..=9) => n,
+        Lex::Ordinal(n @ 1..=9) if singular && hyphen && (reader.lex(at + 1) == Lex::Of || reader.ends(at + 1)) => {
+            u16::from(n)
+        }
+        _ => return None,
+    };
+    Some((Decimal::from(u16::from(tens) + unit), at + 1))
 }

@@ -10,7 +10,7 @@ use super::{Numeral, Suffixes};
 use crate::lexicon::Lex;
 
 /// A running total of number words.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Words {
     /// What scales have closed: the million of `two million three`.
     total: Decimal,
@@ -31,6 +31,8 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
     let mut words = Words::default();
     let mut end = i;
     let mut at = i;
+    // Before the last word, in case that begins a denominator.
+    let mut before = (Words::default(), i);
     loop {
         // Hyphens join (`twenty-one`), also with spaces around them; `and` only before a smaller number.
         let mut next = at;
@@ -40,13 +42,23 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
                 next += 1;
             }
         }
+        let so_far = (words, end);
         if !words.take(reader.lex(next)) {
             break;
         }
+        before = so_far;
         at = next + 1;
         end = at;
     }
     if end == i {
+        return None;
+    }
+    // `three twenty-firsts`, but not the `twenty fifths` that are four.
+    let joined = if reader.ch(before.1) == b'-' { before.1 + 1 } else { before.1 };
+    if before.1 > i && denominator(reader, joined, before.0.is_one()).is_some_and(|(_, past)| past > end) {
+        (words, end) = before;
+    }
+    if is_ordinal(reader, end) {
         return None;
     }
     let mut value = words.value()?;
@@ -84,6 +96,18 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
     Some(numeral)
 }
 
+/// Whether the word before `end` is the first half of an ordinal: the `twenty` of `twenty-first`. A `thirty second clip` is half a
+/// minute long.
+fn is_ordinal(reader: &Reader<'_>, end: usize) -> bool {
+    let tens = end.checked_sub(1).is_some_and(|last| matches!(reader.lex(last), Lex::Tens(_)));
+    let hyphen = reader.ch(end) == b'-';
+    match reader.lex(if hyphen { end + 1 } else { end }) {
+        Lex::Ordinal(2) => tens && hyphen,
+        Lex::Ordinal(1..=9) => tens,
+        _ => false,
+    }
+}
+
 /// `half a million`, `a dozen`, `a hundred`, `quarter million`.
 fn half_or_article(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
     let part = match reader.lex(i) {
@@ -102,7 +126,7 @@ fn half_or_article(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
     };
     // `a hundredth`, `a millionth`
     if let (Lex::Article, Lex::Denominator(100) | Lex::ScaleDenominator(_)) = (reader.lex(i), reader.lex(i + 1)) {
-        let value = Decimal::ONE.checked_div(denominator(reader, i + 1, true)?)?;
+        let value = Decimal::ONE.checked_div(denominator(reader, i + 1, true)?.0)?;
         return Some(Numeral {
             first: i,
             end: i + 2,
@@ -127,6 +151,12 @@ fn half_or_article(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
         has_decimals: false,
     };
     scaled(reader, &mut numeral, Suffixes::Cautious)?;
+    // `a hundred thousandths`
+    if let (Lex::Article, Some((divisor, end))) = (reader.lex(i), denominator(reader, numeral.end, false)) {
+        numeral.value = numeral.value.checked_div(divisor).and_then(bounded)?;
+        numeral.end = end;
+        numeral.has_decimals = true;
+    }
     Some(numeral)
 }
 
@@ -186,5 +216,9 @@ impl Words {
 
     fn value(&self) -> Option<Decimal> {
         self.total.checked_add(Decimal::from(self.group))
+    }
+
+    fn is_one(&self) -> bool {
+        self.last_scale.is_none() && self.group == 1
     }
 }
