@@ -12,6 +12,7 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
             Lex::Opaque => Some(i + 1),
             Lex::Label => label(reader, i),
             Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) => duration(reader, i),
+            Lex::Round(100) => century(reader, i),
             _ => None,
         },
         Kind::Punct => match token.ch {
@@ -34,6 +35,24 @@ fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
         && !reader.starts_line(i)
         && (reader.is_number(i - 1) || (reader.is_word(i - 1) && reader.lex(i - 1) == Lex::None));
     (digit && behind && reader.ch(i + 2) == b')').then_some(i + 3)
+}
+
+/// `המאה העשרים ואחת`, `במאה ה-20`: the century, with its number. `מאה עובדים` are a hundred.
+fn century(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let definite = |at: usize, letters: &[char]| {
+        let before = reader.tokens.get(at).and_then(|t| reader.text.get(..t.start as usize));
+        before.is_some_and(|before| before.ends_with(letters))
+    };
+    if !definite(i, &['ה', 'ב']) {
+        return None;
+    }
+    let written = |at: usize| matches!(reader.lex(at), Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_));
+    if reader.is_dash(i + 2) && reader.is_number(i + 3) && reader.word(i + 1) == "ה" {
+        return Some(i + 4);
+    }
+    let numbered = definite(i + 1, &['ה']) && written(i + 1);
+    let goes_on = numbered && (written(i + 2) && (reader.has_vav(i + 2) || reader.lex(i + 2) == Lex::Teen(10)));
+    Some(i + 1 + usize::from(numbered) + usize::from(goes_on))
 }
 
 /// `the three months ended June 30`, `a 52-week period ended`: how long the period is whose last day follows. `closed for three

@@ -152,6 +152,12 @@ impl<'t> Reader<'t> {
         self.is_word(i) && self.word(i).len() <= 6 && self.word(i).chars().all(lexicon::is_hebrew_prefix)
     }
 
+    /// Whether Hebrew's `and` is written onto the token: `ועשרים`.
+    pub(crate) fn has_vav(&self, i: usize) -> bool {
+        let before = self.tokens.get(i).and_then(|t| self.text.get(..t.start as usize));
+        before.is_some_and(|before| before.ends_with('ו'))
+    }
+
     /// Whether nothing stands between the token and the one before it.
     pub(crate) fn glued(&self, i: usize) -> bool {
         i > 0 && self.tokens.get(i).is_some_and(|t| self.tokens[i - 1].end == t.start)

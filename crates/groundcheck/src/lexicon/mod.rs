@@ -32,6 +32,8 @@ pub(crate) enum Lex {
     Tens(u8),
     /// `hundred`.
     Hundred,
+    /// A hundred, two hundred or two thousand in one word: `מאה`, `מאתיים`, `אלפיים`.
+    Round(u16),
     /// A power of ten: `thousand` is 3.
     Scale(u8),
     /// A power of ten that only stands behind digits: `k`, `bn`.

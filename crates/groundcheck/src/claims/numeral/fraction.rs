@@ -20,6 +20,10 @@ pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u
         }
         return;
     }
+    if reader.has_vav(i) {
+        and_part(reader, numeral);
+        return;
+    }
     if reader.lex(i) == Lex::And {
         // `three and a half`, `one hundred and three quarters`, `two and one fourth`
         let (count, at) = match (reader.lex(i + 1), reader.lex(i + 2), reader.lex(i + 3)) {
@@ -48,6 +52,23 @@ pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u
     }
     if depth < DEEPEST {
         one_over(reader, numeral, depth);
+    }
+}
+
+/// `שלוש וחצי`, and of a scale its part: `שלושה מיליון וחצי` are three and a half million.
+pub(super) fn and_part(reader: &Reader<'_>, numeral: &mut Numeral) {
+    let i = numeral.end;
+    let part = match reader.lex(i) {
+        _ if !reader.has_vav(i) => return,
+        Lex::Half => Decimal::TWO,
+        Lex::Quarter => Decimal::from(4),
+        Lex::Denominator(n) if n > 1 => Decimal::from(n),
+        _ => return,
+    };
+    if let Some(value) = numeral.scale.checked_div(part).and_then(|part| numeral.value.checked_add(part)) {
+        numeral.value = value;
+        numeral.end = i + 1;
+        numeral.has_decimals = true;
     }
 }
 

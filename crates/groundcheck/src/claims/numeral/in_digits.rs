@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::super::digits::{self, bounded, power_of_ten};
 use super::super::reader::Reader;
-use super::fraction::one_over;
+use super::fraction::{and_part, one_over};
 use super::scale::scaled;
 use super::{DEEPEST, Numeral, Suffixes, nested};
 use crate::lexicon::Lex;
@@ -148,6 +148,11 @@ fn fraction(reader: &Reader<'_>, first: usize, end: usize) -> Option<(usize, u32
 /// `3 hundred and 21`, `6 crore and two hundred`, `3 million and a half`.
 fn remainder(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     if numeral.scale == Decimal::ONE || numeral.has_decimals {
+        return;
+    }
+    let known = numeral.end;
+    and_part(reader, numeral);
+    if numeral.end > known {
         return;
     }
     let and = reader.lex(numeral.end) == Lex::And;

@@ -29,6 +29,9 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
         return Some(numeral);
     }
     let mut words = Words::default();
+    if is_one_scale(reader, i) {
+        (words.group, words.open) = (1, true);
+    }
     let mut end = i;
     let mut at = i;
     // Before the last word, in case that begins a denominator.
@@ -94,6 +97,21 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
         }
     }
     Some(numeral)
+}
+
+/// Whether a Hebrew scale stands for one of it: `אלף ומאתיים`, `מיליון וחצי`, `מיליון שקל`. Over a column `(מיליון ש"ח)` it does not.
+fn is_one_scale(reader: &Reader<'_>, i: usize) -> bool {
+    let Lex::Scale(_) = reader.lex(i) else { return false };
+    let word = reader.word(i);
+    let singular = word.starts_with(crate::lexicon::is_hebrew) && !word.ends_with(['י', 'ם']);
+    let before = reader.tokens.get(i).and_then(|t| reader.text.get(..t.start as usize)).unwrap_or_default();
+    let apart = !before.ends_with(['ב', 'ה', '(']);
+    let goes_on = reader.has_vav(i + 1)
+        && matches!(
+            reader.lex(i + 1),
+            Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) | Lex::Round(_) | Lex::Half | Lex::Quarter | Lex::Denominator(_)
+        );
+    singular && apart && (goes_on || matches!(reader.lex(i + 1), Lex::Currency(_)))
 }
 
 /// Whether the word before `end` is the first half of an ordinal: the `twenty` of `twenty-first`. A `thirty second clip` is half a
@@ -184,6 +202,14 @@ impl Words {
             Lex::Tens(n) if !self.open || self.group.is_multiple_of(100) => self.group += u32::from(n),
             // `one twenty two` is 122.
             Lex::Tens(n) if (1..=9).contains(&self.group) => self.group = self.group * 100 + u32::from(n),
+            Lex::Round(n @ ..1000) if !self.open => {
+                self.group = u32::from(n);
+                self.hundreds = true;
+            }
+            Lex::Round(n) if !self.open => {
+                (self.group, self.open) = (u32::from(n / 1000), true);
+                return self.scale(power_of_ten(3));
+            }
             Lex::Hundred if self.open && !self.hundreds && (1..=99).contains(&self.group) => {
                 self.group *= 100;
                 self.hundreds = true;
