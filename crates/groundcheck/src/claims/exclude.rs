@@ -34,7 +34,7 @@ fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let behind = i > 0
         && !reader.starts_line(i)
         && (reader.is_number(i - 1) || (reader.is_word(i - 1) && reader.lex(i - 1) == Lex::None));
-    (digit && behind && reader.ch(i + 2) == b')').then_some(i + 3)
+    (digit && behind && reader.ch(i + 2) == b')' && reader.lex(i + 3) != Lex::Percent).then_some(i + 3)
 }
 
 /// `המאה העשרים ואחת`, `במאה ה-20`: the century, with its number. `מאה עובדים` are a hundred.
@@ -149,7 +149,9 @@ fn after_numbers(reader: &Reader<'_>, i: usize) -> usize {
 pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     const NUMBERED: &[&str] = &[
         "Property", "Building", "Unit", "Store", "Site", "Phase", "Series", "Class", "Level", "Tier", "Type", "Scope",
-        "Stage", "Tranche", "Team", "Group", "Plan", "Option", "Product", "Terminal", "Tower", "Block",
+        "Stage", "Tranche", "Team", "Group", "Plan", "Option", "Product", "Terminal", "Tower", "Block", "Route",
+        "Highway", "Flight", "Room", "Suite", "Rule", "Fortune", "FTSE", "Nikkei", "CAC", "DAX", "STOXX", "Error",
+        "HTTP", "IAS", "ISA", "ISO", "ASC", "FAS", "Gate", "Bus", "Track", "Boeing", "Airbus", "Windows",
     ];
     if !reader.is_number(i + 1) {
         return None;
@@ -160,7 +162,9 @@ pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
         reader.lex(i + 2),
         Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::BasisPoints | Lex::Month(_)
     );
-    (number && !valued && NUMBERED.contains(&reader.word(i))).then_some(i + 2)
+    // `S&P 500`
+    let index = reader.word(i) == "P" && i > 0 && reader.ch(i - 1) == b'&';
+    (number && !valued && (index || NUMBERED.contains(&reader.word(i)))).then_some(i + 2)
 }
 
 /// Digits glued to letters or underscores that no extractor knows: `INV-23453`, `v2.3.1`, `B2`, `COVID-19`, `x86_64`.
@@ -230,7 +234,7 @@ fn is_hyphen_prefix(reader: &Reader<'_>, i: usize) -> bool {
             reader.lex(i),
             Lex::None | Lex::Opaque | Lex::Label | Lex::Suffix(_) | Lex::HalfLetter | Lex::FiscalLetter
         )
-        || word.bytes().all(|b| b.is_ascii_lowercase()) && word.len() > 3
+        || word.bytes().all(|b| b.is_ascii_lowercase()) && (word.len() > 3 || word == "mid")
 }
 
 /// Past everything glued on: `INV-23453-B`.

@@ -53,7 +53,7 @@ pub(crate) fn yearless_day(reader: &Reader<'_>, i: usize) -> Option<(u8, u8)> {
     }
 }
 
-/// `FY2024`, `FY 24`, `fiscal year 2024`, `fiscal 2024`.
+/// `FY2024`, `FY 24`, `fiscal year 2024`, `fiscal 2024`, `FY2023/24`.
 pub(super) fn fiscal(reader: &Reader<'_>, i: usize) -> Option<Found> {
     let mut at = i + 1;
     if reader.lex(at) == Lex::Year || reader.ch(at) == b'-' {
@@ -62,7 +62,7 @@ pub(super) fn fiscal(reader: &Reader<'_>, i: usize) -> Option<Found> {
     let short = reader.word(i).len() == 2;
     if let Some(whole) = year(reader, at)
         .and_then(|y| year_first(reader, at, y))
-        .filter(|d| matches!(d.period, Some(Period::Quarter(..))))
+        .filter(|d| matches!(d.period, Some(Period::Quarter(..) | Period::Fiscal(_))))
     {
         return found(i, whole.end, whole.period);
     }
@@ -161,9 +161,17 @@ pub(super) fn behind_number(reader: &Reader<'_>, i: usize, n: u8, after: usize) 
     None
 }
 
-/// `twenty second of June 2017`, `twenty five January nineteen eighty six`, `nineteen ninety six`.
+/// `twenty second of June 2017`, `twenty five January nineteen eighty six`, `nineteen ninety six`, `in twenty nineteen`.
 pub(super) fn in_words(reader: &Reader<'_>, i: usize) -> Option<Found> {
-    if let Lex::Teen(19) = reader.lex(i) {
+    // `twenty twenty-four` alone may be two numbers.
+    const LEADS: &[&str] = &["in", "of", "by", "since", "until", "during", "year", "fiscal", "from", "and"];
+    let led = || i > 0 && LEADS.contains(&reader.word(i - 1).to_ascii_lowercase().as_str());
+    let is_year = match reader.lex(i) {
+        Lex::Teen(19) => true,
+        Lex::Tens(20) => led() && matches!(reader.lex(i + 1), Lex::Teen(_) | Lex::Tens(20 | 30)),
+        _ => false,
+    };
+    if is_year {
         let (year, end) = word_year(reader, i)?;
         return found(i, end, Some(Period::Year(year)));
     }

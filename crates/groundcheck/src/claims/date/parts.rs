@@ -70,12 +70,13 @@ pub(super) fn year_after(reader: &Reader<'_>, i: usize) -> Option<(u16, usize)> 
     word_year(reader, at)
 }
 
-/// `nineteen ninety six`, `nineteen zero one`, `two thousand and fifteen`.
+/// `nineteen ninety-six`, `nineteen zero one`, `twenty twenty-four`, `two thousand and fifteen`.
 pub(super) fn word_year(reader: &Reader<'_>, i: usize) -> Option<(u16, usize)> {
-    if let Lex::Teen(first @ 17..=19) = reader.lex(i) {
+    if let Lex::Teen(first @ 17..=19) | Lex::Tens(first @ 20) = reader.lex(i) {
         let first = u16::from(first) * 100;
-        return match (reader.lex(i + 1), reader.lex(i + 2)) {
-            (Lex::Tens(tens), Lex::Unit(unit @ 1..=9)) => Some((first + u16::from(tens + unit), i + 3)),
+        let unit = if reader.ch(i + 2) == b'-' { i + 3 } else { i + 2 };
+        return match (reader.lex(i + 1), reader.lex(unit)) {
+            (Lex::Tens(tens), Lex::Unit(own @ 1..=9)) => Some((first + u16::from(tens + own), unit + 1)),
             (Lex::Tens(tens), _) => Some((first + u16::from(tens), i + 2)),
             (Lex::Teen(teen), _) => Some((first + u16::from(teen), i + 2)),
             (Lex::Unit(0), Lex::Unit(unit)) => Some((first + u16::from(unit), i + 3)),

@@ -25,21 +25,23 @@ struct Words {
 }
 
 pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numeral> {
-    if let Some(numeral) = half_or_article(reader, i) {
+    let article = is_article_of_many(reader, i);
+    if !article && let Some(numeral) = half_or_article(reader, i) {
         return Some(numeral);
     }
     let mut words = Words::default();
-    if is_one_scale(reader, i) {
+    if article || is_one_scale(reader, i) {
         (words.group, words.open) = (1, true);
     }
-    let mut end = i;
-    let mut at = i;
+    let mut end = i + usize::from(article);
+    let mut at = end;
     // Before the last word, in case that begins a denominator.
     let mut before = (Words::default(), i);
+    let first = end;
     loop {
         // Hyphens join (`twenty-one`), also with spaces around them; `and` only before a smaller number.
         let mut next = at;
-        if end > i {
+        if end > first {
             let hyphen = reader.ch(next) == b'-' && reader.is_word(next + 1);
             if hyphen || (reader.lex(next) == Lex::And && continues_after_and(reader, next + 1, &words)) {
                 next += 1;
@@ -53,12 +55,12 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
         at = next + 1;
         end = at;
     }
-    if end == i {
+    if end == first {
         return None;
     }
     // `three twenty-firsts`, but not the `twenty fifths` that are four.
     let joined = if reader.ch(before.1) == b'-' { before.1 + 1 } else { before.1 };
-    if before.1 > i && denominator(reader, joined, before.0.is_one()).is_some_and(|(_, past)| past > end) {
+    if before.1 > first && denominator(reader, joined, before.0.is_one()).is_some_and(|(_, past)| past > end) {
         (words, end) = before;
     }
     if is_ordinal(reader, end) {
@@ -142,6 +144,9 @@ fn half_or_article(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
         (Lex::Article, Lex::Quarter) => (Decimal::new(25, 2), at + 1),
         _ => (part, at),
     };
+    // `a quarter of a million`
+    let of = part < Decimal::ONE && reader.lex(at) == Lex::Of && reader.lex(at + 1) == Lex::Article;
+    let at = if of { at + 2 } else { at };
     // `a hundredth`, `a millionth`
     if let (Lex::Article, Lex::Denominator(100) | Lex::ScaleDenominator(_)) = (reader.lex(i), reader.lex(i + 1)) {
         let value = Decimal::ONE.checked_div(denominator(reader, i + 1, true)?.0)?;
@@ -169,13 +174,15 @@ fn half_or_article(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
         has_decimals: false,
     };
     scaled(reader, &mut numeral, Suffixes::Cautious)?;
-    // `a hundred thousandths`
-    if let (Lex::Article, Some((divisor, end))) = (reader.lex(i), denominator(reader, numeral.end, false)) {
-        numeral.value = numeral.value.checked_div(divisor).and_then(bounded)?;
-        numeral.end = end;
-        numeral.has_decimals = true;
-    }
     Some(numeral)
+}
+
+/// Whether an article stands for the one of a hundred or a scale: `a hundred and twenty`, `a million and a half`. `a dozen` and
+/// `a half million` go on in no such way.
+fn is_article_of_many(reader: &Reader<'_>, i: usize) -> bool {
+    reader.lex(i) == Lex::Article
+        && matches!(reader.lex(i + 1), Lex::Scale(_) | Lex::Hundred)
+        && !reader.word(i + 1).ends_with('s')
 }
 
 /// After `and`: a number smaller than the last hundred or scale, so that `3 hundred and 2 hundred` stay two.

@@ -66,7 +66,7 @@ pub(crate) fn minus(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let second = i > 1 && reader.is_dash(i - 1) && reader.is_hebrew_prefix(i - 2);
     let free = (i == 0 || !reader.glued(i) && !letter(i))
         || second
-        || matches!(reader.ch(i - 1), b'(' | b'|' | b':' | b',' | b'"');
+        || matches!(reader.ch(i - 1), b'(' | b'|' | b':' | b',' | b'"' | b'$');
     // `5 -3` is read as a range or a subtraction, never as five and minus three.
     let after_number = i > 0 && reader.is_number(i - 1) && !reader.glued(i);
     (hyphen && free && !after_number).then_some(i + 1)
