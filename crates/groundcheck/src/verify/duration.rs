@@ -42,10 +42,15 @@ const UNITS: &[&str] = &["month", "week", "quarter", "year", "חודש", "רבע
 
 /// How many months the time has that a text in lower case names; `None` where it names none, or several.
 pub(super) fn months(lower: &str) -> Option<u8> {
-    if !UNITS.iter().any(|unit| lower.contains(unit)) {
+    // A search for each of the units would take a twentieth of an analysis.
+    let begins_unit = |at: usize| UNITS.iter().any(|unit| lower.as_bytes()[at..].starts_with(unit.as_bytes()));
+    if !lower.bytes().enumerate().any(|(at, b)| matches!(b, b'm' | b'w' | b'q' | b'y' | 0xd7) && begins_unit(at)) {
         return None;
     }
-    let mut named = LENGTHS.iter().filter(|(name, _)| lower.contains(name)).map(|(_, months)| *months);
+    // `13 months` are no `3 months`.
+    let is_whole = |at: usize| !lower[..at].ends_with(|c: char| c.is_ascii_digit());
+    let is_named = |name: &str| lower.match_indices(name).any(|(at, _)| is_whole(at));
+    let mut named = LENGTHS.iter().filter(|(name, _)| is_named(name)).map(|(_, months)| *months);
     let first = named.next()?;
     named.all(|months| months == first).then_some(first)
 }
@@ -92,6 +97,8 @@ mod tests {
             ("three months and nine months ended june 30", None),
             ("june 30, 2023", None),
             ("a loan over 60 months", None),
+            ("a loan over 13 months", None),
+            ("over 13 months and in the next 3 months", Some(3)),
         ] {
             assert_eq!(months(text), expected, "{text}");
         }
@@ -101,6 +108,9 @@ mod tests {
     fn every_length_is_told_in_units() {
         for (name, _) in LENGTHS {
             assert!(UNITS.iter().any(|unit| name.contains(unit)), "{name}");
+        }
+        for unit in UNITS {
+            assert!(matches!(unit.as_bytes()[0], b'm' | b'w' | b'q' | b'y' | 0xd7), "{unit}");
         }
     }
 
