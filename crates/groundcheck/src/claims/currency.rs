@@ -84,11 +84,14 @@ fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     Some(money(reader, i, amount, unit.iso, unit.power, true))
 }
 
-/// `$(1.2) million`: the scale may stand behind the bracket.
+/// `$(1.2) million`, `$(1.2)M`: the scale may stand behind the bracket.
 fn scale_behind(reader: &Reader<'_>, amount: &mut Numeral) -> Option<()> {
-    if let Lex::Scale(power) = reader.lex(amount.end)
-        && amount.scale == Decimal::ONE
-    {
+    let power = match reader.lex(amount.end) {
+        Lex::Scale(power) => Some(power),
+        Lex::Suffix(power) if reader.glued(amount.end) => Some(power),
+        _ => None,
+    };
+    if let Some(power) = power.filter(|_| amount.scale == Decimal::ONE) {
         let factor = numeral_scale(power);
         amount.value = amount.value.checked_mul(factor).and_then(super::digits::bounded)?;
         amount.step = amount.step.checked_mul(factor)?;
@@ -204,9 +207,11 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
             {
                 return Some((currency::of_country(country), 0, at + 2, false));
             }
+            // `שקלים חדשים`, their full name.
+            let new = matches!(reader.word(at + 1), "חדש" | "חדשים");
             // `a pound of`, `won` and other words of two meanings ask for nothing more: a number stands before.
             let weight = place == currency::GBP && reader.lex(at + 1) == Lex::Of;
-            (!weight).then(|| (currency::iso(place), 0, at + 1, false))
+            (!weight).then(|| (currency::iso(place), 0, at + 1 + usize::from(new), false))
         }
         Lex::ScaledCode(place, power) => Some((currency::iso(place), power, at + 1, false)),
         Lex::SubUnit(place) => {

@@ -11,7 +11,8 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
         Kind::Word => match token.lex {
             Lex::Opaque => Some(i + 1),
             Lex::Label => label(reader, i),
-            Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) => duration(reader, i),
+            Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) => duration(reader, i).or_else(|| decade(reader, i)),
+            Lex::Quarter => quarter(reader, i),
             Lex::Round(100) => century(reader, i),
             _ => None,
         },
@@ -35,6 +36,33 @@ fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
         && !reader.starts_line(i)
         && (reader.is_number(i - 1) || (reader.is_word(i - 1) && reader.lex(i - 1) == Lex::None));
     (digit && behind && reader.ch(i + 2) == b')' && reader.lex(i + 3) != Lex::Percent).then_some(i + 3)
+}
+
+/// `שנות התשעים`: ten years, and no number.
+fn decade(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let years = i > 0 && reader.word(i - 1).ends_with("שנות");
+    (years && matches!(reader.lex(i), Lex::Tens(_))).then_some(i + 1)
+}
+
+/// `ברבעון ה-3` of a year that is left to the reader.
+fn quarter(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let numbered = reader.word(i + 1) == "ה" && reader.is_dash(i + 2) && reader.is_number(i + 3);
+    (numbered && super::date::date(reader, i).is_none()).then_some(i + 4)
+}
+
+/// `24/7`, `9/11` and `50/50`, which are no fractions; `401(k)`, `the '80s`.
+fn name(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    const NAMES: &[(&str, &str)] = &[("24", "7"), ("9", "11"), ("50", "50")];
+    let tail = |k: usize| reader.glued(k) && reader.glued(k + 1);
+    if reader.ch(i + 1) == b'/' && tail(i + 1) && (!reader.glued(i + 3) || reader.ends(i + 3)) {
+        return NAMES.contains(&(reader.word(i), reader.word(i + 2))).then_some(i + 3);
+    }
+    let letter = reader.is_word(i + 2) && reader.word(i + 2).chars().nth(1).is_none();
+    if reader.ch(i + 1) == b'(' && tail(i + 1) && letter && reader.ch(i + 3) == b')' {
+        return Some(i + 4);
+    }
+    let decade = i > 0 && reader.glued(i) && reader.ch(i - 1) == b'\'' && reader.word(i + 1) == "s";
+    (decade && reader.glued(i + 1)).then_some(i + 2)
 }
 
 /// `המאה העשרים ואחת`, `במאה ה-20`: the century, with its number. `מאה עובדים` are a hundred.
@@ -68,6 +96,7 @@ fn duration(reader: &Reader<'_>, i: usize) -> Option<usize> {
 fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     list_number(reader, i)
         .or_else(|| duration(reader, i))
+        .or_else(|| name(reader, i))
         .or_else(|| identifier(reader, i))
         .or_else(|| time(reader, i))
         .or_else(|| phone(reader, i))
@@ -272,7 +301,7 @@ fn time(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (hour.is_some() && half_day(i + 1) && reader.word(i + 1).len() == 2).then_some(i + 2)
 }
 
-/// `(212) 555-0187`, `+1-415-555-0134`, `650-650-6500`, `650.650.6500`, `1111-22223333-4444`
+/// `(212) 555-0187`, `03-5550187`, `+1-415-555-0134`, `650-650-6500`, `650.650.6500`, `1111-22223333-4444`
 fn phone(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let digits = |k: usize| {
         let raw = reader.word(k);
@@ -308,8 +337,12 @@ fn phone(reader: &Reader<'_>, i: usize) -> Option<usize> {
         }
         at += usize::from(joins);
     }
-    let is_phone =
-        (plus && total >= 8) || (area && parts >= 3 && total >= 10) || (!plus && !area && parts >= 3 && total > 8);
+    // `03-5551234`
+    let local = parts == 2 && reader.word(i).starts_with('0') && digits(i) <= 3 && (9..=10).contains(&total);
+    let is_phone = local
+        || (plus && total >= 8)
+        || (area && parts >= 3 && total >= 10)
+        || (!plus && !area && parts >= 3 && total > 8);
     // `2024-12-01` has eight digits in three parts.
     is_phone.then_some(at)
 }

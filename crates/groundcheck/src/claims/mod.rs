@@ -163,8 +163,7 @@ fn extract_run(
                 .or_else(|| ratio::ratio(&reader, &amount, ratios))
                 .or_else(|| number::number(&reader, &amount))
         });
-        let quantity =
-            quantity.or_else(|| percentage::in_parentheses(&reader, i)).or_else(|| currency::bare(&reader, i));
+        let quantity = quantity.or_else(|| currency::bare(&reader, i));
         match quantity {
             Some(quantity) => {
                 i = (quantity.last as usize).max(i + 1);

@@ -5,7 +5,7 @@
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use super::numeral::{self, Numeral, Suffixes};
+use super::numeral::Numeral;
 use super::reader::Reader;
 use super::{Quantity, Value};
 use crate::lexicon::Lex;
@@ -23,18 +23,6 @@ pub(crate) fn percentage(reader: &Reader<'_>, amount: &Numeral) -> Option<Quanti
         Some("%"),
         amount.step / divisor,
     ))
-}
-
-/// `(3.2)%`: accounting's minus around the number alone.
-pub(crate) fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
-    if reader.ch(i) != b'(' {
-        return None;
-    }
-    let amount = numeral::numeral(reader, i + 1, Suffixes::Cautious)?;
-    let close = amount.end;
-    let (end, divisor) = unit(reader, close + 1).filter(|_| reader.ch(close) == b')')?;
-    let value = Value::Number(-amount.value / divisor);
-    Some(reader.quantity(i, end, ClaimKind::Percentage, value, Some("%"), amount.step / divisor))
 }
 
 /// One past the unit, and what the number is divided by.

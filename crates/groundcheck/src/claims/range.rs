@@ -37,13 +37,18 @@ pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity], from: usize) {
     }
 }
 
-/// One dash or `to` between them; `and` only behind `between`.
+/// One dash or `to` between them; `and`, and Hebrew's `ל-`, only behind `between` or `from`.
 fn joined(reader: &Reader<'_>, low: &Quantity, high: &Quantity) -> bool {
     let (end, next) = (low.last as usize, high.first as usize);
+    let first = low.first as usize;
+    let between = || first > 0 && reader.lex(first - 1) == Lex::Between;
+    // `בין 10 ל-15`, `מ-10 ל-15`
+    if next == end + 2 && reader.word(end) == "ל" && reader.is_dash(end + 1) {
+        return between() || first > 1 && reader.is_dash(first - 1) && reader.word(first - 2) == "מ";
+    }
     if next != end + 1 {
         return false;
     }
-    let between = || low.first > 0 && reader.lex(low.first as usize - 1) == Lex::Between;
     reader.is_dash(end) || reader.lex(end) == Lex::To || (reader.lex(end) == Lex::And && between())
 }
 

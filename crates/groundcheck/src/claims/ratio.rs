@@ -49,8 +49,10 @@ pub(crate) fn ratio(reader: &Reader<'_>, amount: &Numeral, context: &Context) ->
     // `1.05:1`, `1.25 to 1`
     let colon = reader.ch(i) == b':' && reader.glued(i + 1);
     let worded = reader.word(i).eq_ignore_ascii_case("to") && context.word.is_some();
-    if colon || worded {
-        let below = numeral::numeral(reader, i + 1, Suffixes::Cautious)?;
+    // `1.5-to-1`
+    let joined = reader.ch(i) == b'-' && reader.word(i + 1).eq_ignore_ascii_case("to") && reader.ch(i + 2) == b'-';
+    if colon || worded || joined {
+        let below = numeral::numeral(reader, if joined { i + 3 } else { i + 1 }, Suffixes::Cautious)?;
         let one = below.value == Decimal::ONE && !below.has_decimals;
         if one && amount.scale == Decimal::ONE {
             return multiple(below.end, amount.value);

@@ -186,6 +186,7 @@ pub(super) fn words() -> Vec<(&'static str, Lex)> {
     // Thousands and millions of shekels, as Hebrew abbreviates them.
     words.push(("אשח", Lex::ScaledCode(ILS, 3)));
     words.push(("משח", Lex::ScaledCode(ILS, 6)));
+    words.push(("מלשח", Lex::ScaledCode(ILS, 6)));
     // Slang for two shekels; the amount is in the word.
     words.push(("שנקל", Lex::ScaledCode(ILS, 0)));
     words

@@ -101,7 +101,7 @@ pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numer
     Some(numeral)
 }
 
-/// Whether a Hebrew scale stands for one of it: `אלף ומאתיים`, `מיליון וחצי`, `מיליון שקל`. Over a column `(מיליון ש"ח)` it does not.
+/// Whether a Hebrew scale stands for one of it: `אלף ומאתיים`, `מיליון וחצי`, `מיליון שקל`, `אלף עובדים`. Over a column `(מיליון ש"ח)` it does not.
 fn is_one_scale(reader: &Reader<'_>, i: usize) -> bool {
     let Lex::Scale(_) = reader.lex(i) else { return false };
     let word = reader.word(i);
@@ -113,7 +113,13 @@ fn is_one_scale(reader: &Reader<'_>, i: usize) -> bool {
             reader.lex(i + 1),
             Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) | Lex::Round(_) | Lex::Half | Lex::Quarter | Lex::Denominator(_)
         );
-    singular && apart && (goes_on || matches!(reader.lex(i + 1), Lex::Currency(_)))
+    singular && apart && (goes_on || matches!(reader.lex(i + 1), Lex::Currency(_)) || is_counted(reader, i + 1))
+}
+
+/// Whether what stands there is a Hebrew plural that may be counted: `עובדים`, `יחידות`, `איש`.
+fn is_counted(reader: &Reader<'_>, i: usize) -> bool {
+    let word = reader.word(i);
+    reader.is_word(i) && reader.lex(i) == Lex::None && (word == "איש" || word.ends_with("ים") || word.ends_with("ות"))
 }
 
 /// Whether the word before `end` is the first half of an ordinal: the `twenty` of `twenty-first`. A `thirty second clip` is half a

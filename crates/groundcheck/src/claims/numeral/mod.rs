@@ -15,6 +15,7 @@ use crate::lexicon::Lex;
 
 use in_digits::in_digits;
 use in_words::in_words;
+use scale::scaled;
 
 /// A numeral with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub(crate) enum Suffixes {
     Money,
 }
 
-/// A numeral with a sign before it: `-5`, `minus five`, `(5)` is left to the tables.
+/// A numeral with a sign before it: `-5`, `minus five`, `(5)%`; a mere `(5)` is left to the tables.
 pub(crate) fn signed(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
     if let Some(at) = minus(reader, i) {
         let mut numeral = numeral(reader, at, Suffixes::Cautious)?;
@@ -52,7 +53,23 @@ pub(crate) fn signed(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
         numeral.value = -numeral.value;
         return Some(numeral);
     }
-    numeral(reader, i, Suffixes::Cautious)
+    in_parentheses(reader, i).or_else(|| numeral(reader, i, Suffixes::Cautious))
+}
+
+/// `(3.2)%`, `(2.4) million`: accounting's minus around digits whose unit stands behind the bracket.
+fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
+    if reader.ch(i) != b'(' || !reader.is_number(i + 1) {
+        return None;
+    }
+    let inner = numeral(reader, i + 1, Suffixes::Cautious)?;
+    let unit = reader.lex(inner.end + 1);
+    let is_unit = matches!(unit, Lex::Scale(_) | Lex::Percent | Lex::Per | Lex::BasisPoints | Lex::Basis | Lex::Points);
+    if reader.ch(inner.end) != b')' || !is_unit {
+        return None;
+    }
+    let mut whole = Numeral { first: i, end: inner.end + 1, value: -inner.value, ..inner };
+    scaled(reader, &mut whole, Suffixes::Cautious)?;
+    Some(whole)
 }
 
 /// Where the number starts, if a minus sign stands at `i`. A hyphen that joins words, or the ends of a range, is no sign.
