@@ -13,6 +13,7 @@ use crate::verify::Judgement;
 use crate::verify::context::Sentence;
 use crate::verify::derivations::{Derivations, Spoken};
 use crate::verify::facts::Scoped;
+use crate::verify::fraction;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::search::Search;
 use crate::verify::subject::Surroundings;
@@ -123,8 +124,10 @@ impl Place<'_> {
         for quantity in own {
             let over = around.headings_over(spoken, quantity);
             let before = over.as_ref().or(subject.as_ref());
-            let context = sentence.context((text, tokens), own, quantity, &asked.question, before);
-            let judgement = detector.judge_claim(quantity, &context, derivations, search, asked);
+            let percentage = fraction::as_percentage(text, quantity, own);
+            let said = percentage.as_ref().unwrap_or(quantity);
+            let context = sentence.context((text, tokens), own, said, &asked.question, before);
+            let judgement = detector.judge_claim(said, &context, derivations, search, asked);
             let number = out.len() + 1;
             out.push(claim(number, quantity, text, utf16(quantity), citations.clone(), judgement));
         }

@@ -8,6 +8,7 @@ pub(crate) mod documents;
 mod duration;
 pub(crate) mod facts;
 pub(crate) mod format;
+pub(crate) mod fraction;
 mod kinds;
 mod pairing;
 mod passages;

@@ -8,7 +8,7 @@ use super::stance::Stance;
 use super::tables::{Part, TableReader, currency_in, periods};
 use super::words::{self, Stem};
 use super::years::Years;
-use super::{clause, context, pairing, scale};
+use super::{clause, context, fraction, pairing, scale};
 use crate::claims::{self, Conventions, Quantity};
 use crate::document::token::{Kind, Token};
 use crate::document::{sentence, tables};
@@ -81,7 +81,12 @@ impl Builder<'_> {
         if tokens.is_empty() {
             return stated;
         }
-        let quantities = claims::extract_tokens(self.text, tokens, self.conventions);
+        let mut quantities = claims::extract_tokens(self.text, tokens, self.conventions);
+        for quantity in &mut quantities {
+            if let Some(percentage) = fraction::as_percentage(self.text, quantity, &[]) {
+                *quantity = percentage;
+            }
+        }
         let mut next = 0;
         // A paragraph's title, `EMEA.` or `Other expense:`, says what its sentences are about.
         let mut title: Vec<Stem> = Vec::new();

@@ -11,7 +11,10 @@ use crate::lexicon::Lex;
 pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     let i = numeral.end;
     let joined = if reader.ch(i) == b'-' { i + 1 } else { i };
-    if let Some((denominator, end)) = denominator(reader, joined, numeral.value == Decimal::ONE) {
+    // `two quarters` of a year are no half.
+    let times = reader.lex(joined) == Lex::Denominator(4) && numeral.value == Decimal::TWO;
+    let below = denominator(reader, joined, numeral.value == Decimal::ONE).filter(|_| !times);
+    if let Some((denominator, end)) = below {
         if let Some(value) = numeral.value.checked_div(denominator).and_then(bounded) {
             numeral.value = value;
             numeral.end = end;
@@ -72,8 +75,79 @@ pub(super) fn and_part(reader: &Reader<'_>, numeral: &mut Numeral) {
     }
 }
 
+/// `half of them`, `a third of customers`, `שליש מהלקוחות`; never `the second half of 2023` or `half of the year`.
+pub(super) fn part_of(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
+    let article = reader.lex(i) == Lex::Article;
+    let at = i + usize::from(article);
+    let whole = reader.word(at + 1);
+    // Hebrew writes `of the` onto the next word.
+    let hebrew = !article && !reader.has_vav(at) && (whole.starts_with("מה") || matches!(whole, "מכלל" | "מכל"));
+    let divisor = match reader.lex(at) {
+        Lex::Half => 2,
+        Lex::Quarter if article || hebrew => 4,
+        Lex::Ordinal(n @ 3..) if article => n,
+        Lex::Denominator(3) if hebrew => 3,
+        _ => return None,
+    };
+    let of = reader.lex(at + 1) == Lex::Of;
+    let the = reader.lex(if of { at + 2 } else { at + 1 }) == Lex::The;
+    if !hebrew {
+        // `the latter half of`, `half of the year`, `half of one percent`
+        let named = !article && i > 0 && reader.is_word(i - 1) && is_one_of_halves(reader, i - 1);
+        let of_what = at + 1 + usize::from(of) + usize::from(the);
+        let other = reader.is_number(of_what)
+            || matches!(reader.lex(of_what), Lex::Year | Lex::Fiscal | Lex::Month(_) | Lex::Quarter | Lex::Unit(_));
+        if named || other || !(of || (the && divisor == 2)) {
+            return None;
+        }
+    }
+    let value = Decimal::ONE.checked_div(Decimal::from(divisor))?;
+    Some(Numeral { first: i, end: at + 1, value, step: value, scale: Decimal::ONE, in_words: true, has_decimals: true })
+}
+
+/// Before `half`: which one of two it is.
+fn is_one_of_halves(reader: &Reader<'_>, i: usize) -> bool {
+    const WHICH: &[&str] = &["latter", "last", "other", "better", "back", "front", "top", "bottom", "upper", "lower"];
+    matches!(reader.lex(i), Lex::Ordinal(_) | Lex::The) || WHICH.contains(&reader.word(i))
+}
+
+/// `nine out of ten patients`, `one in five users`, `1 in 5 adults`; never `one in five years`.
+fn so_many_of(reader: &Reader<'_>, numeral: &mut Numeral) {
+    const TIMES: &[&str] = &["year", "month", "week", "day", "hour", "minute", "quarter", "decade"];
+    let i = numeral.end;
+    let is_in = matches!(reader.word(i), "in" | "מכל");
+    let mut at = match reader.word(i) {
+        "in" | "מתוך" | "מכל" => i + 1,
+        "out" if reader.lex(i + 1) == Lex::Of => i + 2,
+        _ => return,
+    };
+    let every = reader.word(at) == "every";
+    at += usize::from(every);
+    let below = match reader.lex(at) {
+        Lex::Unit(n @ 2..) | Lex::Teen(n @ 10) | Lex::Tens(n @ 20) => Some(u32::from(n)),
+        Lex::Hundred => Some(100),
+        _ => reader.word(at).parse().ok().filter(|n| matches!(n, 2..=10 | 20 | 100 | 1000)),
+    };
+    let Some(below) = below.map(Decimal::from).filter(|below| numeral.value < *below) else { return };
+    let worded = numeral.in_words && !reader.is_number(at);
+    let next = reader.word(at + 1).trim_end_matches('s');
+    let other = matches!(reader.lex(at + 1), Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Unit(_))
+        || reader.ch(at + 1) == b'-'
+        || TIMES.contains(&next);
+    let one = is_in && numeral.value == Decimal::ONE;
+    if other || !(worded || every || one) || numeral.scale != Decimal::ONE || numeral.has_decimals {
+        return;
+    }
+    if let Some(value) = numeral.value.checked_div(below) {
+        numeral.value = value;
+        numeral.end = at + 1;
+        numeral.has_decimals = true;
+    }
+}
+
 /// `one over twenty`, `1 over 3`, `one out of three`
 pub(super) fn one_over(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
+    so_many_of(reader, numeral);
     let i = numeral.end;
     let out_of = reader.word(i) == "out" && reader.lex(i + 1) == Lex::Of;
     if numeral.value != Decimal::ONE || !(reader.lex(i) == Lex::Over || out_of) {

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::super::digits::{bounded, power_of_ten};
 use super::super::reader::Reader;
-use super::fraction::{denominator, word_fraction};
+use super::fraction::{denominator, part_of, word_fraction};
 use super::scale::scaled;
 use super::{Numeral, Suffixes};
 use crate::lexicon::Lex;
@@ -26,7 +26,7 @@ struct Words {
 
 pub(super) fn in_words(reader: &Reader<'_>, i: usize, depth: u8) -> Option<Numeral> {
     let article = is_article_of_many(reader, i);
-    if !article && let Some(numeral) = half_or_article(reader, i) {
+    if !article && let Some(numeral) = half_or_article(reader, i).or_else(|| part_of(reader, i)) {
         return Some(numeral);
     }
     let mut words = Words::default();
