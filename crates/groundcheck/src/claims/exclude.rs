@@ -178,9 +178,9 @@ fn after_numbers(reader: &Reader<'_>, i: usize) -> usize {
 pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     const NUMBERED: &[&str] = &[
         "Property", "Building", "Unit", "Store", "Site", "Phase", "Series", "Class", "Level", "Tier", "Type", "Scope",
-        "Stage", "Tranche", "Team", "Group", "Plan", "Option", "Product", "Terminal", "Tower", "Block", "Route",
-        "Highway", "Flight", "Room", "Suite", "Rule", "Fortune", "FTSE", "Nikkei", "CAC", "DAX", "STOXX", "Error",
-        "HTTP", "IAS", "ISA", "ISO", "ASC", "FAS", "Gate", "Bus", "Track", "Boeing", "Airbus", "Windows",
+        "Stage", "Chapter", "Tranche", "Team", "Group", "Plan", "Option", "Product", "Terminal", "Tower", "Block",
+        "Route", "Highway", "Flight", "Room", "Suite", "Rule", "Fortune", "FTSE", "Nikkei", "CAC", "DAX", "STOXX",
+        "Error", "HTTP", "IAS", "ISA", "ISO", "ASC", "FAS", "Gate", "Bus", "Track", "Boeing", "Airbus", "Windows",
     ];
     if !reader.is_number(i + 1) {
         return None;
@@ -284,7 +284,8 @@ fn after_chain(reader: &Reader<'_>, i: usize) -> usize {
 fn time(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let half_day = |k: usize| {
         let word = reader.word(k);
-        (word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm")) && !reader.glued(k + 1)
+        (word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm"))
+            && (!reader.glued(k + 1) || reader.ends(k + 1))
             || (word.eq_ignore_ascii_case("a") || word.eq_ignore_ascii_case("p"))
                 && reader.ch(k + 1) == b'.'
                 && reader.word(k + 2).eq_ignore_ascii_case("m")

@@ -115,7 +115,8 @@ impl Scanner<'_> {
                     let end = self.at + 1 + usize::from(self.bytes.get(self.at + 1) == Some(&b'\n'));
                     self.push(end, Kind::Newline, b'\n', Lex::None);
                 }
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
+                b'a'..=b'z' | b'A'..=b'Z' => self.word(),
+                b'_' => self.underscores(),
                 b'0'..=b'9' => self.number(),
                 b'.' if self.leading_point() => self.number(),
                 b'`' => self.code(),
@@ -138,6 +139,23 @@ impl Scanner<'_> {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         self.tokens.push(Token { start: clip(self.at), end: clip(end), kind, ch, lex, roles, stem });
         self.at = end;
+    }
+
+    /// One past the underscores that begin there, and whether a letter or a digit follows.
+    fn past_underscores(&self, at: usize) -> (usize, bool) {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        let end = at + rest.iter().take_while(|b| **b == b'_').count();
+        (end, self.bytes.get(end).is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80))
+    }
+
+    /// Inside a word they belong to it (`x86_64`); around one they are Markdown's emphasis (`_20%_`) or a line to write on.
+    fn underscores(&mut self) {
+        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i));
+        let inside = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
+        match self.past_underscores(self.at) {
+            (_, true) if inside => self.word(),
+            (end, _) => self.push(end, Kind::Punct, b'_', Lex::None),
+        }
     }
 
     /// `.5` is a number where no digit, letter or point stands before the point.
@@ -189,7 +207,11 @@ impl Scanner<'_> {
         let mut end = start;
         while let Some(&b) = self.bytes.get(end) {
             match b {
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' => end += 1,
+                b'a'..=b'z' | b'A'..=b'Z' => end += 1,
+                b'_' => match self.past_underscores(end) {
+                    (past, true) => end = past,
+                    _ => break,
+                },
                 b'\'' if self.bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => end += 1,
                 0x80.. => match self.text[end..].chars().next() {
                     // Hebrew glued to Latin starts a word of its own.
