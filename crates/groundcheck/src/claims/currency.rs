@@ -57,6 +57,12 @@ pub(crate) fn prefixed(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
         amount.end += 1;
         scale_behind(reader, &mut amount)?;
     }
+    // `IRR 14.5%`, `NPV 2.1x`: letters that happen to be a currency's too. `EUR/USD 1.0850` is a rate.
+    let other = matches!(reader.lex(amount.end), Lex::Percent | Lex::BasisPoints | Lex::Times);
+    let rate = i > 1 && reader.ch(i - 1) == b'/' && matches!(reader.lex(i - 2), Lex::Code(_));
+    if reader.is_word(i) && (other || rate) {
+        return None;
+    }
     let negative = sign_first.is_some() || sign_second.is_some() || parenthesis;
     Some(money(reader, i, amount, unit.iso, unit.power, negative))
 }
@@ -166,18 +172,24 @@ pub(crate) fn suffixed(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity
     if hundredth {
         amount.value /= Decimal::ONE_HUNDRED;
         amount.step /= Decimal::ONE_HUNDRED;
-    } else if let Lex::Scale(late) = reader.lex(end)
-        && amount.scale == Decimal::ONE
-    {
-        // `75 USD million`
-        amount.value = amount.value.checked_mul(numeral_scale(late)).and_then(super::digits::bounded)?;
-        amount.step = amount.step.checked_mul(numeral_scale(late))?;
+    } else if let Some(late) = late_scale(reader, end).filter(|_| amount.scale == Decimal::ONE) {
+        amount.value = amount.value.checked_mul(late).and_then(super::digits::bounded)?;
+        amount.step = amount.step.checked_mul(late)?;
         end += 1;
     }
     amount.end = end;
     let negative = amount.value.is_sign_negative();
     amount.value = amount.value.abs();
     Some(money(reader, amount.first, amount, iso, power, negative))
+}
+
+/// `75 USD million`, `1.5 EUR bn`; a letter alone may be anything.
+fn late_scale(reader: &Reader<'_>, i: usize) -> Option<Decimal> {
+    match reader.lex(i) {
+        Lex::Scale(power) => Some(numeral_scale(power)),
+        Lex::Suffix(power) if reader.word(i).len() > 1 => Some(numeral_scale(power)),
+        _ => None,
+    }
 }
 
 fn first_digit(reader: &Reader<'_>, amount: &Numeral) -> usize {

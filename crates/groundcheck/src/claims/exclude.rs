@@ -50,7 +50,7 @@ fn quarter(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (numbered && super::date::date(reader, i).is_none()).then_some(i + 4)
 }
 
-/// `24/7`, `9/11` and `50/50`, which are no fractions; `401(k)`, `the '80s`.
+/// `24/7`, `9/11` and `50/50`, which are no fractions; `401(k)`, `the '80s`, `the class of '24`; the months of `9M23`, `6M 2024`.
 fn name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     const NAMES: &[(&str, &str)] = &[("24", "7"), ("9", "11"), ("50", "50")];
     let tail = |k: usize| reader.glued(k) && reader.glued(k + 1);
@@ -61,8 +61,14 @@ fn name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     if reader.ch(i + 1) == b'(' && tail(i + 1) && letter && reader.ch(i + 3) == b')' {
         return Some(i + 4);
     }
-    let decade = i > 0 && reader.glued(i) && reader.ch(i - 1) == b'\'' && reader.word(i + 1) == "s";
-    (decade && reader.glued(i + 1)).then_some(i + 2)
+    let months = reader.word(i + 1) == "M" && reader.glued(i + 1) && matches!(reader.word(i), "3" | "6" | "9" | "12");
+    if months && (super::date::is_year(reader.word(i + 2)) || reader.glued(i + 2) && reader.word(i + 2).len() == 2) {
+        return Some(if reader.glued(i + 2) { i + 3 } else { i + 2 });
+    }
+    let short = i > 0 && reader.glued(i) && reader.ch(i - 1) == b'\'' && reader.word(i).len() == 2;
+    let tail = reader.word(i + 1) == "s" && reader.glued(i + 1);
+    let year = !reader.glued(i + 1) || reader.ends(i + 1);
+    (short && (tail || year)).then_some(if tail { i + 2 } else { i + 1 })
 }
 
 /// `המאה העשרים ואחת`, `במאה ה-20`: the century, with its number. `מאה עובדים` are a hundred.
