@@ -53,6 +53,34 @@ test('highlights follow the typing, character by character', async () => {
   });
 });
 
+test('a long answer is checked when typing rests, and at once where its report is taken along', async () => {
+  const line = (i) => `In Q${1 + (i % 4)} 2023 the NOI of House ${i} was $${(1 + i / 100).toFixed(2)} million. `;
+  const prose = (from, until) => Array.from({ length: until - from }, (_, i) => line(from + i)).join('');
+  const sources = Array.from({ length: 60 }, (_, i) => ({ title: `House ${i}`, text: prose(i * 30, i * 30 + 90) }));
+  await open({ storage: typed(prose(0, 1000), sources) }, async (page) => {
+    // In one task, between whose microtasks no timer can fire.
+    const typing = await page.evaluate(async () => {
+      const area = document.querySelector('#answer');
+      area.value = `We paid $77. ${area.value}`;
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+      for (let i = 0; i < 100; i++) await null;
+      const layer = document.querySelector('.editor-layer');
+      return [document.querySelector('[data-testid="status"]').textContent, layer.textContent.slice(0, 12), layer.querySelectorAll('mark').length];
+    });
+    assert.deepEqual(typing, ['Checking when you pause …', 'We paid $77.', 3000]);
+    await page.getByText('3,001 claims').first().waitFor();
+    assert.equal(await page.locator('.verdict[aria-busy]').count(), 0);
+    await page.locator('#answer').evaluate((area) => {
+      area.value = area.value.replace('$77', '$78 and $79');
+      area.dispatchEvent(new Event('input', { bubbles: true }));
+      document.querySelector('[data-testid="copy-report"]').click();
+    });
+    await page.getByText('3,002 claims').first().waitFor();
+    const report = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    assert.deepEqual(report.claims.slice(0, 2).map((c) => c.text), ['$78', '$79']);
+  });
+});
+
 test('the layer beneath wraps exactly as the text area does', async () => {
   const words = 'The NOI was $1.5M, with 94% occupied and 1.25x cover. ה-NOI היה 1.2 מיליון ₪ בשנת 2024. 😀 '.repeat(40);
   for (const width of [1280, 390]) {

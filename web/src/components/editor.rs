@@ -9,7 +9,7 @@ use web_sys::HtmlTextAreaElement;
 use web_sys::wasm_bindgen::JsCast;
 
 use crate::model::claims::at_caret;
-use crate::model::highlight::{Run, runs};
+use crate::model::highlight::{Run, carried_over, runs};
 use crate::state::{Check, DraftState, Words};
 
 /// The answer's editor.
@@ -22,7 +22,7 @@ pub fn Editor() -> impl IntoView {
         let area = event.target()?.dyn_into::<HtmlTextAreaElement>().ok()?;
         let (start, end) = (area.selection_start().ok()??, area.selection_end().ok()??);
         // A selection means copying, not looking.
-        let caret = (start == end).then_some(start)?;
+        let caret = (start == end && !check.behind.get_untracked()).then_some(start)?;
         check.analysis.with_untracked(|a| at_caret(a.claims(), caret))
     };
     let type_in = move |event: leptos::ev::Event| {
@@ -55,7 +55,9 @@ pub fn Editor() -> impl IntoView {
                     Either::Right(view! { <mark class=format!("claim-run is-{status}{focus}")>{run.text}</mark> })
                 }
             };
-            runs(&a.answer, a.claims()).into_iter().map(draw).collect_view()
+            let runs = runs(&a.answer, a.claims());
+            let runs = if check.behind.get() { draft.answer.with(|now| carried_over(runs, now)) } else { runs };
+            runs.into_iter().map(draw).collect_view()
         })
     };
     view! {

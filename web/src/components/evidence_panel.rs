@@ -16,6 +16,7 @@ use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 
 /// Replaces a claim by what the engine would write; the way back is in the notice.
 pub fn replace(check: Check, draft: DraftState, notices: Notices, words: Words, index: usize) {
+    let Some(index) = check.caught_up(index) else { return };
     let new = check.analysis.with_untracked(|a| {
         let claim = a.claims().get(index)?;
         let text = replacement(claim)?;

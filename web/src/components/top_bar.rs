@@ -24,6 +24,9 @@ pub fn TopBar() -> impl IntoView {
     let checking = move || route.view.get() == View::Check;
     let status_of_check = move || {
         let w = words.get();
+        if check.behind.get() {
+            return w.checking.to_owned();
+        }
         check.analysis.with(|a| match &a.outcome {
             Outcome::Checked(report) => {
                 let took = fill(w.took, &[("ms", &milliseconds(a.took))]);

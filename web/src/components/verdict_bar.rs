@@ -57,7 +57,14 @@ pub fn VerdictBar() -> impl IntoView {
     };
     let error = move || check.analysis.with(|a| a.error().cloned()).map(|error| view! { <ErrorNote error/> });
     view! {
-        <section class=move || format!("verdict is-{}", headline().as_str()) aria-label=move || words.get().verdict>
+        <section
+            class=move || {
+                let behind = if check.behind.get() { " is-behind" } else { "" };
+                format!("verdict is-{}{behind}", headline().as_str())
+            }
+            aria-busy=move || check.behind.get().then_some("true")
+            aria-label=move || words.get().verdict
+        >
             <div class="verdict-words">
                 <p class="verdict-head">
                     <strong class="verdict-title" data-testid="verdict">{move || headline().title(words.get())}</strong>
@@ -122,6 +129,7 @@ fn Actions() -> impl IntoView {
     let checked = move || check.analysis.with(|a| a.report().is_some());
     let correctable = Memo::new(move |_| check.analysis.with(|a| a.claims().iter().any(|c| replacement(c).is_some())));
     let copy_corrected = move |_| {
+        check.catch_up();
         let corrected = check.analysis.with_untracked(|a| {
             let count = a.claims().iter().filter(|c| replacement(c).is_some()).count();
             Some((corrected_answer(&a.answer, a.report()?), count.to_string()))
@@ -131,6 +139,7 @@ fn Actions() -> impl IntoView {
         }
     };
     let copy_report = move |_| {
+        check.catch_up();
         let report = check.analysis.with_untracked(|a| Some(a.report()?.to_json()));
         if let Some(report) = report {
             copy(report, untrack(|| words.get().copied.to_owned()));

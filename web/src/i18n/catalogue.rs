@@ -18,6 +18,7 @@ catalogue! {
     use_dark: "Use dark colours", "צבעים כהים";
     use_light: "Use light colours", "צבעים בהירים";
     checked_here: "Checked in this browser", "נבדק בדפדפן הזה";
+    checking: "Checking when you pause …", "הבדיקה תתעדכן בסיום ההקלדה …";
     took: "{ms} ms", "{ms} אלפיות שנייה";
     close: "Close", "סגירה";
     footer_private: "Nothing leaves this browser. What you type is kept here, on this computer, until you clear it.", "שום דבר לא יוצא מהדפדפן הזה. מה שהקלדתם נשמר כאן, במחשב הזה, עד שתנקו אותו.";

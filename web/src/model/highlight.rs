@@ -36,6 +36,25 @@ pub fn runs(answer: &str, claims: &[Claim]) -> Vec<Run> {
     runs
 }
 
+/// The runs of an answer that was edited since: what stands before and behind the edit keeps its claims, what lies between has none.
+/// Their texts joined give the edited answer.
+pub fn carried_over(mut runs: Vec<Run>, answer: &str) -> Vec<Run> {
+    let mut rest = answer;
+    let mut before = 0;
+    while let Some(after) = runs.get(before).and_then(|run| rest.strip_prefix(run.text.as_str())) {
+        rest = after;
+        before += 1;
+    }
+    let mut behind = runs.len();
+    while let Some(ahead) = runs[before..behind].last().and_then(|run| rest.strip_suffix(run.text.as_str())) {
+        rest = ahead;
+        behind -= 1;
+    }
+    let edited = (!rest.is_empty()).then(|| Run { text: rest.to_owned(), claim: None });
+    runs.splice(before..behind, edited);
+    runs
+}
+
 #[cfg(test)]
 mod tests {
     use groundcheck_types::{Span, Status};
@@ -54,6 +73,24 @@ mod tests {
         let answer = "ה-NOI היה ₪1.2M 😀 and $5.";
         let claims = ["$5", "₪1.2M"].map(|text| claim(answer, text, Status::Supported));
         assert_eq!(shown(answer, &claims), ["ה-NOI היה ", "[₪1.2M]", " 😀 and ", "[$5]", "."]);
+    }
+
+    #[test]
+    fn claims_around_an_edit_are_carried_over() {
+        let answer = "Rent ₪5, fees $7, tax 9%.";
+        let claims = ["₪5", "$7", "9%"].map(|text| claim(answer, text, Status::Supported));
+        for (edited, expected) in [
+            (answer, "Rent [₪5], fees [$7], tax [9%]."),
+            ("Rent ₪5, fees $17, tax 9%.", "Rent [₪5], fees $17, tax [9%]."),
+            ("Rent ₪5, 😀 fees $7, tax 9%.", "Rent [₪5], 😀 fees [$7], tax [9%]."),
+            ("fees $7", "fees $7"),
+            ("", ""),
+            ("Rent ₪5, fees $7, tax 9%. And more", "Rent [₪5], fees [$7], tax [9%]. And more"),
+        ] {
+            let runs = carried_over(runs(answer, &claims), edited);
+            let shown = |r: Run| if r.claim.is_some() { format!("[{}]", r.text) } else { r.text };
+            assert_eq!(runs.into_iter().map(shown).collect::<String>(), expected, "{edited}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gloo_timers::callback::Timeout;
 use groundcheck::{Detector, import_facts};
 use groundcheck_types::{Fact, InputError, Report, Request};
 use leptos::prelude::*;
@@ -22,6 +23,13 @@ impl PartialEq for Prepared {
     }
 }
 
+/// An analysis that takes longer, in milliseconds, waits until typing rests: a long answer must not hold up its own keys.
+const SLOW_MS: f64 = 50.0;
+/// Only of an answer of so many bytes: what a first analysis of a short one takes says nothing about the next.
+const LONG: usize = 10_000;
+/// How long typing must have rested.
+const REST_MS: u32 = 200;
+
 /// What the card beside the answer shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tab {
@@ -36,8 +44,10 @@ pub enum Tab {
 /// The check of what is typed now.
 #[derive(Clone, Copy)]
 pub struct Check {
-    /// The analysis of what is typed now.
+    /// The analysis of what is typed now; where that takes long, of what was typed before it rested.
     pub analysis: Memo<Arc<Analysis>>,
+    /// Whether more has been typed since.
+    pub behind: Memo<bool>,
     /// The facts as the engine splits them, which `evidence.fact` counts.
     pub facts: Memo<Arc<Result<Vec<Fact>, InputError>>>,
     /// The claims as the list shows them.
@@ -49,6 +59,8 @@ pub struct Check {
     /// Whether the answer can be changed here.
     pub editable: bool,
     chosen: RwSignal<Option<ClaimKey>>,
+    /// Counts how often typing came to rest.
+    rested: RwSignal<u32>,
 }
 
 impl Check {
@@ -63,8 +75,9 @@ impl Check {
             });
             Prepared(Arc::new(detector))
         });
+        let rested = RwSignal::new(0);
         let analysis = Memo::new(move |_| {
-            let answer = draft.answer.get();
+            let answer = draft.answer.get_untracked();
             // Before the clock starts: evidence is prepared when it changes, not when an answer does.
             let prepared = prepared.get();
             let started = page::now();
@@ -81,11 +94,26 @@ impl Check {
                 });
                 report.map_or_else(Outcome::Failed, |report| Outcome::Checked(Box::new(report)))
             };
-            Arc::new(Analysis { answer, outcome, took: page::now() - started })
+            let took = page::now() - started;
+            // What it took says whether the next key or the next rest brings the next one.
+            if took > SLOW_MS && answer.len() > LONG {
+                rested.track();
+            } else {
+                draft.answer.track();
+            }
+            Arc::new(Analysis { answer, outcome, took })
+        });
+        let behind = Memo::new(move |_| analysis.with(|a| draft.answer.with(|answer| a.answer != *answer)));
+        // A delay is nothing a memo can express; each change drops, and so cancels, the timer before it.
+        let timer = StoredValue::new_local(None::<Timeout>);
+        Effect::new(move |_| {
+            draft.answer.track();
+            let rest = move || Timeout::new(REST_MS, move || rested.update(|times| *times += 1));
+            timer.set_value(behind.get_untracked().then(rest));
         });
         let tab = if draft.answer.with_untracked(String::is_empty) { Tab::Sources } else { Tab::Evidence };
         let facts = Memo::new(move |_| Arc::new(draft.facts.with(|csv| import_facts(&facts_of(csv)))));
-        Check::over(analysis, facts, tab, true)
+        Check { behind, rested, ..Check::over(analysis, facts, tab, true) }
     }
 
     /// A check that was made elsewhere, to look at.
@@ -108,7 +136,23 @@ impl Check {
             let found = analysis.with(|a| chosen.with(|key| key.as_ref().and_then(|k| k.find(a.claims()))));
             found.or_else(|| order.with(|o| o.first().copied()))
         });
-        Check { analysis, facts, order, focused, tab: RwSignal::new(tab), editable, chosen }
+        let behind = Memo::new(|_| false);
+        let (tab, rested) = (RwSignal::new(tab), RwSignal::new(0));
+        Check { analysis, behind, facts, order, focused, tab, editable, chosen, rested }
+    }
+
+    /// Checks what is typed now without waiting: for whoever takes the report along or changes the answer by it.
+    pub fn catch_up(self) {
+        if self.behind.get_untracked() {
+            self.rested.update(|times| *times += 1);
+        }
+    }
+
+    /// The place of this claim once everything typed is checked; `None` where it is gone.
+    pub fn caught_up(self, index: usize) -> Option<usize> {
+        let key = self.analysis.with_untracked(|a| ClaimKey::of(a.claims(), index))?;
+        self.catch_up();
+        self.analysis.with_untracked(|a| key.find(a.claims()))
     }
 
     /// Looks at this claim.
