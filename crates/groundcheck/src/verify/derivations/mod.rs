@@ -12,11 +12,14 @@ mod facts;
 mod formula;
 mod implied;
 mod lists;
+mod metrics;
 mod operands;
 mod operation;
 mod outline;
+mod pairs;
 mod prose;
 mod sentence;
+mod term;
 
 use std::rc::Rc;
 
@@ -45,6 +48,8 @@ const SAME_FIT: u32 = 960;
 const STATED_FIT: u32 = 500;
 /// Operands that fit this well, in thousandths of others that they hold and add to, are meant before those.
 const FEWER_FIT: u32 = 900;
+/// The same for a list that is summed up: its parts name it, and nothing else does.
+const FEWER_SUMMED_FIT: u32 = 700;
 /// At most this many choices of operands are compared with each other.
 const MOST_COMPARED: usize = 64;
 /// At most this many choices of operands are computed.
@@ -104,9 +109,10 @@ impl<'r> Derivations<'r> {
         {
             return Some(operand(at.clone(), self.policy, self.say));
         }
-        // A date is no result; nor is a value in a sentence that names no operation.
+        // A date is no result, but for the end of a term; nor is a value in a sentence that names no operation.
         if claim.kind == ClaimKind::Date {
-            return direct;
+            let holds = direct.as_ref().is_some_and(|direct| direct.status == Status::Supported);
+            return if holds { direct } else { self.end_of_term(claim, context, search).or(direct) };
         }
         let named = self.may_be_read(&context.range) || claim.kind == ClaimKind::Ratio;
         if !named && direct.as_ref().is_some_and(|direct| direct.status == Status::Supported) {
@@ -302,13 +308,16 @@ fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
         let things = matches!((&a.0.operands, &b.0.operands), (Operands::Things(_), Operands::Things(_)));
         things
             && b.1.cells.len() > a.1.cells.len()
-            && b.1.fit * 1000 >= a.1.fit * FEWER_FIT
+            && b.1.fit * 1000 >= a.1.fit * if a.0.operation == Operation::Sum { FEWER_SUMMED_FIT } else { FEWER_FIT }
             && a.1.cells.iter().all(|cell| has(&b.1, cell))
             && a.1.cells.last().zip(b.1.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
     };
     let fewer: Vec<bool> = choices
         .iter()
-        .map(|a| matches!(a.0.operation, Operation::Share | Operation::Ratio) && choices.iter().any(|b| more(a, b)))
+        .map(|a| {
+            matches!(a.0.operation, Operation::Share | Operation::Ratio | Operation::Sum)
+                && choices.iter().any(|b| more(a, b))
+        })
         .collect();
     let mut fewer = fewer.into_iter();
     choices.retain(|_| !fewer.next().unwrap_or(false));

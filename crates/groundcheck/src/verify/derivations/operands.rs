@@ -4,6 +4,7 @@
 //! a bounded number of candidates, so what a claim costs does not grow with the sources.
 
 use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
 
 use super::operation::{Asked, Operands, Operation, Reading, When};
 use super::prose::before_and_after;
@@ -141,9 +142,12 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Whether a cell can be an operand at all.
-    fn fits(&self, mention: &Mention) -> bool {
+    pub(super) fn fits(&self, mention: &Mention) -> bool {
         // A number in words in a sentence counts something else: `the three months`.
-        let in_digits = || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit());
+        let in_digits = || {
+            let fraction = mention.value.number().is_some_and(|v| v < Decimal::ONE);
+            fraction || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit())
+        };
         let amounts = self.is_of_amounts();
         let same_sort = match self.claim.kind {
             // A plain number may be a share or money in a table alone.
