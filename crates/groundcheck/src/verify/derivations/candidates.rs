@@ -116,7 +116,7 @@ impl<'s> Chooser<'_, 's> {
             }
             let mut named: Vec<Period> = periods.to_vec();
             let year = dated(anchor).map(Period::year);
-            let quarters = quarters.iter().filter(|_| quarters.len() > 1);
+            let quarters = quarters.iter().filter(|_| quarters.len() + periods.len() > 1);
             let quarters = year.into_iter().flat_map(|year| quarters.clone().map(move |q| Period::Quarter(year, *q)));
             for quarter in quarters {
                 if !named.contains(&quarter) {

@@ -10,6 +10,7 @@
 mod candidates;
 mod facts;
 mod formula;
+mod gather;
 mod implied;
 mod lists;
 mod metrics;

@@ -20,6 +20,8 @@ pub(super) struct Pair<'s> {
     pub(super) cells: [&'s Mention; 2],
     /// Whether the sentence names both of them apart; else it names the first, and the other stands beside it.
     pub(super) both: bool,
+    /// Whether it names at least the first apart; else only what they have in common.
+    pub(super) apart: bool,
     /// Which of the sentence's pieces names the first.
     pub(super) at: usize,
 }
@@ -116,7 +118,7 @@ pub(super) fn pairs<'s>(
             }
             let (Some(here), Some(there)) = (heard.own(a, b), heard.own(b, a)) else { continue };
             let cells = if here <= there { [*a, *b] } else { [*b, *a] };
-            out.push((heard.covers(cells), Pair { cells, both: true, at: here.min(there) }));
+            out.push((heard.covers(cells), Pair { cells, both: true, apart: true, at: here.min(there) }));
         }
     }
     for anchor in cells.iter().take(if mates { MOST_ANCHORS } else { 0 }) {
@@ -131,11 +133,14 @@ pub(super) fn pairs<'s>(
             match (heard.own(anchor, other).or_else(of_row), heard.own(other, anchor)) {
                 (Some(here), Some(there)) => {
                     let cells = if here <= there { [*anchor, other] } else { [other, *anchor] };
-                    out.push((heard.covers(cells), Pair { cells, both: true, at: here.min(there) }));
+                    out.push((heard.covers(cells), Pair { cells, both: true, apart: true, at: here.min(there) }));
                 }
                 (Some(at), None) => {
                     let cells = [*anchor, other];
-                    out.push((heard.covers(cells), Pair { cells, both: false, at }));
+                    out.push((
+                        heard.covers(cells),
+                        Pair { cells, both: false, apart: heard.own(anchor, other).is_some(), at },
+                    ));
                 }
                 _ => {}
             }

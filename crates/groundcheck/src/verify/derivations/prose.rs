@@ -58,3 +58,15 @@ pub(super) fn neighbours<'s>(sources: &'s Sources, anchor: &Mention) -> Vec<&'s 
     let Some(at) = all.iter().position(|m| m.span == anchor.span) else { return Vec::new() };
     [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|i| all.get(i).copied()).collect()
 }
+
+/// A value and the part of it that its sentence tells right behind it: `326, of whom 118 are juniors`.
+pub(super) fn part_behind<'s>(sources: &'s Sources, whole: &'s Mention) -> Option<Vec<&'s Mention>> {
+    const PART: &[&str] = &["of whom", "of which", "of them", "including", "מתוכם", "מתוכן", "מתוכו"];
+    let place = sources.places.get(whole.place as usize).filter(|_| whole.column.is_none())?;
+    let text = sources.sources.get(place.source as usize)?.text.as_str();
+    let alike = |m: &&Mention| m.kind == whole.kind && m.span.start >= whole.span.end;
+    let part = place.mentions.clone().map(|i| &sources.mentions[i as usize]).find(alike)?;
+    let between = text.get(whole.span.end as usize..part.span.start as usize).filter(|text| text.len() <= REACH)?;
+    let between = lower(between);
+    PART.iter().any(|words| between.contains(words)).then(|| vec![whole, part])
+}

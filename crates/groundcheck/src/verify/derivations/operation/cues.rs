@@ -38,6 +38,8 @@ pub(in super::super) struct Cues {
     pub(in super::super) net: bool,
     /// Whether the claim is an earlier level: `up from C`.
     pub(in super::super) before: bool,
+    /// Whether it sets two things against each other: `stronger than`.
+    pub(in super::super) compares: bool,
     /// Whether something else is counted too: `children included`.
     pub(in super::super) included: bool,
     /// What was there before a change that the source tells.
@@ -129,8 +131,7 @@ const FARTHER: &[&str] = &[
 const NEARER: &[&str] =
     &["below", "under", "short", "behind", "underspent", "נמוך", "נמוכה", "נמוכים", "נמוכות", "קטן", "קטנה", "מתחת"];
 const ADDED: &[&str] = &["added", "opened", "gained", "won", "נוספו", "נוסף", "נוספה", "התווספו"];
-const CHANGED: &[&str] =
-    &["worsened", "improved", "improves", "improvement", "closed", "opened", "another", "השתפר", "השתפרה"];
+const CHANGED: &[&str] = &["worsened", "improved", "improves", "improvement", "closed", "another", "השתפר", "השתפרה"];
 const PROFIT: &[&str] = &[
     "profit",
     "profits",
@@ -189,6 +190,14 @@ const WORTH: &[&str] = &[
     "months", "amount",
 ];
 
+impl Cues {
+    /// Whether there is any that can stand alone.
+    pub(in super::super) fn any(self) -> bool {
+        let alone = Cues { total: false, beside: None, before: false, compares: false, included: false, ..self };
+        alone != Cues::default()
+    }
+}
+
 /// The hints of a sentence about the claim.
 pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let reader = Reader { said, claim };
@@ -207,10 +216,10 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let way = way.filter(|_| !level);
     let turn = if level {
         None
+    } else if any(ADDED) {
+        Some(if any(LESS) { Direction::Down } else { Direction::Up })
     } else if any(CHANGED) {
         Some(Direction::Either)
-    } else if any(ADDED) {
-        Some(Direction::Up)
     } else {
         way
     };
@@ -251,6 +260,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
         beside: above.or(below).or(than),
         net: !percentage && any(NET),
         before,
+        compares: than.is_some(),
         included: any(&["included", "including", "כולל"]),
         times: !percentage && any(TIMES),
         profit: !percentage && !together && any(PROFIT),
