@@ -254,7 +254,7 @@ impl<'s> Chooser<'_, 's> {
             cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage)
         {
             // `Of total passengers` is of that column's total.
-            let named = |m: &Mention| heard.words.iter().any(|(_, stem)| self.column(m).contains(stem));
+            let named = |m: &Mention| heard.is_any_of(self.column(m));
             let other_named = cells.iter().any(|m| m.place == anchor.place && named(m));
             if other_named && !named(anchor) {
                 continue;

@@ -1,13 +1,12 @@
 //! What a claim may follow from, by the hints of its sentence: every way to compute it from values that its words point at.
 
 use groundcheck_types::ClaimKind;
-use rust_decimal::Decimal;
 
 use super::candidates::{Found, alike_in_column, before, is_monthly};
 use super::gives;
 use super::operands::Chooser;
 use super::operation::{self, Cues, Direction, Operation, Reading};
-use super::pairs::{Heard, Pair, named_together, pairs};
+use super::pairs::{Heard, Pair, Wanted, is_share, named_together, pairs};
 use super::prose::{before_and_after, part_behind};
 use super::sentence::{Said, stems_of};
 use crate::claims::{Period, Quantity};
@@ -64,7 +63,7 @@ impl<'a, 's> Gather<'a, 's> {
             said,
             cues,
             words: operation::words(said),
-            heard: Heard { words, sources },
+            heard: Heard::of(words, sources),
             periods,
             quarters,
             found: Vec::new(),
@@ -93,7 +92,7 @@ impl<'a, 's> Gather<'a, 's> {
             let turns = self.turns(&cells);
             self.found.extend(each(operation, turns));
             let cells = self.cells(false, LOOSE_FIT);
-            let two = pairs(&self.chooser, &self.heard, &cells, true, false);
+            let two = pairs(&self.chooser, &self.heard, &cells, Wanted::Alike, false);
             // `From January to April`, but `April was higher than January`.
             let turned = self.cues.beside.is_none();
             let order = |Pair { cells: [a, b], .. }| if turned { vec![b, a] } else { vec![a, b] };
@@ -114,12 +113,15 @@ impl<'a, 's> Gather<'a, 's> {
         if self.periods.len() > 1 {
             return;
         }
+        let cues = self.cues;
+        let any = cues.apart.is_some() || cues.than.is_some() || cues.rate || cues.share || cues.product;
+        let wanted = if any { Wanted::Any } else { Wanted::PartAndShare };
         let cells = self.cells(true, LOOSE_FIT);
-        let two = pairs(&self.chooser, &self.heard, &cells, false, true);
+        let two = pairs(&self.chooser, &self.heard, &cells, wanted, true);
         let apart =
             self.cues.apart.map(Operation::Difference).into_iter().chain(self.cues.than.map(Operation::PercentChange));
         for operation in apart {
-            let two = pairs(&self.chooser, &self.heard, &cells, true, false);
+            let two = pairs(&self.chooser, &self.heard, &cells, Wanted::Alike, false);
             self.paired.extend(each(operation, two.into_iter().map(|pair| pair.cells.to_vec())));
             if let [a, b] = self.quarters[..] {
                 let mut turns = self.turns(&cells);
@@ -318,11 +320,6 @@ fn each<'s>(
 fn in_time(m: &Mention, periods: &[Period]) -> bool {
     let named = |own: &Dated| periods.iter().any(|p| overlap(own.period, *p));
     periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(named)
-}
-
-/// Whether a value is told as a part of another: `38 %`, `two thirds of it`.
-fn is_share(m: &Mention) -> bool {
-    m.kind == ClaimKind::Percentage || (m.column.is_none() && m.value.number().is_some_and(|v| v < Decimal::ONE))
 }
 
 /// Whether two values can be taken from each other: percentages, amounts of money, or counts.

@@ -225,17 +225,14 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
         // A count in thousands that no table says it is in would be right by chance.
         let known = claim.kind == ClaimKind::Currency || cells.iter().any(|m| m.scaled);
         let most = if known { usize::MAX } else { 1 };
-        let mut out: Vec<Decimal> = results(operation, cells, claim, sources).into_iter().take(most).collect();
         // Bracketed costs beside revenue in plain digits are taken off it all the same.
-        if let (Operation::Difference(_), [a, b]) = (operation, cells)
-            && let (Some(a), Some(b)) = (a.value.number(), b.value.number())
-            && a.is_sign_positive()
-            && b.is_sign_negative()
-            && cells.iter().all(|m| m.column.is_some())
-        {
-            out = a.checked_add(b).into_iter().collect();
-        }
-        return out;
+        let is_below = |m: &Mention| m.value.number().is_some_and(|v| v.is_sign_negative());
+        let bracketed = match (operation, cells) {
+            (Operation::Difference(_), [a, b]) => a.column.is_some() && !is_below(a) && b.column.is_some() && is_below(b),
+            _ => false,
+        };
+        let operation = if bracketed { Operation::Sum } else { operation };
+        return results(operation, cells, claim, sources).into_iter().take(most).collect();
     }
     let [a, b] = cells else { return Vec::new() };
     let printed = |m: &Mention| if m.scaled { m.also.first().copied() } else { m.value.number() };

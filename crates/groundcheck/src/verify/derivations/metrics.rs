@@ -10,7 +10,7 @@ use groundcheck_types::ClaimKind;
 use super::candidates::Found;
 use super::operands::Chooser;
 use super::operation::{Direction, Operation};
-use super::pairs::{Heard, MOST_ANCHORS, MOST_MATES};
+use super::pairs::{Heard, MOST_ANCHORS, MOST_MATES, says};
 use super::sentence::stems_of;
 use crate::claims::Period;
 use crate::verify::prepare::Mention;
@@ -27,18 +27,26 @@ impl<'s> Chooser<'_, 's> {
         periods: &[Period],
         margin: bool,
     ) -> Vec<Found<'s>> {
+        const RESULT: &[&str] = &["profit", "income", "surplus", "ebitda", "ebit", "earnings", "margin", "רווח", "עודף"];
         const REVENUE: &[&str] = &["revenue", "sales", "turnover", "income", "הכנסות", "מחזור", "מכירות"];
         const COST: &[&str] = &["cost", "expense", "fee", "charge", "purchases", "interest", "עלות", "הוצאות"];
         let sources = self.sources();
+        // What has a row is told there.
+        let results: Vec<Stem> = RESULT.iter().flat_map(|word| stems_of(word)).collect();
+        let is_result = |m: &Mention| self.place(m).labels.iter().any(|label| results.contains(label));
+        if own.iter().any(|m| heard.names_row(m) && is_result(m)) {
+            return Vec::new();
+        }
         let costs: Vec<Stem> = COST.iter().flat_map(|word| stems_of(word)).collect();
         let mut wholes: Vec<&'s Mention> = Vec::new();
         for stem in REVENUE.iter().flat_map(|word| stems_of(word)) {
             if sources.term(stem).is_some() {
-                wholes.extend(self.cells(&[stem], periods).into_iter().map(|(m, _)| m).filter(|m| heard.says(m, stem)));
+                wholes.extend(self.cells(&[stem], periods).into_iter().map(|(m, _)| m).filter(|m| says(sources, m, stem)));
             }
         }
         wholes.retain(|m| m.kind != ClaimKind::Percentage);
-        let mut out: Vec<(usize, Found<'s>)> = Vec::new();
+        let mut out: Vec<(u32, Found<'s>)> = Vec::new();
+        let covers = |a: &Mention, b: &Mention| (heard.names(a) | heard.names(b)).count_ones();
         for whole in wholes {
             let same_time = |m: &Mention| {
                 m.periods.is_empty()
@@ -48,7 +56,7 @@ impl<'s> Chooser<'_, 's> {
             if margin {
                 let parts =
                     own.iter().filter(|m| m.span != whole.span && same_time(m) && m.kind != ClaimKind::Percentage);
-                out.extend(parts.map(|part| (heard.covers([part, part]), (Operation::Share, vec![*part, whole]))));
+                out.extend(parts.map(|part| (covers(part, part), (Operation::Share, vec![*part, whole]))));
                 continue;
             }
             let is_cost = |m: &&Mention| {
@@ -58,7 +66,7 @@ impl<'s> Chooser<'_, 's> {
             let mates = self.mates(whole).into_iter().filter(is_cost).filter(|m| same_time(m));
             out.extend(
                 mates.map(|cost| {
-                    (heard.covers([whole, cost]), (Operation::Difference(Direction::Up), vec![whole, cost]))
+                    (covers(whole, cost), (Operation::Difference(Direction::Up), vec![whole, cost]))
                 }),
             );
         }

@@ -33,42 +33,44 @@ pub(super) const MOST_MATES: usize = 48;
 /// How many sentences before and behind one are looked at.
 const NEAR_SENTENCES: u32 = 4;
 
-/// The sentence's words, each with its place.
-pub(super) struct Heard<'a> {
-    pub(super) words: Vec<(usize, Stem)>,
-    pub(super) sources: &'a Sources,
+/// The sentence's words that the sources know, each with its piece.
+pub(super) struct Heard<'s> {
+    words: Vec<(usize, Stem)>,
+    sources: &'s Sources,
 }
 
-impl Heard<'_> {
-    /// Whether the cell's labels hold the word.
-    pub(super) fn says(&self, cell: &Mention, stem: Stem) -> bool {
-        let place = &self.sources.places[cell.place as usize];
-        match (cell.column, &cell.near) {
-            (Some(column), _) => {
-                place.labels.binary_search(&stem).is_ok()
-                    || self.sources.columns[column as usize].labels.binary_search(&stem).is_ok()
-            }
-            (None, Some(near)) => near.binary_search(&stem).is_ok() || cell.noun == Some(stem),
-            (None, None) => place.labels.binary_search(&stem).is_ok(),
-        }
+/// Which of the heard words name a value: a bit for each.
+type Names = u128;
+
+impl<'s> Heard<'s> {
+    pub(super) fn of(mut words: Vec<(usize, Stem)>, sources: &'s Sources) -> Self {
+        words.retain(|(_, stem)| sources.term(*stem).is_some());
+        words.truncate(Names::BITS as usize);
+        Heard { words, sources }
     }
 
-    /// Where the sentence names what this cell has and the other has not.
-    fn own(&self, cell: &Mention, other: &Mention) -> Option<usize> {
+    /// Whether one of the heard words is among these.
+    pub(super) fn is_any_of(&self, labels: &[Stem]) -> bool {
+        self.words.iter().any(|(_, stem)| labels.contains(stem))
+    }
+
+    /// Which of the heard words name the value.
+    pub(super) fn names(&self, cell: &Mention) -> Names {
+        let says = |stem: Stem| says(self.sources, cell, stem);
+        self.words.iter().enumerate().fold(0, |names, (i, (_, stem))| names | (Names::from(says(*stem)) << i))
+    }
+
+    /// The piece of the first of these words.
+    fn at(&self, names: Names) -> Option<usize> {
+        self.words.get(names.trailing_zeros() as usize).map(|(at, _)| *at)
+    }
+
+    /// Where the sentence names what the first value has and the other has not.
+    fn own(&self, (cell, names): (&Mention, Names), (other, others): (&Mention, Names)) -> Option<usize> {
         // What a sentence counts names it best.
         let counted = || self.words.iter().find(|(_, stem)| cell.noun == Some(*stem)).map(|(at, _)| *at);
-        if cell.column.is_none()
-            && cell.noun != other.noun
-            && let Some(at) = counted()
-        {
-            return Some(at);
-        }
-        self.words.iter().find(|(_, stem)| self.says(cell, *stem) && !self.says(other, *stem)).map(|(at, _)| *at)
-    }
-
-    /// How many of the sentence's words name one of the two.
-    pub(super) fn covers(&self, pair: [&Mention; 2]) -> usize {
-        self.words.iter().filter(|(_, stem)| pair.iter().any(|cell| self.says(cell, *stem))).count()
+        let counted = if cell.column.is_none() && cell.noun != other.noun { counted() } else { None };
+        counted.or_else(|| self.at(names & !others))
     }
 
     /// Whether the sentence names the columns of some of these cells and not of the others.
@@ -89,13 +91,36 @@ impl Heard<'_> {
     }
 }
 
+/// Whether a value's labels hold the word.
+pub(super) fn says(sources: &Sources, cell: &Mention, stem: Stem) -> bool {
+    let labels = &sources.places[cell.place as usize].labels;
+    match (cell.column, &cell.near) {
+        (Some(column), _) => {
+            labels.binary_search(&stem).is_ok()
+                || sources.columns[column as usize].labels.binary_search(&stem).is_ok()
+        }
+        (None, Some(near)) => near.binary_search(&stem).is_ok() || cell.noun == Some(stem),
+        (None, None) => labels.binary_search(&stem).is_ok(),
+    }
+}
+
+/// Which two values may be set in relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Any of one time.
+    Any,
+    /// Two of one sort, of whatever times.
+    Alike,
+    /// An amount and a share, of one time: `$240,000, two thirds of which`.
+    PartAndShare,
+}
+
 /// Two things that the sentence names apart and that stand in line; with `mates` also one that it names and one beside that.
-/// `alike` asks for two values of one sort, which may be of different times.
 pub(super) fn pairs<'s>(
     chooser: &Chooser<'_, 's>,
     heard: &Heard<'_>,
     cells: &[&'s Mention],
-    alike: bool,
+    wanted: Wanted,
     mates: bool,
 ) -> Vec<Pair<'s>> {
     let in_line = |a: &Mention, b: &Mention| {
@@ -104,51 +129,51 @@ pub(super) fn pairs<'s>(
             || (chooser.place(a).source == chooser.place(b).source
                 && (a.column.is_none() || chooser.column(a) == chooser.column(b)))
     };
-    // From January to April is from one time to another.
     let same_time = |a: &Mention, b: &Mention| {
         let together = || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
-        alike || a.periods.is_empty() || b.periods.is_empty() || together()
+        a.periods.is_empty() || b.periods.is_empty() || together()
     };
-    let sort = |a: &Mention, b: &Mention| !alike || chooser.is_like(a, b);
-    let mut out = Vec::new();
-    for (i, a) in cells.iter().enumerate() {
-        for b in &cells[i + 1..] {
-            if !in_line(a, b) || !same_time(a, b) || !sort(a, b) {
-                continue;
-            }
-            let (Some(here), Some(there)) = (heard.own(a, b), heard.own(b, a)) else { continue };
-            let cells = if here <= there { [*a, *b] } else { [*b, *a] };
-            out.push((heard.covers(cells), Pair { cells, both: true, apart: true, at: here.min(there) }));
-        }
-    }
-    for anchor in cells.iter().take(if mates { MOST_ANCHORS } else { 0 }) {
-        for other in chooser.mates(anchor) {
-            if !same_time(anchor, other) || !sort(anchor, other) {
-                continue;
-            }
-            // Of two values of a row only the row may be named: `jars brought in C`.
-            let labels = &chooser.place(anchor).labels;
-            let named = || heard.words.iter().find(|(_, stem)| labels.contains(stem)).map(|(at, _)| *at);
-            let of_row = || if anchor.place == other.place { named() } else { None };
-            match (heard.own(anchor, other).or_else(of_row), heard.own(other, anchor)) {
-                (Some(here), Some(there)) => {
-                    let cells = if here <= there { [*anchor, other] } else { [other, *anchor] };
-                    out.push((heard.covers(cells), Pair { cells, both: true, apart: true, at: here.min(there) }));
-                }
-                (Some(at), None) => {
-                    let cells = [*anchor, other];
-                    out.push((
-                        heard.covers(cells),
-                        Pair { cells, both: false, apart: heard.own(anchor, other).is_some(), at },
-                    ));
-                }
-                _ => {}
-            }
-        }
-    }
+    let fits = |a: &Mention, b: &Mention| match wanted {
+        Wanted::Any => same_time(a, b),
+        // From January to April is from one time to another.
+        Wanted::Alike => chooser.is_like(a, b),
+        Wanted::PartAndShare => is_share(a) != is_share(b) && same_time(a, b),
+    };
+    let mut out: Vec<Pair<'s>> = Vec::new();
     // The pair that most of the sentence's words name is meant.
-    let most = out.iter().map(|(covered, _)| *covered).max().unwrap_or(0);
-    let mut out: Vec<Pair<'s>> = out.into_iter().filter(|(covered, _)| *covered == most).map(|(_, p)| p).collect();
+    let mut most = 0;
+    let mut add = |a: (&'s Mention, Names), b: (&'s Mention, Names), fits: &dyn Fn() -> bool, beside: bool| {
+        let covered = (a.1 | b.1).count_ones();
+        if covered < most {
+            return;
+        }
+        let (here, there) = (heard.own(a, b), heard.own(b, a));
+        // Of two values of a row only the row may be named: `jars brought in C`.
+        let labels = || chooser.place(a.0).labels.as_slice();
+        let of_row = || heard.words.iter().find(|(_, stem)| labels().contains(stem)).map(|(at, _)| *at);
+        let of_row = if beside && here.is_none() && a.0.place == b.0.place { of_row() } else { None };
+        let Some(at) = here.or(of_row).filter(|_| (beside || there.is_some()) && fits()) else { return };
+        let (cells, at) = match there {
+            Some(there) if there < at => ([b.0, a.0], there),
+            _ => ([a.0, b.0], at),
+        };
+        if covered > most {
+            most = covered;
+            out.clear();
+        }
+        out.push(Pair { cells, both: there.is_some(), apart: here.is_some() || there.is_some(), at });
+    };
+    let named: Vec<(&'s Mention, Names)> = cells.iter().map(|cell| (*cell, heard.names(cell))).collect();
+    for (i, a) in named.iter().enumerate() {
+        for b in &named[i + 1..] {
+            add(*a, *b, &|| in_line(a.0, b.0) && fits(a.0, b.0), false);
+        }
+    }
+    for a in named.iter().take(if mates { MOST_ANCHORS } else { 0 }) {
+        for b in chooser.mates(a.0) {
+            add(*a, (b, heard.names(b)), &|| fits(a.0, b), true);
+        }
+    }
     if out.iter().any(|pair| pair.both) {
         out.retain(|pair| pair.both);
     }
@@ -165,18 +190,11 @@ pub(super) fn named_together<'s>(
     let mut out: Vec<Vec<&'s Mention>> = Vec::new();
     for anchor in cells.iter().take(MOST_ANCHORS) {
         let like = |m: &Mention| chooser.is_like(anchor, m) && m.column == anchor.column && m.unit == anchor.unit;
-        let mut line: Vec<&'s Mention> =
-            core::iter::once(*anchor).chain(chooser.mates(anchor)).filter(|m| like(m)).collect();
-        line.retain({
-            let all = line.clone();
-            move |m| {
-                let only = |stem: Stem| {
-                    let others = all.iter().filter(|other| other.span != m.span);
-                    heard.says(m, stem) && !others.into_iter().any(|other| heard.says(other, stem))
-                };
-                heard.words.iter().any(|(_, stem)| only(*stem))
-            }
-        });
+        let line = core::iter::once(*anchor).chain(chooser.mates(anchor)).filter(|m| like(m));
+        let line: Vec<(&'s Mention, Names)> = line.map(|m| (m, heard.names(m))).collect();
+        let (once, twice) = line.iter().fold((0, 0), |(once, twice), (_, own)| (once | own, twice | (once & own)));
+        let named = line.into_iter().filter(|(_, own)| own & once & !twice != 0);
+        let mut line: Vec<&'s Mention> = named.map(|(m, _)| m).collect();
         crate::sort::by_key(&mut line, |m| (m.place, m.span.start));
         let known = |own: &Vec<&Mention>| own.iter().map(|m| m.span.start).eq(line.iter().map(|m| m.span.start));
         if (2..=MOST_OPERANDS).contains(&line.len()) && !out.iter().any(known) {
@@ -217,4 +235,9 @@ impl<'s> Chooser<'_, 's> {
     pub(super) fn is_of_one_thing(&self, a: &Mention, b: &Mention) -> bool {
         a.place == b.place || a.column.is_none() || self.column(a).is_empty() || !a.periods.is_empty()
     }
+}
+
+/// Whether a value is told as a part of another: `38 %`, `two thirds of it`.
+pub(super) fn is_share(m: &Mention) -> bool {
+    m.kind == ClaimKind::Percentage || (m.column.is_none() && m.value.number().is_some_and(|v| v < Decimal::ONE))
 }

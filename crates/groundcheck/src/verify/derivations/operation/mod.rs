@@ -209,25 +209,25 @@ impl Reader<'_, '_> {
             "opened", "put",
         ];
         const GIVEN: &[&str] = &["gave", "give", "given", "gives", "giving"];
+        const PUT: &[&str] = &["put", "puts", "putting", "took"];
         let word = self.said.word(at);
         // `put on C`, `gave up C`
-        if is_in(word, GIVEN) && matches!(self.said.word(at + 1), "up" | "back") {
-            return Some(Direction::Down);
+        match self.said.word(at + 1) {
+            "up" | "back" if is_in(word, GIVEN) => return Some(Direction::Down),
+            "on" if is_in(word, PUT) => return Some(Direction::Up),
+            _ => {}
         }
-        if is_in(word, &["put", "puts", "putting", "took"]) && self.said.word(at + 1) == "on" {
-            return Some(Direction::Up);
+        let before = || at.checked_sub(1).map_or("", |i| self.said.word(i));
+        match word {
+            "up" if is_in(before(), GIVEN) => Some(Direction::Down),
+            "up" if is_in(before(), WITH) => None,
+            _ => direction(word),
         }
-        let before = at.checked_sub(1).map_or("", |i| self.said.word(i));
-        if word == "up" && is_in(before, GIVEN) {
-            return Some(Direction::Down);
-        }
-        let apart = word != "up" || !is_in(before, WITH);
-        direction(word).filter(|_| apart)
     }
 
     /// Whether a word there sums up: `added up to`, `added together`, but not `added 400 customers`.
     fn adds_up(&self, at: usize) -> bool {
-        is_in(self.said.word(at), ADDS) && matches!(self.said.word(at + 1), "up" | "together" | "to")
+        matches!(self.said.word(at + 1), "up" | "together" | "to") && is_in(self.said.word(at), ADDS)
     }
 
     /// The piece before `at` that is no hedge.

@@ -126,8 +126,10 @@ impl Reader<'_, '_> {
     pub(super) fn count_at(&self, at: usize) -> Option<usize> {
         const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other", "top", "first"];
         let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) || self.said.is_hebrew(at);
-        let lead = lead && at != self.at();
-        self.whole_number(at).filter(|n| lead && (2..=MOST_THINGS).contains(n))
+        if !lead || at == self.at() {
+            return None;
+        }
+        self.whole_number(at).filter(|n| (2..=MOST_THINGS).contains(n))
     }
 
     /// Operands of an operation over any number of them.
