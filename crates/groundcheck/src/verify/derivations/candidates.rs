@@ -192,16 +192,11 @@ impl<'s> Chooser<'_, 's> {
             };
             if anchor.column.is_some() {
                 add(self.down(anchor));
-                let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
-                let row: Vec<&Mention> =
-                    row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
                 if whole {
-                    add(row);
+                    add(self.across(anchor).into_iter().filter(|m| in_time(m)).collect());
                 }
             } else if let Some(count) = count.filter(|count| whole && *count > 2) {
-                let all = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
-                let all: Vec<&Mention> = all.filter(|m| self.is_like(anchor, m)).take(MOST_OPERANDS).collect();
-                all.windows(count).for_each(|window| add(window.to_vec()));
+                self.across(anchor).windows(count).for_each(|window| add(window.to_vec()));
             } else if whole {
                 for other in neighbours(self.sources(), anchor) {
                     add(if anchor.span.start < other.span.start { vec![anchor, other] } else { vec![other, anchor] });
@@ -217,6 +212,12 @@ impl<'s> Chooser<'_, 's> {
         sort::by_key(&mut rows, |m| dated(m).map(end));
         let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));
         if apart && rows.first().is_some_and(|m| dated(m).is_some()) { rows } else { Vec::new() }
+    }
+
+    /// The values of this one's sort in its row, or in its sentence.
+    pub(super) fn across(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
+        row.filter(|m| self.is_like(anchor, m)).take(MOST_OPERANDS + 1).collect()
     }
 
     /// The values under a cell's heading, totals left out.

@@ -7,7 +7,7 @@ use super::gives;
 use super::operands::Chooser;
 use super::operation::{self, Cues, Direction, Operation, Reading};
 use super::pairs::{Heard, Pair, Wanted, is_share, named_together, pairs};
-use super::prose::{before_and_after, part_behind};
+use super::prose::{before_and_after, each_at, part_behind};
 use super::sentence::{Said, stems_of};
 use crate::claims::{Period, Quantity};
 use crate::verify::prepare::{Dated, Mention, Sources};
@@ -114,13 +114,15 @@ impl<'a, 's> Gather<'a, 's> {
             return;
         }
         let cues = self.cues;
-        let any = cues.apart.is_some() || cues.than.is_some() || cues.rate || cues.share || cues.product;
-        let wanted = if any { Wanted::Any } else { Wanted::PartAndShare };
+        let any = cues.lies().next().is_some() || cues.rate || cues.share || cues.product;
+        let wanted = match any {
+            true => Wanted::Any,
+            false if self.claim.kind != ClaimKind::Percentage => Wanted::PartAndShare,
+            false => return,
+        };
         let cells = self.cells(true, LOOSE_FIT);
         let two = pairs(&self.chooser, &self.heard, &cells, wanted, true);
-        let apart =
-            self.cues.apart.map(Operation::Difference).into_iter().chain(self.cues.than.map(Operation::PercentChange));
-        for operation in apart {
+        for operation in self.cues.lies() {
             let two = pairs(&self.chooser, &self.heard, &cells, Wanted::Alike, false);
             self.paired.extend(each(operation, two.into_iter().map(|pair| pair.cells.to_vec())));
             if let [a, b] = self.quarters[..] {
@@ -164,7 +166,8 @@ impl<'a, 's> Gather<'a, 's> {
         if self.cues.share && !self.cues.compares && shares == 0 && whole {
             list.extend([(Operation::Share, vec![a, b]), (Operation::Share, vec![b, a])]);
         }
-        if (shares == 1 || self.cues.product) && one_thing && self.claim.kind != ClaimKind::Percentage {
+        let product = self.cues.product || (shares == 1 && self.cues.apart.is_none());
+        if product && one_thing && self.claim.kind != ClaimKind::Percentage {
             list.push((Operation::Product, vec![a, b]));
         }
     }
@@ -189,6 +192,12 @@ impl<'a, 's> Gather<'a, 's> {
     /// The same of one time.
     fn of_one_time(&mut self) {
         let cells = self.cells(true, LOOSE_FIT);
+        self.plans(&cells);
+        if self.cues.sum.is_some() || self.cues.rest {
+            let count = self.cues.sum.flatten();
+            let others = self.chooser.all_others(&self.heard, &cells, count).into_iter();
+            self.found.extend(each(Operation::Sum, others.filter(|_| self.cues.rest || count.is_some())));
+        }
         if self.cues.sum.is_some() {
             self.found.extend(each(Operation::Sum, named_together(&self.chooser, &self.heard, &cells)));
         }
@@ -208,15 +217,38 @@ impl<'a, 's> Gather<'a, 's> {
             let monthly = cells.iter().filter(|m| is_monthly(m, self.sources));
             self.found.extend(each(Operation::Yearly, monthly.map(|m| vec![*m])));
         }
-        if self.cues.rest {
+        if self.cues.rest && self.claim.kind == ClaimKind::Percentage {
             let cells = self.cells(true, CLOSE_FIT);
             let shares = cells.into_iter().filter(|m| m.kind == ClaimKind::Percentage);
             self.found.extend(each(Operation::Rest, shares.map(|m| vec![m])));
         }
-        if self.cues.profit || self.cues.margin {
-            let own = self.cells(true, CLOSE_FIT);
-            self.faint.extend(self.chooser.profits(&self.heard, &own, &self.periods, self.cues.margin));
+        if self.cues.profit {
+            self.faint.extend(self.chooser.profits(&self.heard, &cells, &self.periods));
         }
+        if self.cues.margin {
+            let cells = self.cells(true, CLOSE_FIT);
+            self.faint.extend(self.chooser.margins(&self.heard, &cells, &self.periods));
+        }
+    }
+
+    /// What was spent beside what was to be.
+    fn plans(&mut self, cells: &[&'s Mention]) {
+        for operation in self.cues.lies() {
+            self.paired.extend(each(operation, self.chooser.plans(&self.heard, cells)));
+        }
+    }
+
+    /// What no word of the sentence hints at: all of a column, and what is left of a whole.
+    pub(super) fn unsaid(&mut self, hinted: bool) {
+        if self.periods.len() > 1 || self.claim.kind == ClaimKind::Percentage {
+            return;
+        }
+        let cells = self.cells(true, LOOSE_FIT);
+        if !hinted {
+            self.faint.extend(each(Operation::Sum, self.chooser.wholes(&self.heard, &cells)));
+        }
+        let left = self.chooser.remainders(&self.heard, &cells, self.cues.rest);
+        self.faint.extend(each(Operation::Difference(Direction::Either), left));
     }
 
     /// What a sentence tells that calls things by other words than the sources do.
@@ -233,15 +265,23 @@ impl<'a, 's> Gather<'a, 's> {
             let turns = self.turns(&prose);
             self.faint.extend(each(operation, turns));
         }
+        self.plans(&all);
+        if self.cues.profit {
+            self.faint.extend(self.chooser.profits(&self.heard, &all, &self.periods));
+        }
         if self.cues.earlier {
             self.faint.extend(prose.iter().flat_map(|m| before(self.sources, m)));
         }
         if let Some(count) = self.cues.sum {
-            self.faint.extend(each(Operation::Sum, self.chooser.sums(&all, &self.periods, count, false)));
+            let sums = self.chooser.sums(&all, &self.periods, count, !self.cues.total);
+            self.faint.extend(each(Operation::Sum, sums));
         }
         if self.cues.apart.is_some() {
             let parts = prose.iter().filter_map(|m| part_behind(self.sources, m));
             self.faint.extend(each(Operation::Difference(Direction::Either), parts));
+        }
+        if self.cues.product {
+            self.faint.extend(each(Operation::Product, prose.iter().flat_map(|m| each_at(self.sources, m))));
         }
     }
 
@@ -317,7 +357,7 @@ fn each<'s>(
 }
 
 /// Whether a value is of one of these times, where there are any.
-fn in_time(m: &Mention, periods: &[Period]) -> bool {
+pub(super) fn in_time(m: &Mention, periods: &[Period]) -> bool {
     let named = |own: &Dated| periods.iter().any(|p| overlap(own.period, *p));
     periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(named)
 }

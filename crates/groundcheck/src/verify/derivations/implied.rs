@@ -75,20 +75,25 @@ impl Derivations<'_> {
         search: &mut Search<'_>,
     ) -> Option<Judgement> {
         let cues = operation::cues(said, claim);
-        if !cues.any() && readings.is_empty() {
-            return None;
-        }
         let claimed = claim.value.number()?;
         let fine = fineness(claim);
         let sources = search.sources();
         let mut asked = Vec::new();
         let chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
         let mut gather = Gather::new(chooser, said, cues);
-        gather.changes(readings);
-        gather.two_values();
-        gather.other_things();
-        gather.in_other_words();
         let digits = significant(claim, claim.step);
+        let hinted = cues.any() || !readings.is_empty();
+        if hinted {
+            gather.changes(readings);
+        }
+        gather.two_values();
+        if hinted {
+            gather.other_things();
+            gather.in_other_words();
+        }
+        if readings.is_empty() {
+            gather.unsaid(hinted);
+        }
         gather.sums(digits);
         // What no source prints is a result itself: `$8.7M, up from $7.3M`.
         let mut stated = said.stated();
@@ -228,7 +233,9 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
         // Bracketed costs beside revenue in plain digits are taken off it all the same.
         let is_below = |m: &Mention| m.value.number().is_some_and(|v| v.is_sign_negative());
         let bracketed = match (operation, cells) {
-            (Operation::Difference(_), [a, b]) => a.column.is_some() && !is_below(a) && b.column.is_some() && is_below(b),
+            (Operation::Difference(_), [a, b]) => {
+                a.column.is_some() && !is_below(a) && b.column.is_some() && is_below(b)
+            }
             _ => false,
         };
         let operation = if bracketed { Operation::Sum } else { operation };

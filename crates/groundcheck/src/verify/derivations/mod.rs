@@ -19,6 +19,7 @@ mod operation;
 mod outline;
 mod pairs;
 mod prose;
+mod rest;
 mod sentence;
 mod term;
 
@@ -133,8 +134,7 @@ impl<'r> Derivations<'r> {
             .flatten()
             .or_else(|| {
                 let implied = self.implied(claim, context, &said, &readings, search)?;
-                let of_parts = readings.iter().any(|r| matches!(r.operation, Operation::Share | Operation::Ratio));
-                let leaves_out = of_parts && judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged));
+                let leaves_out = judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged, &readings));
                 (!leaves_out).then_some(implied)
             })
             .or(judged)
@@ -296,8 +296,20 @@ fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
 }
 
 /// Whether what a hint bears out leaves out some of the parts that the sentence names: `A and B were C of D` is not said of A alone.
-fn leaves_out(implied: &Judgement, derived: &Judgement) -> bool {
-    let Some((_, parts)) = derived.evidence.split_last().filter(|(_, parts)| parts.len() > 1) else { return false };
+fn leaves_out(implied: &Judgement, derived: &Judgement, readings: &[Reading]) -> bool {
+    let is = |operation: Operation| readings.iter().any(|r| r.operation == operation);
+    let is_part = |e: &Evidence| derived.evidence.iter().any(|part| e.source == part.source && e.span == part.span);
+    let parts = match derived.evidence.split_last() {
+        Some((_, parts)) if is(Operation::Share) || is(Operation::Ratio) => parts,
+        // A month over a year sums no parts.
+        _ if is(Operation::Sum) && implied.evidence.len() > 1 && implied.evidence.iter().all(is_part) => {
+            &derived.evidence
+        }
+        _ => return false,
+    };
+    if parts.len() < 2 {
+        return false;
+    }
     let is_in = |part: &&Evidence| implied.evidence.iter().any(|e| e.source == part.source && e.span == part.span);
     derived.derivation.is_some() && parts.iter().any(|part| is_in(&part)) && !parts.iter().all(|part| is_in(&part))
 }
@@ -305,13 +317,16 @@ fn leaves_out(implied: &Judgement, derived: &Judgement) -> bool {
 /// Drops operands that leave out what others, which fit about as well, have beside them: `A and B` are two things where both are found.
 fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
     let has = |all: &Chosen<'_>, cell: &Mention| all.cells.iter().any(|m| m.span == cell.span && m.place == cell.place);
+    let same_whole = |a: &Chosen<'_>, b: &Chosen<'_>| {
+        a.cells.last().zip(b.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
+    };
     let more = |a: &(&Reading, Chosen<'_>), b: &(&Reading, Chosen<'_>)| {
         let things = matches!((&a.0.operands, &b.0.operands), (Operands::Things(_), Operands::Things(_)));
         things
             && b.1.cells.len() > a.1.cells.len()
             && b.1.fit * 1000 >= a.1.fit * if a.0.operation == Operation::Sum { FEWER_SUMMED_FIT } else { FEWER_FIT }
             && a.1.cells.iter().all(|cell| has(&b.1, cell))
-            && a.1.cells.last().zip(b.1.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
+            && (a.0.operation == Operation::Sum || same_whole(&a.1, &b.1))
     };
     let fewer: Vec<bool> = choices
         .iter()

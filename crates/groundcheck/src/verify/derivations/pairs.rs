@@ -96,8 +96,7 @@ pub(super) fn says(sources: &Sources, cell: &Mention, stem: Stem) -> bool {
     let labels = &sources.places[cell.place as usize].labels;
     match (cell.column, &cell.near) {
         (Some(column), _) => {
-            labels.binary_search(&stem).is_ok()
-                || sources.columns[column as usize].labels.binary_search(&stem).is_ok()
+            labels.binary_search(&stem).is_ok() || sources.columns[column as usize].labels.binary_search(&stem).is_ok()
         }
         (None, Some(near)) => near.binary_search(&stem).is_ok() || cell.noun == Some(stem),
         (None, None) => labels.binary_search(&stem).is_ok(),
@@ -128,10 +127,6 @@ pub(super) fn pairs<'s>(
             || (a.column.is_some() && a.column == b.column)
             || (chooser.place(a).source == chooser.place(b).source
                 && (a.column.is_none() || chooser.column(a) == chooser.column(b)))
-    };
-    let same_time = |a: &Mention, b: &Mention| {
-        let together = || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
-        a.periods.is_empty() || b.periods.is_empty() || together()
     };
     let fits = |a: &Mention, b: &Mention| match wanted {
         Wanted::Any => same_time(a, b),
@@ -235,6 +230,12 @@ impl<'s> Chooser<'_, 's> {
     pub(super) fn is_of_one_thing(&self, a: &Mention, b: &Mention) -> bool {
         a.place == b.place || a.column.is_none() || self.column(a).is_empty() || !a.periods.is_empty()
     }
+}
+
+/// Whether two values may be of one time.
+pub(super) fn same_time(a: &Mention, b: &Mention) -> bool {
+    let together = || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
+    a.periods.is_empty() || b.periods.is_empty() || together()
 }
 
 /// Whether a value is told as a part of another: `38 %`, `two thirds of it`.

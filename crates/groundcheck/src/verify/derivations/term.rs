@@ -41,6 +41,8 @@ const ENDS: &[&str] = &[
 ];
 /// What stands between a length and its start.
 const FROM: &[&str] = &["from", "starting", "beginning", "commencing", "since", "החל", "מיום", "מ"];
+/// What stands between a start and its length.
+const FOR: &[&str] = &["for", "lasting", "ל", "למשך"];
 /// What a length is told in.
 const YEARS: &[&str] = &["year", "years", "שנה", "שנים"];
 /// The start stands within this many bytes of the length.
@@ -95,15 +97,17 @@ impl Derivations<'_> {
     }
 }
 
-/// The date from which on this many years are told of.
+/// The date from which on this many years are told of: `10 years from 1 June 2022`, `from 1 June 2022 for 10 years`.
 fn start_of<'s>(sources: &'s Sources, length: &Mention) -> Option<&'s Mention> {
     let place = sources.places.get(length.place as usize).filter(|_| length.column.is_none())?;
     let text = sources.sources.get(place.source as usize)?.text.as_str();
-    let dates = place.mentions.clone().map(|i| &sources.mentions[i as usize]);
-    let start = dates.filter(|m| m.kind == ClaimKind::Date).find(|m| m.span.start >= length.span.end)?;
-    let between = text.get(length.span.end as usize..start.span.start as usize).filter(|text| text.len() <= REACH)?;
-    let between = lower(between);
-    let mut words = between.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-    let in_years = words.next().is_some_and(|word| YEARS.contains(&word));
-    (in_years && words.any(|word| FROM.contains(&word))).then_some(start)
+    let says = |from: u32, to: u32, list: &[&str]| {
+        let between = text.get(from as usize..to as usize).filter(|between| between.len() <= REACH).map(lower);
+        between.is_some_and(|text| text.split(|c: char| !c.is_alphabetic()).any(|word| list.contains(&word)))
+    };
+    let behind = lower(text.get(length.span.end as usize..)?.lines().next()?);
+    let unit = behind.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty())?;
+    let dates = place.mentions.clone().map(|i| &sources.mentions[i as usize]).filter(|m| m.kind == ClaimKind::Date);
+    let is_start = |m: &&Mention| says(length.span.end, m.span.start, FROM) || says(m.span.end, length.span.start, FOR);
+    YEARS.contains(&unit).then(|| dates.into_iter().find(is_start)).flatten()
 }

@@ -46,7 +46,7 @@ pub(in super::super) struct Cues {
     pub(in super::super) earlier: bool,
     /// A month's value over a year.
     pub(in super::super) yearly: bool,
-    /// What is left of a hundred percent.
+    /// What is left of a whole.
     pub(in super::super) rest: bool,
     /// One thing times another.
     pub(in super::super) product: bool,
@@ -125,6 +125,7 @@ const FARTHER: &[&str] = &[
     "גדולה",
     "מעל",
     "חרג",
+    "חריגה",
     "חרגה",
     "חרגו",
 ];
@@ -180,6 +181,10 @@ const REST: &[&str] = &[
     "non",
     "neither",
     "לא",
+    "אינו",
+    "אינה",
+    "אינם",
+    "אינן",
     "יתר",
     "שאר",
     "ללא",
@@ -191,6 +196,11 @@ const WORTH: &[&str] = &[
 ];
 
 impl Cues {
+    /// The operations that tell how one thing lies from another.
+    pub(in super::super) fn lies(self) -> impl Iterator<Item = Operation> {
+        self.apart.map(Operation::Difference).into_iter().chain(self.than.map(Operation::PercentChange))
+    }
+
     /// Whether there is any that can stand alone.
     pub(in super::super) fn any(self) -> bool {
         let alone = Cues { total: false, beside: None, before: false, compares: false, included: false, ..self };
@@ -280,7 +290,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
         }),
         rate: !percentage && turn.is_none() && !together && (any(RATE) || any(TIMES) || to),
         share: percentage && !points && turn.is_none() && !any(AVERAGE),
-        rest: percentage && !points && turn.is_none() && any(REST),
+        rest: !points && turn.is_none() && any(REST),
         product: !percentage && turn.is_none() && beside.is_none() && !any(AVERAGE) && any(WORTH),
     }
 }

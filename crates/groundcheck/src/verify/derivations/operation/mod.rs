@@ -221,6 +221,8 @@ impl Reader<'_, '_> {
         match word {
             "up" if is_in(before(), GIVEN) => Some(Direction::Down),
             "up" if is_in(before(), WITH) => None,
+            // `Ate up 33 % of sales`
+            "up" if at + 1 == self.at() && self.said.word(at + 2) == "of" => None,
             _ => direction(word),
         }
     }
