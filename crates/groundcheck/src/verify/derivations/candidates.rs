@@ -1,5 +1,7 @@
 //! Which values a hint may mean: pairs that the sentence names apart, whole columns and rows, levels and their changes.
 
+use core::cmp::Ordering;
+
 use groundcheck_types::ClaimKind;
 
 use super::operands::{Chooser, MOST_OPERANDS, MOST_ROWS, dated, end};
@@ -100,14 +102,7 @@ impl<'s> Chooser<'_, 's> {
         for anchor in cells {
             if anchor.column.is_none() {
                 out.extend(before_and_after(self.sources(), anchor).map(|(new, old)| vec![new, old]));
-                for other in neighbours(self.sources(), anchor) {
-                    let order = match (dated(anchor).map(end), dated(other).map(end)) {
-                        (Some(a), Some(b)) if a > b => vec![*anchor, other],
-                        (Some(a), Some(b)) if a < b => vec![other, *anchor],
-                        _ => continue,
-                    };
-                    out.push(order);
-                }
+                out.extend(self.turns_among(anchor, &neighbours(self.sources(), anchor), periods));
                 continue;
             }
             let mut series = self.series(anchor);
@@ -137,6 +132,28 @@ impl<'s> Chooser<'_, 's> {
             }
         }
         out
+    }
+
+    /// A value in a sentence and others like it of other times, the later first; of these periods, where there are any:
+    /// `Revenue was $38.5 million in 2024. In 2023 it had been $33 million.`
+    pub(super) fn turns_among(
+        &self,
+        anchor: &'s Mention,
+        others: &[&'s Mention],
+        periods: &[Period],
+    ) -> Vec<Vec<&'s Mention>> {
+        let Some(own) = dated(anchor).filter(|_| anchor.column.is_none()) else { return Vec::new() };
+        let like = |m: &&Mention| m.column.is_none() && m.unit == anchor.unit && self.is_like(anchor, m);
+        let turn = |other: &'s Mention| {
+            let time = dated(other)?;
+            let named = periods.iter().all(|p| overlap(own, *p) || overlap(time, *p));
+            match end(own).cmp(&end(time)) {
+                Ordering::Greater if named => Some(vec![anchor, other]),
+                Ordering::Less if named => Some(vec![other, anchor]),
+                _ => None,
+            }
+        };
+        others.iter().copied().filter(like).filter_map(turn).collect()
     }
 
     /// The change that a row tells beside its levels, `Before | Adjustments | After`, in percent of the level before it: where one

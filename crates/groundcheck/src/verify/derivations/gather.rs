@@ -46,9 +46,8 @@ pub(super) struct Gather<'a, 's> {
 impl<'a, 's> Gather<'a, 's> {
     pub(super) fn new(chooser: Chooser<'a, 's>, said: &'a Said<'a>, cues: Cues) -> Self {
         let sources = chooser.sources();
-        // `The average grant` is called a grant.
         let mut words = said.words_in_order();
-        words.retain(|(at, _)| !operation::is_average(said.word(*at)));
+        words.retain(|(at, _)| !operation::is_rate(said.word(*at)));
         let mut periods = said.periods(0..said.pieces.len());
         let quarters = said.quarters();
         // `Up from C in the second quarter`
@@ -91,7 +90,10 @@ impl<'a, 's> Gather<'a, 's> {
             let operation = change_by(way, self.claim, self.said);
             let turns = self.turns(&cells);
             self.found.extend(each(operation, turns));
+            let close = cells;
             let cells = self.cells(false, LOOSE_FIT);
+            let turns = close.iter().flat_map(|m| self.chooser.turns_among(m, &cells, &self.periods));
+            self.found.extend(each(operation, turns));
             let two = pairs(&self.chooser, &self.heard, &cells, Wanted::Alike, false);
             // `From January to April`, but `April was higher than January`.
             let turned = self.cues.beside.is_none();
@@ -114,7 +116,7 @@ impl<'a, 's> Gather<'a, 's> {
             return;
         }
         let cues = self.cues;
-        let any = cues.lies().next().is_some() || cues.rate || cues.share || cues.product;
+        let any = cues.lies().next().is_some() || cues.rate || cues.share || cues.product || cues.rest;
         let wanted = match any {
             true => Wanted::Any,
             false if self.claim.kind != ClaimKind::Percentage => Wanted::PartAndShare,
@@ -157,6 +159,10 @@ impl<'a, 's> Gather<'a, 's> {
             && same_row
         {
             list.push((Operation::PercentChange(way), vec![first, base]));
+        }
+        // `23 units are not owner occupied`
+        if self.cues.rest && both && shares == 0 && self.claim.kind == ClaimKind::Number && is_one_sort(a, b) {
+            list.push((Operation::Difference(Direction::Either), vec![a, b]));
         }
         if self.cues.rate && shares == 0 && one_thing {
             list.extend([(Operation::Ratio, vec![a, b]), (Operation::Ratio, vec![b, a])]);

@@ -65,7 +65,7 @@ pub(super) fn neighbours<'s>(sources: &'s Sources, anchor: &Mention) -> Vec<&'s 
 
 /// A value and the part of it that its sentence tells right behind it: `326, of whom 118 are juniors`.
 pub(super) fn part_behind<'s>(sources: &'s Sources, whole: &'s Mention) -> Option<Vec<&'s Mention>> {
-    const PART: &[&str] = &["of whom", "of which", "of them", "including", "מתוכם", "מתוכן", "מתוכו"];
+    const PART: &[&str] = &["of whom", "of which", "of them", "including", "מתוכם", "מתוכן", "מתוכו", "מהם", "מהן"];
     const WHOLE: &[&str] = &["of the ", "of its ", "of their ", "of our ", "out of ", "מתוך "];
     let place = sources.places.get(whole.place as usize).filter(|_| whole.column.is_none())?;
     let text = sources.sources.get(place.source as usize)?.text.as_str();
@@ -78,6 +78,9 @@ pub(super) fn part_behind<'s>(sources: &'s Sources, whole: &'s Mention) -> Optio
         lower(text.get(..whole.span.start as usize).unwrap_or_default().rsplit(['.', '\n']).next().unwrap_or_default())
     };
     let told = PART.iter().any(|words| between.contains(words)) || WHOLE.iter().any(|words| led().ends_with(words));
+    // `24,000 prints, 6,000 of them digitised`
+    let behind = text.get(part.span.end as usize..).unwrap_or_default().trim_start();
+    let told = told || PART.iter().any(|words| behind.starts_with(words));
     told.then(|| vec![whole, part])
 }
 

@@ -180,6 +180,7 @@ const REST: &[&str] = &[
     "no",
     "non",
     "neither",
+    "yet",
     "לא",
     "אינו",
     "אינה",

@@ -184,9 +184,9 @@ const MOST_READINGS: usize = 6;
 /// A list names at most this many things.
 const MOST_THINGS: usize = 12;
 
-/// Whether the word asks for an average.
-pub(super) fn is_average(word: &str) -> bool {
-    is_in(word, AVERAGE)
+/// Whether the word asks for an average or a rate, and names nothing: `the average grant` is called a grant.
+pub(super) fn is_rate(word: &str) -> bool {
+    is_in(word, AVERAGE) || is_in(word, &["per", "every", "each"])
 }
 
 struct Reader<'a, 'r> {

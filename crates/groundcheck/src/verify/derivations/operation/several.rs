@@ -124,7 +124,8 @@ impl Reader<'_, '_> {
 
     /// How many things are meant: the 4 of `the four buildings`.
     pub(super) fn count_at(&self, at: usize) -> Option<usize> {
-        const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other", "top", "first"];
+        const LEADS: &[&str] =
+            &["the", "all", "these", "those", "both", "other", "top", "first", "its", "their", "our"];
         let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) || self.said.is_hebrew(at);
         if !lead || at == self.at() {
             return None;
