@@ -187,7 +187,7 @@ impl<'a, 's> Gather<'a, 's> {
             && self.claim.kind != ClaimKind::Percentage
         {
             let cells = self.cells(false, CLOSE_FIT);
-            let halves = cells.iter().filter_map(|m| self.chooser.half(m, second));
+            let halves = cells.iter().filter_map(|m| self.chooser.half(m, second, &self.periods));
             self.found.extend(each(Operation::Sum, halves));
         }
         if self.cues.earlier {
@@ -244,7 +244,7 @@ impl<'a, 's> Gather<'a, 's> {
         }
     }
 
-    /// What no word of the sentence hints at: all of a column, and what is left of a whole.
+    /// What no word of the sentence hints at: what is left of a whole, and all of a column where nothing else is hinted at either.
     pub(super) fn unsaid(&mut self, hinted: bool) {
         if self.periods.len() > 1 || self.claim.kind == ClaimKind::Percentage {
             return;

@@ -29,6 +29,7 @@ use crate::verify::words::Stem;
 
 /// A claim of fewer digits is given by too many values.
 const LEAST_DIGITS: usize = 2;
+
 impl Derivations<'_> {
     /// A change that a sentence of the sources tells itself, `the $29.3 million increase in our cost of revenue`: what two cells of
     /// some row give is another one's.

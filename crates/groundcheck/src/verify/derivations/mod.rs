@@ -19,9 +19,9 @@ mod operation;
 mod outline;
 mod pairs;
 mod prose;
-mod rest;
 mod sentence;
 mod term;
+mod whole;
 
 use std::rc::Rc;
 

@@ -4,7 +4,6 @@
 //! a bounded number of candidates, so what a claim costs does not grow with the sources.
 
 use groundcheck_types::ClaimKind;
-use rust_decimal::Decimal;
 
 use super::operation::{Asked, Operands, Operation, Reading, When};
 use super::prose::before_and_after;
@@ -145,8 +144,8 @@ impl<'s> Chooser<'_, 's> {
     pub(super) fn fits(&self, mention: &Mention) -> bool {
         // A number in words in a sentence counts something else: `the three months`.
         let in_digits = || {
-            let fraction = mention.value.number().is_some_and(|v| v < Decimal::ONE);
-            fraction || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit())
+            mention.kind == ClaimKind::Percentage
+                || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit())
         };
         let amounts = self.is_of_amounts();
         let same_sort = match self.claim.kind {

@@ -240,5 +240,5 @@ pub(super) fn same_time(a: &Mention, b: &Mention) -> bool {
 
 /// Whether a value is told as a part of another: `38 %`, `two thirds of it`.
 pub(super) fn is_share(m: &Mention) -> bool {
-    m.kind == ClaimKind::Percentage || (m.column.is_none() && m.value.number().is_some_and(|v| v < Decimal::ONE))
+    m.kind == ClaimKind::Percentage
 }

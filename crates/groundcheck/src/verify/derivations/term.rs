@@ -105,9 +105,12 @@ fn start_of<'s>(sources: &'s Sources, length: &Mention) -> Option<&'s Mention> {
         let between = text.get(from as usize..to as usize).filter(|between| between.len() <= REACH).map(lower);
         between.is_some_and(|text| text.split(|c: char| !c.is_alphabetic()).any(|word| list.contains(&word)))
     };
-    let behind = lower(text.get(length.span.end as usize..)?.lines().next()?);
-    let unit = behind.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty())?;
+    let behind = text.get(length.span.end as usize..)?.trim_start_matches([' ', '-']);
+    let unit = behind.split(|c: char| !c.is_alphabetic()).next()?;
+    if !YEARS.contains(&unit) {
+        return None;
+    }
     let dates = place.mentions.clone().map(|i| &sources.mentions[i as usize]).filter(|m| m.kind == ClaimKind::Date);
     let is_start = |m: &&Mention| says(length.span.end, m.span.start, FROM) || says(m.span.end, length.span.start, FOR);
-    YEARS.contains(&unit).then(|| dates.into_iter().find(is_start)).flatten()
+    dates.into_iter().find(is_start)
 }

@@ -254,8 +254,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let beside = beside.filter(|_| !level);
     let together = any(SUM) || any(TOTAL) || any(TOTALLED) || (0..end).any(|at| reader.adds_up(at));
     let change = turn.or(beside.filter(|_| any(MORE) || any(LESS))).filter(|_| !together && !any(AVERAGE));
-    let counts = |at: usize| reader.count_at(at);
-    let count = (0..end).find_map(counts);
+    let count = (0..end).find_map(|at| reader.count_at(at));
     let several =
         !any(AVERAGE) && !any(DIFFERENCE) && !any(NOUNS) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;
     let than = (0..end).find(|at| {
@@ -264,8 +263,12 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     });
     // `Debt to equity stood at C`
     let to = reader.copula().is_some_and(|copula| said.first_of(reader.lead()..copula, &["to"]).is_some());
-    let times = said.first_of(0..end, &["half", "half-year", "מחצית"]);
-    let ordinal = |at: usize| at.checked_sub(1).map_or("", |i| said.word(i)).to_owned();
+    let half = said.first_of(0..end, &["half", "half-year", "מחצית"]);
+    let is_second = |at: usize| at.checked_sub(1).is_some_and(|i| is_in(said.word(i), &["second", "last", "latter"]));
+    let dated_half = (0..end).find_map(|at| match said.what(at) {
+        Some(What::Date(Period::Half(_, half))) => Some(half == 2),
+        _ => None,
+    });
     Cues {
         than: lies.or(than.map(|_| Direction::Up)).filter(|_| percentage && !points && !level),
         beside: above.or(below).or(than),
@@ -276,7 +279,7 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
         times: !percentage && any(TIMES),
         profit: !percentage && !together && any(PROFIT),
         margin: percentage && !points && any(MARGIN),
-        half: times.map(|at| matches!(ordinal(at).as_str(), "second" | "last" | "latter")),
+        half: dated_half.or(half.map(is_second)),
         earlier: any(EARLIER),
         yearly: !percentage && turn.is_none() && any(YEARLY),
         change,

@@ -1,4 +1,4 @@
-//! What is left of a whole: of a count whose part is told, and of a column beside the row that is named.
+//! A whole and its parts: what is left of it beside a part that is told or a row that is named, and all of a column.
 //!
 //! ```text
 //! Of the 36 lifts, 4 stayed closed.                  32 lifts were running          ->   36 − 4
