@@ -1,60 +1,23 @@
 //! Which values a hint may mean: pairs that the sentence names apart, whole columns and rows, levels and their changes.
 
+use core::cmp::Ordering;
+
 use groundcheck_types::ClaimKind;
 
 use super::operands::{Chooser, MOST_OPERANDS, MOST_ROWS, dated, end};
 use super::operation::{Direction, Operation, When};
+use super::pairs::Heard;
 use super::prose::{before_and_after, neighbours};
 use super::sentence::stems_of;
 use crate::claims::Period;
 use crate::sort;
+use crate::verify::documents::printed;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::overlap;
 use crate::verify::words::Stem;
 
 /// A candidate: what is computed from which cells.
 pub(super) type Found<'s> = (Operation, Vec<&'s Mention>);
-
-/// The sentence's words, each with its place.
-pub(super) struct Heard<'a> {
-    pub(super) words: Vec<(usize, Stem)>,
-    pub(super) sources: &'a Sources,
-}
-
-impl Heard<'_> {
-    /// Whether the cell's labels hold the word.
-    fn says(&self, cell: &Mention, stem: Stem) -> bool {
-        let place = &self.sources.places[cell.place as usize];
-        match (cell.column, &cell.near) {
-            (Some(column), _) => {
-                place.labels.binary_search(&stem).is_ok()
-                    || self.sources.columns[column as usize].labels.binary_search(&stem).is_ok()
-            }
-            (None, Some(near)) => near.binary_search(&stem).is_ok() || cell.noun == Some(stem),
-            (None, None) => place.labels.binary_search(&stem).is_ok(),
-        }
-    }
-
-    /// Where the sentence names what this cell has and the other has not.
-    fn own(&self, cell: &Mention, other: &Mention) -> Option<usize> {
-        // What a sentence counts names it best.
-        if cell.column.is_none() && cell.noun.is_some() && cell.noun != other.noun {
-            return self.words.iter().find(|(_, stem)| cell.noun == Some(*stem)).map(|(at, _)| *at);
-        }
-        self.words.iter().find(|(_, stem)| self.says(cell, *stem) && !self.says(other, *stem)).map(|(at, _)| *at)
-    }
-
-    /// How many of the sentence's words name one of the two.
-    fn covers(&self, pair: [&Mention; 2]) -> usize {
-        self.words.iter().filter(|(_, stem)| pair.iter().any(|cell| self.says(cell, *stem))).count()
-    }
-
-    /// Whether the sentence names the row whole.
-    pub(super) fn names_row(&self, cell: &Mention) -> bool {
-        let labels = &self.sources.places[cell.place as usize].labels;
-        !labels.is_empty() && labels.iter().all(|label| self.words.iter().any(|(_, stem)| stem == label))
-    }
-}
 
 /// The rows of a column that the sentence's words name equally: `monetary assets, current` and `non-current`.
 pub(super) fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> Vec<Vec<&'s Mention>> {
@@ -79,8 +42,8 @@ pub(super) fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
 /// The ways in which a sentence may tell the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`;
 /// none where it tells a level.
 fn ways(sources: &Sources, value: &Mention) -> &'static [Direction] {
-    const UP: &[&str] = &["more", "higher", "up"];
-    const DOWN: &[&str] = &["less", "fewer", "lower", "down"];
+    const UP: &[&str] = &["more", "higher", "up", "over", "above"];
+    const DOWN: &[&str] = &["less", "fewer", "lower", "down", "under", "below"];
     let Some(place) = sources.places.get(value.place as usize) else { return &[] };
     let text = sources.sources.get(place.source as usize).map_or("", |s| s.text.as_str());
     let before = text.get(..value.span.start as usize).unwrap_or_default();
@@ -107,9 +70,17 @@ pub(super) fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<
     for change in others.filter(|m| m.span != level.span).take(MOST_OPERANDS) {
         for way in ways(sources, change) {
             let operation = match (change.kind, level.kind, way) {
-                (ClaimKind::Percentage, ClaimKind::Percentage, _) | (_, _, Direction::Either) => continue,
+                (_, _, Direction::Either) => continue,
+                // Of a percentage only percentage points are taken off.
+                (ClaimKind::Percentage, ClaimKind::Percentage, _) if !printed(sources, change).contains("point") => {
+                    continue;
+                }
+                (ClaimKind::Percentage, ClaimKind::Percentage, Direction::Up) => {
+                    Operation::Difference(Direction::Either)
+                }
+                (ClaimKind::Percentage, ClaimKind::Percentage, Direction::Down) => Operation::Sum,
                 (ClaimKind::Percentage, ..) => Operation::Undone(*way),
-                (a, b, Direction::Up) if a == b => Operation::Difference(Direction::Either),
+                (a, b, Direction::Up) if a == b || a == ClaimKind::Number => Operation::Difference(Direction::Either),
                 (a, b, Direction::Down) if a == b => Operation::Sum,
                 _ => continue,
             };
@@ -119,53 +90,19 @@ pub(super) fn before<'s>(sources: &'s Sources, level: &'s Mention) -> Vec<Found<
     out
 }
 
-/// Two things that the sentence names apart and that stand in line, the one named first first.
-pub(super) fn pairs<'s>(
-    chooser: &Chooser<'_, 's>,
-    heard: &Heard<'_>,
-    cells: &[&'s Mention],
-    alike: bool,
-) -> Vec<[&'s Mention; 2]> {
-    let mut out = Vec::new();
-    for (i, a) in cells.iter().enumerate() {
-        for b in &cells[i + 1..] {
-            let same_time = a.periods.is_empty()
-                || b.periods.is_empty()
-                || a.periods.iter().any(|p| b.periods.iter().any(|q| overlap(p.period, q.period)));
-            let in_line = a.place == b.place
-                || (a.column.is_some() && a.column == b.column)
-                || (chooser.place(a).source == chooser.place(b).source
-                    && (a.column.is_none() || chooser.column(a) == chooser.column(b)));
-            // From January to April is from one time to another.
-            let same_time = same_time || alike;
-            if !in_line || !same_time || (alike && (!chooser.is_like(a, b) || a.column != b.column)) {
-                continue;
-            }
-            let (Some(here), Some(there)) = (heard.own(a, b), heard.own(b, a)) else { continue };
-            let pair = if here <= there { [*a, *b] } else { [*b, *a] };
-            out.push((heard.covers(pair), pair));
-        }
-    }
-    // The pair that most of the sentence's words name is meant.
-    let most = out.iter().map(|(covered, _)| *covered).max().unwrap_or(0);
-    out.into_iter().filter(|(covered, _)| *covered == most).map(|(_, pair)| pair).collect()
-}
-
 impl<'s> Chooser<'_, 's> {
     /// The later and the earlier value of what these cells tell of.
-    pub(super) fn turns(&mut self, cells: &[&'s Mention], periods: &[Period]) -> Vec<Vec<&'s Mention>> {
+    pub(super) fn turns(
+        &mut self,
+        cells: &[&'s Mention],
+        periods: &[Period],
+        quarters: &[u8],
+    ) -> Vec<Vec<&'s Mention>> {
         let mut out = Vec::new();
         for anchor in cells {
             if anchor.column.is_none() {
                 out.extend(before_and_after(self.sources(), anchor).map(|(new, old)| vec![new, old]));
-                for other in neighbours(self.sources(), anchor) {
-                    let order = match (dated(anchor).map(end), dated(other).map(end)) {
-                        (Some(a), Some(b)) if a > b => vec![*anchor, other],
-                        (Some(a), Some(b)) if a < b => vec![other, *anchor],
-                        _ => continue,
-                    };
-                    out.push(order);
-                }
+                out.extend(self.turns_among(anchor, &neighbours(self.sources(), anchor), periods));
                 continue;
             }
             let mut series = self.series(anchor);
@@ -173,18 +110,50 @@ impl<'s> Chooser<'_, 's> {
                 series = self.dated_rows(anchor);
             }
             let mut named: Vec<Period> = periods.to_vec();
+            let year = dated(anchor).map(Period::year);
+            let quarters = quarters.iter().filter(|_| quarters.len() + periods.len() > 1);
+            let quarters = year.into_iter().flat_map(|year| quarters.clone().map(move |q| Period::Quarter(year, *q)));
+            for quarter in quarters {
+                if !named.contains(&quarter) {
+                    named.push(quarter);
+                }
+            }
             sort::by_key(&mut named, |p| end(*p));
+            let own = dated(anchor).filter(|_| self.context.quarter.is_some());
             let whens = match named[..] {
+                [] if own.is_some() => vec![When::Pair(own, None)],
                 [first, .., last] => vec![When::Pair(Some(last), Some(first))],
                 [one] => vec![When::Pair(Some(one), None), When::Pair(None, Some(one))],
                 [] => vec![When::Pair(None, None)],
             };
             out.extend(whens.iter().filter_map(|when| self.pick(anchor, &series, when, &[])));
-            if let ([], [first, .., last]) = (periods, series.as_slice()) {
+            if let ([], [first, .., last], None) = (periods, series.as_slice(), own) {
                 out.push(vec![*last, *first]);
             }
         }
         out
+    }
+
+    /// A value in a sentence and others like it of other times, the later first; of these periods, where there are any:
+    /// `Revenue was $38.5 million in 2024. In 2023 it had been $33 million.`
+    pub(super) fn turns_among(
+        &self,
+        anchor: &'s Mention,
+        others: &[&'s Mention],
+        periods: &[Period],
+    ) -> Vec<Vec<&'s Mention>> {
+        let Some(own) = dated(anchor).filter(|_| anchor.column.is_none()) else { return Vec::new() };
+        let like = |m: &&Mention| m.column.is_none() && m.unit == anchor.unit && self.is_like(anchor, m);
+        let turn = |other: &'s Mention| {
+            let time = dated(other)?;
+            let named = periods.iter().all(|p| overlap(own, *p) || overlap(time, *p));
+            match end(own).cmp(&end(time)) {
+                Ordering::Greater if named => Some(vec![anchor, other]),
+                Ordering::Less if named => Some(vec![other, anchor]),
+                _ => None,
+            }
+        };
+        others.iter().copied().filter(like).filter_map(turn).collect()
     }
 
     /// The change that a row tells beside its levels, `Before | Adjustments | After`, in percent of the level before it: where one
@@ -240,12 +209,11 @@ impl<'s> Chooser<'_, 's> {
             };
             if anchor.column.is_some() {
                 add(self.down(anchor));
-                let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
-                let row: Vec<&Mention> =
-                    row.filter(|m| self.is_like(anchor, m) && in_time(m)).take(MOST_OPERANDS + 1).collect();
                 if whole {
-                    add(row);
+                    add(self.across(anchor).into_iter().filter(|m| in_time(m)).collect());
                 }
+            } else if let Some(count) = count.filter(|count| whole && *count > 2) {
+                self.across(anchor).windows(count).for_each(|window| add(window.to_vec()));
             } else if whole {
                 for other in neighbours(self.sources(), anchor) {
                     add(if anchor.span.start < other.span.start { vec![anchor, other] } else { vec![other, anchor] });
@@ -261,6 +229,12 @@ impl<'s> Chooser<'_, 's> {
         sort::by_key(&mut rows, |m| dated(m).map(end));
         let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));
         if apart && rows.first().is_some_and(|m| dated(m).is_some()) { rows } else { Vec::new() }
+    }
+
+    /// The values of this one's sort in its row, or in its sentence.
+    pub(super) fn across(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+        let row = self.place(anchor).mentions.clone().map(|i| &self.sources().mentions[i as usize]);
+        row.filter(|m| self.is_like(anchor, m)).take(MOST_OPERANDS + 1).collect()
     }
 
     /// The values under a cell's heading, totals left out.
@@ -298,7 +272,7 @@ impl<'s> Chooser<'_, 's> {
             cells.iter().filter(|m| m.column.is_some() && heard.names_row(m) && m.kind != ClaimKind::Percentage)
         {
             // `Of total passengers` is of that column's total.
-            let named = |m: &Mention| heard.words.iter().any(|(_, stem)| self.column(m).contains(stem));
+            let named = |m: &Mention| heard.is_any_of(self.column(m));
             let other_named = cells.iter().any(|m| m.place == anchor.place && named(m));
             if other_named && !named(anchor) {
                 continue;
@@ -309,18 +283,6 @@ impl<'s> Chooser<'_, 's> {
             if (2..=MOST_OPERANDS).contains(&column.len()) && column.iter().any(|m| m.span == anchor.span) {
                 column.insert(0, anchor);
                 out.push((Operation::PartOfAll, column));
-            }
-        }
-        out
-    }
-
-    /// Two values of one row by each other, and a month's value over a year.
-    pub(super) fn products(&self, cells: &[&'s Mention], heard: &Heard<'_>) -> Vec<Found<'s>> {
-        let mut out: Vec<Found<'s>> = Vec::new();
-        for (i, a) in cells.iter().enumerate() {
-            for b in cells[i + 1..].iter().filter(|b| b.place == a.place && b.column != a.column && heard.names_row(a))
-            {
-                out.push((Operation::Product, vec![*a, *b]));
             }
         }
         out

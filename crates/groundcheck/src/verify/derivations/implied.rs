@@ -12,30 +12,23 @@ use groundcheck_types::{ClaimKind, Status};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
-use super::candidates::{Found, Heard, alike_in_column, before, is_monthly, pairs};
+use super::candidates::Found;
 use super::formula::results;
+use super::gather::Gather;
 use super::operands::Chooser;
-use super::operation::{self, Cues, Direction, Operands, Operation, Reading};
-use super::sentence::{Said, stems_of};
+use super::operation::{self, Direction, Operands, Operation, Reading};
+use super::sentence::Said;
 use super::{Derivations, Outcome, gives, operand, signed};
 use crate::claims::Quantity;
 use crate::verify::Judgement;
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, unit_differs};
-use crate::verify::prepare::{Dated, Mention, Sources};
-use crate::verify::search::{Search, overlap};
+use crate::verify::prepare::{Mention, Sources};
+use crate::verify::search::{Search, comparable};
 use crate::verify::words::Stem;
 
-/// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
-const LOOSE_FIT: u32 = 500;
-/// As the only thing.
-const CLOSE_FIT: u32 = 900;
 /// A claim of fewer digits is given by too many values.
 const LEAST_DIGITS: usize = 2;
-/// An answer states at most this many values that it computed with.
-const MOST_STATED: usize = 6;
-/// At most this many cells are paired.
-const MOST_PAIRED: usize = 24;
 
 impl Derivations<'_> {
     /// A change that a sentence of the sources tells itself, `the $29.3 million increase in our cost of revenue`: what two cells of
@@ -83,148 +76,132 @@ impl Derivations<'_> {
         search: &mut Search<'_>,
     ) -> Option<Judgement> {
         let cues = operation::cues(said, claim);
-        let digits = significant(claim, claim.step);
-        if ((Cues { total: false, ..cues }) == Cues::default() && readings.is_empty()) || digits < LEAST_DIGITS {
-            return None;
-        }
         let claimed = claim.value.number()?;
+        let fine = fineness(claim);
         let sources = search.sources();
-        let words = operation::words(said);
-        let heard = Heard { words: said.words_in_order(), sources };
-        let periods = said.periods(0..said.pieces.len());
         let mut asked = Vec::new();
-        let mut chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
-        let mut found: Vec<Found<'_>> = Vec::new();
-        if let Some(way) = cues.change {
-            let cells = close(chooser.cells(&words, &[]), CLOSE_FIT);
-            let operation = if claim.kind == ClaimKind::Percentage && !said.in_points(claim) {
-                Operation::PercentChange(way)
-            } else {
-                Operation::Difference(way)
-            };
-            found.extend(chooser.turns(&cells, &periods).into_iter().map(|cells| (operation, cells)));
-            if periods.len() < 2 {
-                let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-                found.extend(pairs(&chooser, &heard, &cells, true).into_iter().map(|[a, b]| (operation, vec![b, a])));
-            }
+        let chooser = Chooser { search, context, operation: Operation::Ratio, claim, asked: &mut asked };
+        let mut gather = Gather::new(chooser, said, cues);
+        let digits = significant(claim, claim.step);
+        let hinted = cues.any() || !readings.is_empty();
+        if hinted {
+            gather.changes(readings);
         }
-        let change = readings.iter().find_map(|r| match r.operation {
-            Operation::PercentChange(way) => Some(way),
-            _ => None,
-        });
-        if let Some(way) = change {
-            let cells = close(chooser.cells(&words, &periods), CLOSE_FIT);
-            found.extend(cells.iter().flat_map(|anchor| chooser.told_changes(anchor, way)));
+        gather.two_values();
+        if hinted {
+            gather.other_things();
+            gather.in_other_words();
         }
-        if periods.len() < 2 {
-            let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            let two = pairs(&chooser, &heard, &cells, false);
-            if let Some(way) = cues.apart {
-                found.extend(two.iter().map(|[a, b]| (Operation::Difference(way), vec![*a, *b])));
-            }
-            if cues.rate {
-                found.extend(two.iter().map(|[a, b]| (Operation::Ratio, vec![*a, *b])));
-            }
-            if cues.share {
-                found.extend(
-                    two.iter().flat_map(|[a, b]| [(Operation::Share, vec![*a, *b]), (Operation::Share, vec![*b, *a])]),
-                );
-                found.extend(chooser.parts(&heard, &cells));
-            }
-            if cues.than {
-                let two = pairs(&chooser, &heard, &cells, true);
-                let than = Operation::PercentChange(Direction::Either);
-                found.extend(two.into_iter().map(|[a, b]| (than, vec![a, b])));
-            }
-            if cues.yearly {
-                let monthly = cells.iter().filter(|m| is_monthly(m, sources));
-                found.extend(monthly.map(|m| (Operation::Yearly, vec![*m])));
-            }
-            if cues.product && digits >= 3 {
-                found.extend(chooser.products(&close(cells.iter().map(|m| (*m, 1)).collect(), 0), &heard));
-            }
-            if cues.rest {
-                let cells = close(chooser.cells(&words, &periods), CLOSE_FIT);
-                let shares = cells.into_iter().filter(|m| m.kind == ClaimKind::Percentage);
-                found.extend(shares.map(|m| (Operation::Rest, vec![m])));
-            }
+        if readings.is_empty() {
+            gather.unsaid(hinted);
         }
-        if cues.earlier {
-            found.extend(chooser.cells(&words, &[]).iter().flat_map(|(m, _)| before(sources, m)));
+        gather.sums(digits);
+        // What no source prints is a result itself: `$8.7M, up from $7.3M`.
+        let mut stated = said.stated();
+        stated.retain(|q| is_stated(q, sources));
+        gather.of_stated(&stated, readings.first());
+        let Gather { mut found, mut paired, mut faint, .. } = gather;
+        // What the sentence itself sets against each other is not set against another thing.
+        let two = |r: &Reading| !matches!(r.operands, Operands::OverTime(..));
+        let of_two = |operation: Operation| matches!(operation, Operation::Share | Operation::Ratio);
+        if readings.iter().any(|r| r.firm && two(r) && of_two(r.operation)) {
+            faint.retain(|(operation, _)| !of_two(*operation));
+            paired.retain(|(operation, _)| *operation != Operation::Ratio);
         }
-        if let Some(count) = cues.sum
-            && periods.len() < 2
-            && digits + usize::from(count.is_some()) >= 3
-        {
-            chooser.operation = Operation::Sum;
-            chooser.asked.clear();
-            let cells = close(chooser.cells(&words, &periods), LOOSE_FIT);
-            let sums = chooser.sums(&cells, &periods, count, !cues.total);
-            // `Total long-term debt` is a row, and no sum of all of them.
-            let rows_named = |cells: &[&Mention]| cues.total && cells.iter().any(|m| heard.names_row(m));
-            found.extend(sums.into_iter().filter(|cells| !rows_named(cells)).map(|cells| (Operation::Sum, cells)));
-            if let Some(most) = cues.largest {
-                let columns = cells.iter().map(|anchor| chooser.down(anchor));
-                let largest = columns.filter(|column| column.len() > most).map(|mut column| {
-                    crate::sort::by_key(&mut column, |m| core::cmp::Reverse(m.value.number()));
-                    column.truncate(most);
-                    column
-                });
-                found.extend(largest.map(|cells| (Operation::Sum, cells)));
-            }
-            let own: Vec<Stem> = words.iter().copied().filter(|word| !stems_of("total").contains(word)).collect();
-            let best = close(chooser.cells(&own, &periods), CLOSE_FIT);
-            found.extend(alike_in_column(&best, sources).into_iter().map(|cells| (Operation::Sum, cells)));
+        // Small numbers lie a few apart from each other everywhere.
+        if digits < LEAST_DIGITS && claim.kind == ClaimKind::Number {
+            paired.retain(|(operation, _)| !matches!(operation, Operation::Difference(_)));
         }
-        let coarse = rounding(claim);
-        let rounded = significant(claim, coarse) >= LEAST_DIGITS && claim.comparator.is_some();
-        let fine = if rounded { coarse } else { claim.step };
-        let stated = said.stated();
-        // A change has its own order in time, which the figures alone do not tell.
-        let ordered = |r: &&Reading| matches!(r.operation, Operation::PercentChange(_) | Operation::Difference(_));
-        let of_figures = readings.first().filter(|reading| !ordered(reading));
-        if let Some(reading) = of_figures.filter(|_| (2..=MOST_STATED).contains(&stated.len())) {
-            chooser.operation = reading.operation;
-            chooser.asked.clear();
-            // Notes due in 2027 are no notes due in 2031.
-            let in_time = |m: &Mention| {
-                let named = |own: &Dated| periods.iter().any(|p| overlap(own.period, *p));
-                periods.is_empty() || m.periods.is_empty() || m.periods.iter().any(named)
-            };
-            let cells: Vec<&Mention> = stated
-                .iter()
-                .filter_map(|q| chooser.cells_with(&words, &[], |m| gives(m, q) && in_time(m)).first().map(|(m, _)| *m))
-                .collect();
-            let apart = cells.windows(2).all(|pair| pair[0].span != pair[1].span);
-            if cells.len() == stated.len() && apart {
-                found.push((reading.operation, cells));
-            }
+        // What a source prints is that value, and no result of two that are named by half.
+        if is_printed(claim, fine, sources) {
+            faint.clear();
+        } else {
+            found.splice(0..0, paired);
         }
-        let of_stated = |cells: &[&Mention]| stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q)));
         let other_unit = |operation, cells: &[&Mention]| {
             let amounts = !matches!(operation, Operation::Share | Operation::PartOfAll | Operation::PercentChange(_));
             amounts && cells.iter().any(|m| unit_differs(claim, m, sources))
         };
-        found.retain(|(operation, cells)| of_stated(cells) && !other_unit(*operation, cells));
-        for (operation, cells) in found {
-            for actual in outcomes(operation, &cells, claim, sources) {
-                let part = operation == Operation::Share && actual > Decimal::ONE_HUNDRED;
-                let stated = signed(operation, claimed, actual);
-                let exact = stated.checked_sub(actual).is_some_and(|gap| gap.abs() <= half(fine));
-                if exact && !part && !actual.is_zero() {
-                    let outcome = Outcome { operation, cells, stated, actual };
-                    return Some(outcome.judgement(claim, Status::Supported, sources, self.policy, self.say));
-                }
+        let told = |(operation, cells): &Found<'_>| {
+            stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q))) && !other_unit(*operation, cells)
+        };
+        let steps = claimed.abs().checked_div(fine).unwrap_or_default();
+        for (found, chance) in [(found, SURE_CHANCE), (faint, FAINT_CHANCE)] {
+            let (exact, near) = weigh(found.into_iter().filter(told), claim, fine, sources);
+            let by_chance = Decimal::from(near * chance) > steps;
+            let enough = chance == SURE_CHANCE && digits >= LEAST_DIGITS;
+            if let Some(outcome) = exact.filter(|_| enough || !by_chance) {
+                return Some(outcome.judgement(claim, Status::Supported, sources, self.policy, self.say));
             }
         }
         None
     }
 }
 
-/// Those that fit so well, in thousandths of the best.
-fn close(cells: Vec<(&Mention, u32)>, least: u32) -> Vec<&Mention> {
-    let best = cells.iter().map(|(_, fit)| *fit).max().unwrap_or(0);
-    cells.into_iter().filter(|(_, fit)| fit * 1000 >= best * least).map(|(m, _)| m).take(MOST_PAIRED).collect()
+/// How many of the claim's steps there must be for each value near it: where the sentence names the operands, and where only one.
+const SURE_CHANCE: usize = 1;
+const FAINT_CHANCE: usize = 5;
+/// At most this many values near the claim are counted.
+const MOST_NEAR: usize = 64;
+
+/// The first of these that gives the claim as finely as it is told, and how many values of its size there are among them: as many
+/// would meet it by chance in so many of its steps.
+fn weigh<'s>(
+    found: impl Iterator<Item = Found<'s>>,
+    claim: &Quantity,
+    fine: Decimal,
+    sources: &Sources,
+) -> (Option<Outcome<'s>>, usize) {
+    let claimed = claim.value.number().unwrap_or_default();
+    let mut near: Vec<Decimal> = Vec::new();
+    let mut exact = None;
+    for (operation, cells) in found {
+        for actual in outcomes(operation, &cells, claim, sources) {
+            let part = operation == Operation::Share && actual > Decimal::ONE_HUNDRED;
+            let stated = signed(operation, claimed, actual);
+            let off = stated.checked_sub(actual).map_or(Decimal::MAX, |gap| gap.abs());
+            if is_near(claimed, actual) && !near.contains(&actual.abs()) && near.len() < MOST_NEAR {
+                near.push(actual.abs());
+            }
+            if exact.is_none() && off <= half(fine) && !part && !actual.is_zero() {
+                exact = Some(Outcome { operation, cells: cells.clone(), stated, actual });
+            }
+        }
+    }
+    (exact, near.len())
+}
+
+/// How finely a claim is told: that of `about 580,000` is ten thousand.
+fn fineness(claim: &Quantity) -> Decimal {
+    let coarse = rounding(claim);
+    let rounded = significant(claim, coarse) >= LEAST_DIGITS && claim.comparator.is_some();
+    if rounded { coarse } else { claim.step }
+}
+
+/// Whether a source prints the value, in some scale.
+fn is_stated(value: &Quantity, sources: &Sources) -> bool {
+    let Some(stated) = value.value.number() else { return false };
+    let gap = half(value.step);
+    [0, 3, 6, 9].into_iter().any(|zeros| {
+        let scaled = |v: Decimal| v.checked_div(Decimal::from(10_u64.pow(zeros))).unwrap_or(v);
+        let (low, high) = (scaled(stated.saturating_sub(gap)), scaled(stated.saturating_add(gap)));
+        sources.valued(low, high).chain(sources.valued(-high, -low)).next().is_some()
+    })
+}
+
+/// Whether a source prints the claimed value, of whatever.
+fn is_printed(claim: &Quantity, fine: Decimal, sources: &Sources) -> bool {
+    let Some(claimed) = claim.value.number().map(|v| v.abs()) else { return false };
+    let (low, high) = (claimed.saturating_sub(half(fine)), claimed.saturating_add(half(fine)));
+    sources.valued(low, high).chain(sources.valued(-high, -low)).any(|m| comparable(claim, m))
+}
+
+/// Whether a value is of the claim's size.
+fn is_near(claimed: Decimal, actual: Decimal) -> bool {
+    let (claimed, actual) = (claimed.abs(), actual.abs());
+    let three = Decimal::from(3);
+    claimed.checked_mul(three).is_some_and(|most| actual <= most)
+        && actual.checked_mul(three).is_some_and(|most| most >= claimed)
 }
 
 /// How finely the claim is told: zeros at the end of a whole number are its rounding.
@@ -254,14 +231,27 @@ fn outcomes(operation: Operation, cells: &[&Mention], claim: &Quantity, sources:
         // A count in thousands that no table says it is in would be right by chance.
         let known = claim.kind == ClaimKind::Currency || cells.iter().any(|m| m.scaled);
         let most = if known { usize::MAX } else { 1 };
+        // Bracketed costs beside revenue in plain digits are taken off it all the same.
+        let is_below = |m: &Mention| m.value.number().is_some_and(|v| v.is_sign_negative());
+        let bracketed = match (operation, cells) {
+            (Operation::Difference(_), [a, b]) => {
+                a.column.is_some() && !is_below(a) && b.column.is_some() && is_below(b)
+            }
+            _ => false,
+        };
+        let operation = if bracketed { Operation::Sum } else { operation };
         return results(operation, cells, claim, sources).into_iter().take(most).collect();
     }
     let [a, b] = cells else { return Vec::new() };
     let printed = |m: &Mention| if m.scaled { m.also.first().copied() } else { m.value.number() };
     let (Some(first), Some(second)) = (a.value.number(), b.value.number()) else { return Vec::new() };
     let apply = |a: Decimal, b: Decimal| match operation {
+        Operation::Product if cells.iter().any(|m| m.kind == ClaimKind::Percentage) => {
+            a.checked_mul(b)?.checked_div(Decimal::ONE_HUNDRED)
+        }
         Operation::Product => a.checked_mul(b),
         _ => a.checked_div(b),
     };
-    [apply(first, second), printed(b).and_then(|b| apply(first, b))].into_iter().flatten().collect()
+    let size = |v: Decimal| if operation == Operation::Ratio { v.abs() } else { v };
+    [apply(first, second), printed(b).and_then(|b| apply(first, b))].into_iter().flatten().map(size).collect()
 }

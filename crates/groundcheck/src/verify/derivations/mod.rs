@@ -10,13 +10,18 @@
 mod candidates;
 mod facts;
 mod formula;
+mod gather;
 mod implied;
 mod lists;
+mod metrics;
 mod operands;
 mod operation;
 mod outline;
+mod pairs;
 mod prose;
 mod sentence;
+mod term;
+mod whole;
 
 use std::rc::Rc;
 
@@ -45,6 +50,8 @@ const SAME_FIT: u32 = 960;
 const STATED_FIT: u32 = 500;
 /// Operands that fit this well, in thousandths of others that they hold and add to, are meant before those.
 const FEWER_FIT: u32 = 900;
+/// The same for a list that is summed up: its parts name it, and nothing else does.
+const FEWER_SUMMED_FIT: u32 = 700;
 /// At most this many choices of operands are compared with each other.
 const MOST_COMPARED: usize = 64;
 /// At most this many choices of operands are computed.
@@ -104,9 +111,10 @@ impl<'r> Derivations<'r> {
         {
             return Some(operand(at.clone(), self.policy, self.say));
         }
-        // A date is no result; nor is a value in a sentence that names no operation.
+        // A date is no result, but for the end of a term; nor is a value in a sentence that names no operation.
         if claim.kind == ClaimKind::Date {
-            return direct;
+            let holds = direct.as_ref().is_some_and(|direct| direct.status == Status::Supported);
+            return if holds { direct } else { self.end_of_term(claim, context, search).or(direct) };
         }
         let named = self.may_be_read(&context.range) || claim.kind == ClaimKind::Ratio;
         if !named && direct.as_ref().is_some_and(|direct| direct.status == Status::Supported) {
@@ -126,8 +134,7 @@ impl<'r> Derivations<'r> {
             .flatten()
             .or_else(|| {
                 let implied = self.implied(claim, context, &said, &readings, search)?;
-                let of_parts = readings.iter().any(|r| matches!(r.operation, Operation::Share | Operation::Ratio));
-                let leaves_out = of_parts && judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged));
+                let leaves_out = judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged, &readings));
                 (!leaves_out).then_some(implied)
             })
             .or(judged)
@@ -289,8 +296,20 @@ fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
 }
 
 /// Whether what a hint bears out leaves out some of the parts that the sentence names: `A and B were C of D` is not said of A alone.
-fn leaves_out(implied: &Judgement, derived: &Judgement) -> bool {
-    let Some((_, parts)) = derived.evidence.split_last().filter(|(_, parts)| parts.len() > 1) else { return false };
+fn leaves_out(implied: &Judgement, derived: &Judgement, readings: &[Reading]) -> bool {
+    let is = |operation: Operation| readings.iter().any(|r| r.operation == operation);
+    let is_part = |e: &Evidence| derived.evidence.iter().any(|part| e.source == part.source && e.span == part.span);
+    let parts = match derived.evidence.split_last() {
+        Some((_, parts)) if is(Operation::Share) || is(Operation::Ratio) => parts,
+        // A month over a year sums no parts.
+        _ if is(Operation::Sum) && implied.evidence.len() > 1 && implied.evidence.iter().all(is_part) => {
+            &derived.evidence
+        }
+        _ => return false,
+    };
+    if parts.len() < 2 {
+        return false;
+    }
     let is_in = |part: &&Evidence| implied.evidence.iter().any(|e| e.source == part.source && e.span == part.span);
     derived.derivation.is_some() && parts.iter().any(|part| is_in(&part)) && !parts.iter().all(|part| is_in(&part))
 }
@@ -298,17 +317,23 @@ fn leaves_out(implied: &Judgement, derived: &Judgement) -> bool {
 /// Drops operands that leave out what others, which fit about as well, have beside them: `A and B` are two things where both are found.
 fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
     let has = |all: &Chosen<'_>, cell: &Mention| all.cells.iter().any(|m| m.span == cell.span && m.place == cell.place);
+    let same_whole = |a: &Chosen<'_>, b: &Chosen<'_>| {
+        a.cells.last().zip(b.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
+    };
     let more = |a: &(&Reading, Chosen<'_>), b: &(&Reading, Chosen<'_>)| {
         let things = matches!((&a.0.operands, &b.0.operands), (Operands::Things(_), Operands::Things(_)));
         things
             && b.1.cells.len() > a.1.cells.len()
-            && b.1.fit * 1000 >= a.1.fit * FEWER_FIT
+            && b.1.fit * 1000 >= a.1.fit * if a.0.operation == Operation::Sum { FEWER_SUMMED_FIT } else { FEWER_FIT }
             && a.1.cells.iter().all(|cell| has(&b.1, cell))
-            && a.1.cells.last().zip(b.1.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
+            && (a.0.operation == Operation::Sum || same_whole(&a.1, &b.1))
     };
     let fewer: Vec<bool> = choices
         .iter()
-        .map(|a| matches!(a.0.operation, Operation::Share | Operation::Ratio) && choices.iter().any(|b| more(a, b)))
+        .map(|a| {
+            matches!(a.0.operation, Operation::Share | Operation::Ratio | Operation::Sum)
+                && choices.iter().any(|b| more(a, b))
+        })
         .collect();
     let mut fewer = fewer.into_iter();
     choices.retain(|_| !fewer.next().unwrap_or(false));

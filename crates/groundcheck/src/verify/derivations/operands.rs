@@ -141,9 +141,12 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// Whether a cell can be an operand at all.
-    fn fits(&self, mention: &Mention) -> bool {
+    pub(super) fn fits(&self, mention: &Mention) -> bool {
         // A number in words in a sentence counts something else: `the three months`.
-        let in_digits = || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit());
+        let in_digits = || {
+            mention.kind == ClaimKind::Percentage
+                || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit())
+        };
         let amounts = self.is_of_amounts();
         let same_sort = match self.claim.kind {
             // A plain number may be a share or money in a table alone.

@@ -69,8 +69,14 @@ impl Stems {
         for piece in pieces {
             let start = stems.all.len();
             if !matches!(piece.what, What::Amount(_)) {
-                for token in spoken.tokens.get(piece.tokens.clone()).unwrap_or_default() {
+                let dated = matches!(piece.what, What::Date(_));
+                for at in piece.tokens.clone() {
+                    let Some(token) = spoken.tokens.get(at) else { break };
                     words::push_stems(spoken.text, token, &mut stems.all);
+                    if !dated {
+                        stems.all.extend(words::numbered_name(spoken.text, spoken.tokens, at));
+                        stems.all.extend(words::month_name(token));
+                    }
                 }
             }
             if stems.all.len() > start + 1 {
@@ -231,6 +237,28 @@ impl<'r> Said<'r> {
             {
                 out.push(period);
             }
+        }
+        out
+    }
+
+    /// The quarters that the sentence names without a year: `from Q1 to Q4 2023`, `between the third and the fourth quarter`.
+    pub(super) fn quarters(&self) -> Vec<u8> {
+        const NAMES: [&[&str]; 4] = [
+            &["q1", "first", "ראשון"],
+            &["q2", "second", "שני"],
+            &["q3", "third", "שלישי"],
+            &["q4", "fourth", "final", "רביעי"],
+        ];
+        let named = self.may_say(&["quarter", "רבעון"]);
+        let mut out: Vec<u8> = Vec::new();
+        for at in 0..self.pieces.len() {
+            let word = self.word(at);
+            let letter = self.digit(at + 1).filter(|n| word == "q" && (1..=4).contains(n));
+            let letter = letter.and_then(|n| u8::try_from(n).ok());
+            let number = (1..=4).zip(NAMES).find(|(_, names)| is_in(word, names)).map(|(number, _)| number);
+            let number = letter.or(number);
+            let known = word.starts_with('q') || named;
+            out.extend(number.filter(|number| known && !out.contains(number)));
         }
         out
     }

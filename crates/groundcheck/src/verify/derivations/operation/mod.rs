@@ -112,8 +112,8 @@ pub(super) struct Reading {
 }
 
 /// Every word of an operation, for a first look.
-static LISTS: [&[&str]; 17] = [
-    UP, DOWN, MORE_UP, MORE_DOWN, CHANGE, NOUNS, DIFFERENCE, EXCEEDED, MORE, LESS, AVERAGE, SUM, TOTALLED, TOTAL,
+static LISTS: [&[&str]; 18] = [
+    ADDS, UP, DOWN, MORE_UP, MORE_DOWN, CHANGE, NOUNS, DIFFERENCE, EXCEEDED, MORE, LESS, AVERAGE, SUM, TOTALLED, TOTAL,
     SHARE, RATIO, OTHERS,
 ];
 
@@ -184,6 +184,11 @@ const MOST_READINGS: usize = 6;
 /// A list names at most this many things.
 const MOST_THINGS: usize = 12;
 
+/// Whether the word asks for an average or a rate, and names nothing: `the average grant` is called a grant.
+pub(super) fn is_rate(word: &str) -> bool {
+    is_in(word, AVERAGE) || is_in(word, &["per", "every", "each"])
+}
+
 struct Reader<'a, 'r> {
     said: &'a Said<'r>,
     claim: &'a Quantity,
@@ -199,9 +204,32 @@ impl Reader<'_, '_> {
 
     /// The direction of a word; `made up` and `added up` go nowhere.
     fn way(&self, at: usize) -> Option<Direction> {
-        const WITH: &[&str] = &["made", "make", "makes", "making", "added", "add", "adds", "adding"];
-        let apart = self.said.word(at) != "up" || !at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), WITH));
-        direction(self.said.word(at)).filter(|_| apart)
+        const WITH: &[&str] = &[
+            "made", "make", "makes", "making", "added", "add", "adds", "adding", "signed", "ended", "set", "took",
+            "opened", "put",
+        ];
+        const GIVEN: &[&str] = &["gave", "give", "given", "gives", "giving"];
+        const PUT: &[&str] = &["put", "puts", "putting", "took"];
+        let word = self.said.word(at);
+        // `put on C`, `gave up C`
+        match self.said.word(at + 1) {
+            "up" | "back" if is_in(word, GIVEN) => return Some(Direction::Down),
+            "on" if is_in(word, PUT) => return Some(Direction::Up),
+            _ => {}
+        }
+        let before = || at.checked_sub(1).map_or("", |i| self.said.word(i));
+        match word {
+            "up" if is_in(before(), GIVEN) => Some(Direction::Down),
+            "up" if is_in(before(), WITH) => None,
+            // `Ate up 33 % of sales`
+            "up" if at + 1 == self.at() && self.said.word(at + 2) == "of" => None,
+            _ => direction(word),
+        }
+    }
+
+    /// Whether a word there sums up: `added up to`, `added together`, but not `added 400 customers`.
+    fn adds_up(&self, at: usize) -> bool {
+        matches!(self.said.word(at + 1), "up" | "together" | "to") && is_in(self.said.word(at), ADDS)
     }
 
     /// The piece before `at` that is no hedge.
@@ -283,6 +311,11 @@ impl Reader<'_, '_> {
             _ => false,
         };
         level || (depth > 0 && direction(word).is_none() && !self.stands_alone())
+    }
+
+    /// Whether the claim is led up to by one of these words: the `to` of `rose to C`.
+    fn is_led_by(&self, words: &[&str]) -> bool {
+        self.before(self.at(), &HEDGES[1..]).is_some_and(|i| is_in(self.said.word(i), words))
     }
 
     fn asked(&self, run: Run) -> Asked {

@@ -56,12 +56,13 @@ impl Reader<'_, '_> {
     pub(super) fn sum(&self) -> Vec<Reading> {
         let said = self.said;
         let whole = || 0..self.end();
-        if let Some(word) = said.last_of(whole(), SUM).or_else(|| said.last_of(0..self.at(), TOTAL))
+        let sum = said.last_of(whole(), SUM).or_else(|| whole().rev().find(|at| self.adds_up(*at)));
+        if let Some(word) = sum.or_else(|| said.last_of(0..self.at(), TOTAL))
             && self.largest().is_some()
         {
             return self.named(word, vec![self.column(Operation::Sum)]);
         }
-        if let Some(word) = said.last_of(whole(), SUM) {
+        if let Some(word) = sum {
             return self.named(word, self.several(Operation::Sum, word));
         }
         if let Some(word) = said.last_of(whole(), TOTALLED)
@@ -97,14 +98,18 @@ impl Reader<'_, '_> {
 
     /// How many of the largest values are meant: the 3 of `the three highest` and `the top 3`.
     fn largest(&self) -> Option<usize> {
-        const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
         let said = self.said;
-        let number = |at: usize| {
-            let in_words = || NUMBERS.iter().position(|word| *word == said.word(at)).map(|n| n + 2);
-            said.small(at).or_else(in_words).or_else(|| said.digit(at)).filter(|n| (2..=MOST_THINGS).contains(n))
-        };
+        let number =
+            |at: usize| self.whole_number(at).or_else(|| said.digit(at)).filter(|n| (2..=MOST_THINGS).contains(n));
         let found = said.first_of(0..self.end(), &["highest", "largest", "biggest", "top"])?;
         number(found + 1).or_else(|| number(found.checked_sub(1)?)).filter(|_| found != self.at())
+    }
+
+    /// The small whole number that stands there, as a value or as a word that is none.
+    fn whole_number(&self, at: usize) -> Option<usize> {
+        const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+        let in_words = || NUMBERS.iter().position(|word| *word == self.said.word(at)).map(|n| n + 2);
+        self.said.small(at).or_else(in_words)
     }
 
     fn column(&self, operation: Operation) -> Reading {
@@ -119,10 +124,13 @@ impl Reader<'_, '_> {
 
     /// How many things are meant: the 4 of `the four buildings`.
     pub(super) fn count_at(&self, at: usize) -> Option<usize> {
-        const LEADS: &[&str] = &["the", "all", "these", "those", "both", "other", "top", "first"];
+        const LEADS: &[&str] =
+            &["the", "all", "these", "those", "both", "other", "top", "first", "its", "their", "our"];
         let lead = at.checked_sub(1).is_some_and(|i| is_in(self.said.word(i), LEADS)) || self.said.is_hebrew(at);
-        let lead = lead && at != self.at();
-        self.said.small(at).filter(|n| lead && (2..=MOST_THINGS).contains(n))
+        if !lead || at == self.at() {
+            return None;
+        }
+        self.whole_number(at).filter(|n| (2..=MOST_THINGS).contains(n))
     }
 
     /// Operands of an operation over any number of them.

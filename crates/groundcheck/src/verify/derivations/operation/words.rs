@@ -102,9 +102,6 @@ pub(super) const SUM: &[&str] = &[
     "combined",
     "altogether",
     "aggregate",
-    "added",
-    "adding",
-    "adds",
     "cumulative",
     "cumulatively",
     "סכום",
@@ -113,6 +110,8 @@ pub(super) const SUM: &[&str] = &[
     "במצטבר",
     "סך",
 ];
+/// With `up` or `together` behind it.
+pub(super) const ADDS: &[&str] = &["add", "added", "adding", "adds"];
 /// Verbs that say a sum of several things or times, and of one what it is: `net sales totaled $5m in 2023`.
 pub(super) const TOTALLED: &[&str] = &["totalled", "totaled", "totalling", "totaling", "הסתכמו"];
 pub(super) const TOTAL: &[&str] = &["total", "totals", "סך"];
