@@ -75,6 +75,7 @@ fn named(format: TableFormat) -> &'static str {
         TableFormat::Tabs => "tabs",
         TableFormat::Csv => "csv",
         TableFormat::Html => "html",
+        TableFormat::Json => "json",
         TableFormat::Aligned => "aligned",
     }
 }

@@ -122,12 +122,19 @@ impl Place<'_> {
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         let sentence = Sentence::read(text, tokens, range, own);
         for quantity in own {
-            let over = around.headings_over(spoken, quantity);
-            let before = over.as_ref().or(subject.as_ref());
             let percentage = fraction::as_percentage(text, quantity, own);
             let said = percentage.as_ref().unwrap_or(quantity);
-            let context = sentence.context((text, tokens), own, said, &asked.question, before);
-            let judgement = detector.judge_claim(said, &context, derivations, search, asked);
+            let mut context = sentence.context((text, tokens), own, said, &asked.question, subject.as_ref());
+            let cell = around.cell_of(spoken, quantity);
+            if let Some(cell) = &cell {
+                context = cell.context(&context, &asked.question, subject.as_ref());
+            }
+            let mut judgement = detector.judge_claim(said, &context, derivations, search, asked);
+            let holds = |judgement: &Judgement| judgement.status == Status::Supported;
+            if let Some(meant) = cell.filter(|_| !holds(&judgement)).and_then(|cell| cell.meant(quantity)) {
+                let other = detector.judge_claim(&meant, &context, derivations, search, asked);
+                judgement = if holds(&other) { other } else { judgement };
+            }
             let number = out.len() + 1;
             out.push(claim(number, quantity, text, utf16(quantity), citations.clone(), judgement));
         }

@@ -18,7 +18,7 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
         },
         Kind::Punct => match token.ch {
             b'[' => citation(reader, i),
-            b'#' => reader.is_number(i + 1).then_some(i + 2),
+            b'#' => (reader.is_number(i + 1) && reader.glued(i + 1)).then_some(i + 2),
             b'(' => footnote(reader, i).or_else(|| phone(reader, i)),
             b'+' => phone(reader, i),
             b'-' => None,
@@ -101,6 +101,7 @@ fn duration(reader: &Reader<'_>, i: usize) -> Option<usize> {
 
 fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     list_number(reader, i)
+        .or_else(|| number_of(reader, i))
         .or_else(|| duration(reader, i))
         .or_else(|| name(reader, i))
         .or_else(|| identifier(reader, i))
@@ -124,11 +125,44 @@ pub(crate) fn citation(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (short && any).then_some(close + 1)
 }
 
+/// `9.2 Term. `, `4.1 Late payment: `: the number of a clause and its title, alone in front of its text.
+fn titles_clause(reader: &Reader<'_>, i: usize) -> bool {
+    let numbered =
+        reader.word(i).split('.').count() > 1 && reader.word(i).split('.').all(|part| (1..=2).contains(&part.len()));
+    let words = (i + 1..i + 1 + LONGEST_TITLE).take_while(|k| reader.is_word(*k)).count();
+    let capital = reader.word(i + 1).starts_with(char::is_uppercase) && reader.lex(i + 1) == Lex::None;
+    numbered && words > 0 && capital && !reader.glued(i + 1) && matches!(reader.ch(i + 1 + words), b'.' | b':')
+}
+
+/// The title of a clause has at most this many words.
+const LONGEST_TITLE: usize = 6;
+
+/// `order form no. 2`, `from day 4`, `at week 24`: which one, not how many.
+fn number_of(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    if i < 2 {
+        return None;
+    }
+    let no = || reader.ch(i - 1) == b'.' && reader.word(i - 2).eq_ignore_ascii_case("no") && reader.glued(i - 1);
+    let led = || matches!(reader.word(i - 2), "from" | "on" | "at" | "by" | "until" | "of" | "after" | "since");
+    let which = matches!(reader.word(i - 1), "day" | "week") && led();
+    ((which || no()) && reader.word(i).len() <= 4 && reader.word(i).bytes().all(|b| b.is_ascii_digit()))
+        .then_some(i + 1)
+}
+
+/// At most this many marks of Markdown stand before a line's number.
+const MOST_MARKS: usize = 7;
+
 /// `1.`, `2)`, `(3)` at the start of a line.
 fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let opened = i > 0 && reader.ch(i - 1) == b'(' && reader.starts_line(i - 1);
+    // `### 2. Costs`, `**2. Costs**`
+    let marks = (0..i.min(MOST_MARKS)).take_while(|back| matches!(reader.ch(i - 1 - back), b'#' | b'*')).count();
+    let starts = reader.starts_line(i - marks);
+    if starts && titles_clause(reader, i) {
+        return Some(i + 1);
+    }
     let short = reader.word(i).len() <= 3 && reader.word(i).bytes().all(|b| b.is_ascii_digit());
-    if !short || !(reader.starts_line(i) || opened) || !reader.glued(i + 1) {
+    if !short || !(starts || opened) || !reader.glued(i + 1) {
         return None;
     }
     let spaced = !reader.glued(i + 2) && i + 2 < reader.tokens.len() && !reader.starts_line(i + 2);

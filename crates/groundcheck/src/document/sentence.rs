@@ -1,6 +1,7 @@
 //! Sentences: the context in which a claim is read.
 
 use super::token::{Kind, Token};
+use crate::lexicon::is_hebrew;
 
 /// A run of tokens, half-open.
 pub(crate) type TokenRange = core::ops::Range<usize>;
@@ -87,6 +88,11 @@ fn begins_anew(text: &str, tokens: &[Token], mut i: usize) -> bool {
 
 fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
     let Some(before) = point.checked_sub(1).and_then(|i| tokens.get(i)) else { return false };
+    // The `2.` of an item is no sentence.
+    let numbers = before.kind == Kind::Number && before.end - before.start <= 3;
+    if numbers && point.checked_sub(2).and_then(|i| tokens.get(i)).is_none_or(|t| t.kind == Kind::Newline) {
+        return before.end == tokens[point].start && tokens.get(point + 1).is_some_and(|t| t.kind != Kind::Newline);
+    }
     if before.end != tokens[point].start || before.kind != Kind::Word {
         return false;
     }
@@ -125,9 +131,19 @@ fn breaks_line(text: &str, tokens: &[Token], newline: usize) -> bool {
         Kind::Word => {
             let ended =
                 newline.checked_sub(1).is_some_and(|i| matches!(tokens[i].ch, b'.' | b'!' | b'?' | b':' | b'|'));
-            ended || text[next.start as usize..].chars().next().is_some_and(char::is_uppercase)
+            let begins = text[next.start as usize..].chars().next();
+            ended || begins.is_some_and(|c| c.is_uppercase() || (is_hebrew(c) && is_short_line(tokens, newline)))
         }
     }
+}
+
+/// A line of at most this many tokens is no line of a wrapped paragraph.
+const SHORT_LINE: usize = 12;
+
+/// Whether the line that ends here is too short to go on, in a script without capitals.
+fn is_short_line(tokens: &[Token], newline: usize) -> bool {
+    let line = tokens[..newline].iter().rev().take(SHORT_LINE + 1).take_while(|t| t.kind != Kind::Newline);
+    line.count() <= SHORT_LINE
 }
 
 #[cfg(test)]
@@ -144,8 +160,10 @@ mod tests {
             ("Up 5%! Really? Yes.", vec!["Up 5%!", "Really?", "Yes."]),
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
             ("- one\n- two", vec!["- one", "- two"]),
+            ("1. **One** thing.\n2. Two. Three.", vec!["1. **One** thing.", "2. Two.", "Three."]),
             ("a line that\ngoes on", vec!["a line that\ngoes on"]),
             ("ההכנסות עלו. הרווח ירד.", vec!["ההכנסות עלו.", "הרווח ירד."]),
+            ("תפוסה: 94%\nשטח: 800", vec!["תפוסה: 94%", "שטח: 800"]),
             ("See e.g. Dr. Smith vs. Jones. It ended.", vec!["See e.g. Dr. Smith vs. Jones.", "It ended."]),
             ("the U.S. market", vec!["the U.S. market"]),
         ] {

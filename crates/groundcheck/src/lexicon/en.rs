@@ -237,6 +237,7 @@ pub(super) const WORDS: Words = &[
     ("leverage", Lex::RatioWord),
     ("multiple", Lex::RatioWord),
     // Labels
+    ("part", Lex::Label),
     ("section", Lex::Label),
     ("sections", Lex::Label),
     ("article", Lex::Label),

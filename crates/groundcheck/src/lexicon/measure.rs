@@ -53,9 +53,9 @@ const UNITS: &[Unit] = &[
     u(Length, &["metre", "metres", "meter", "meters", "מטר", "מטרים"], 1, 3),
     u(Length, &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר"], 1, 6),
     u(Length, &["mile", "miles"], 1_609_344, 0),
-    u(Area, &["sqft", "feet", "sq"], 1, 0),
+    u(Area, &["sqft", "feet", "ft", "sq"], 1, 0),
     u(Area, &["acre", "acres"], 43_560, 0),
-    u(Mass, &["gram", "grams", "גרם"], 1, 0),
+    u(Mass, &["g", "gram", "grams", "גרם"], 1, 0),
     u(Mass, &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם"], 1, 3),
     u(Mass, &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 6),
 ];
@@ -72,7 +72,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// The unit that a word names.
 pub(crate) fn measure(word: &str) -> Option<Measure> {
     // The longest name has twelve letters; most words of a text are looked up nowhere.
-    if word.len() < 2 || word.len() > 20 {
+    if word.is_empty() || word.len() > 20 {
         return None;
     }
     let is_name = |name: &&str| name.eq_ignore_ascii_case(word);
@@ -113,6 +113,7 @@ mod tests {
             (47, "GWh", "MWh", Some("47000")),
             (21, "ימים", "שבועות", Some("3")),
             (5, "hours", "km", None),
+            (2, "kg", "g", Some("2000")),
         ] {
             let converted = of(from).converted(Decimal::from(value), of(to));
             let expected = expected.map(|e| e.parse::<Decimal>().unwrap());

@@ -30,7 +30,7 @@ impl Roles {
     pub(crate) const USED: Roles = Roles(1 << 8);
     /// May name a table's scale: `thousands`, `mm`, `000`.
     pub(crate) const SCALE: Roles = Roles(1 << 9);
-    /// May name a scale right behind a sign: the m of `$m`.
+    /// May name a scale right behind a sign: the m of `$m`, the k of `$k`.
     pub(crate) const SCALE_LETTER: Roles = Roles(1 << 10);
     /// Stands for other words: `NOI`.
     pub(crate) const SHORT: Roles = Roles(1 << 11);
@@ -53,6 +53,10 @@ impl Roles {
     pub(crate) const YEAR: Roles = Roles(1 << 21);
     /// Says that a list goes with another one in order: `respectively`.
     pub(crate) const ORDERED: Roles = Roles(1 << 22);
+    /// Leads to an end of a change, or to what lies between them: `from`, `to`, `reaching`, `by`.
+    pub(crate) const LEAD: Roles = Roles(1 << 23);
+    /// Says that something was before: `previous`, `earlier`.
+    pub(crate) const BEFORE: Roles = Roles(1 << 24);
 
     /// Carries a subject, which its stem is all of: no name for other words, no Hebrew, no month.
     pub(crate) const SUBJECT: Roles = Roles(1 << 18);
@@ -93,11 +97,14 @@ pub(super) const WORDS: &[(Roles, &[&str])] = &[
     (Roles::JOINT, JOINTS),
     (Roles::USED, &["used"]),
     (Roles::RELATIVE, &["which", "that", "although", "because", "since", "who"]),
-    (Roles::SCALE_LETTER, &["m", "bn"]),
+    (Roles::SCALE_LETTER, &["m", "bn", "k"]),
     (Roles::FOLLOWS, &["following", "follows", "להלן", "כדלקמן"]),
     (Roles::ENDED, &["ended", "ending"]),
-    (Roles::YEAR, &["year", "אשתקד"]),
+    (Roles::YEAR, &["year", "אשתקד", "המקביל", "המקבילה"]),
     (Roles::ORDERED, &["respectively", "בהתאמה"]),
+    (Roles::LEAD, &["from", "to", "reaching", "by", "מ", "ל"]),
+    (Roles::BEFORE, &["previous", "previously", "prior", "earlier", "ago", "last", "before", "been"]),
+    (Roles::BEFORE, &["אשתקד", "קודם", "הקודם", "קודמת", "הקודמת", "המקביל", "המקבילה"]),
 ];
 
 /// Words that carry no subject. Words of direction (`higher`, `increase`) stay out of subjects too.
@@ -107,6 +114,7 @@ const STOP: &[&str] = &[
     "above",
     "according",
     "after",
+    "ago",
     "all",
     "also",
     "amount",
@@ -142,6 +150,7 @@ const STOP: &[&str] = &[
     "does",
     "during",
     "each",
+    "earlier",
     "equal",
     "figure",
     "figures",
@@ -226,6 +235,9 @@ const STOP: &[&str] = &[
     "years",
     "you",
     "של",
+    "אשתקד",
+    "המקביל",
+    "המקבילה",
     "את",
     "על",
     "עם",
@@ -352,6 +364,8 @@ pub(crate) const DOWN: &[&str] = &[
     "shrinks",
     "plunged",
     "halved",
+    "cut",
+    "cuts",
     "sank",
     "tumbled",
     "plummeted",

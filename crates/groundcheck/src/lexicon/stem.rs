@@ -30,6 +30,10 @@ pub(crate) const EXPANSIONS: &[(&str, &[&str])] = &[
     ("headcount", &["employee"]),
     ("workforce", &["employee"]),
     ("lost", &["net", "loss"]),
+    ("actually", &["actual"]),
+    ("outturn", &["actual"]),
+    ("rental", &["rent"]),
+    ("rated", &["rating"]),
     ("r&d", &["research", "development"]),
     ("g&a", &["general", "administrative"]),
     ("sg&a", &["selling", "general", "administrative"]),
@@ -53,7 +57,10 @@ pub(crate) fn stem(word: &str) -> Stem {
     let ends = |ending: &[u8]| {
         bytes.len() > ending.len() + 2 && bytes[bytes.len() - ending.len()..].eq_ignore_ascii_case(ending)
     };
-    if ends(b"ies") {
+    // `companies`, `applied`
+    let tail =
+        bytes.last_chunk().filter(|_| bytes.len() > 5).map(|tail: &[u8; 3]| tail.map(|b| b.to_ascii_lowercase()));
+    if tail.is_some_and(|tail| matches!(tail, [b'i', b'e', b's' | b'd'])) {
         return hash(bytes[..bytes.len() - 3].iter().copied().chain(core::iter::once(b'y')));
     }
     let plural =
@@ -81,5 +88,10 @@ pub(crate) fn push_hebrew(word: &str, out: &mut Vec<Stem>) {
     let mut letters = word.chars();
     if letters.next().is_some_and(is_hebrew_prefix) && letters.as_str().chars().count() >= 3 {
         out.push(hash(letters.as_str().bytes()));
+        // `והתפוסה`, `שהרווח`
+        let joined = word.starts_with(['ו', 'ש']) && letters.next().is_some_and(is_hebrew_prefix);
+        if joined && letters.as_str().chars().count() >= 3 {
+            out.push(hash(letters.as_str().bytes()));
+        }
     }
 }

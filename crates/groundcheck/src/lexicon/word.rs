@@ -37,7 +37,10 @@ impl Word {
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);
         let silent = silent || base == "_";
-        let subject = !silent && !short && !matches!(lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday);
+        let subject = !silent
+            && !short
+            && !matches!(lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday)
+            && !word.as_bytes().contains(&b'_');
         let roles = roles
             .and(parts::roles_of(word))
             .and(Roles::STOP.when(silent))

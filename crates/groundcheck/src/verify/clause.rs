@@ -4,9 +4,8 @@ use groundcheck_types::ClaimKind;
 
 use super::words;
 use crate::claims::{Period, Quantity};
-use crate::document::token::{Kind, Token};
+use crate::document::token::{EN_DASH, Kind, Token};
 use crate::lexicon::{Lex, Roles};
-
 use crate::sort;
 
 /// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
@@ -41,7 +40,8 @@ pub(crate) fn clauses(
 
 /// Whether this word sets what stands before it against what follows.
 pub(crate) fn compares(text: &str, token: &Token) -> bool {
-    matches!(token.text(text), "compared" | "versus" | "vs" | "against" | "than" | "לעומת")
+    token.roles.has(Roles::JOINT)
+        && matches!(token.text(text), "compared" | "versus" | "vs" | "against" | "than" | "לעומת")
 }
 
 /// The tokens behind the values that a claim is set against, up to where their clauses end: a date there is theirs alone. `$1.2 million,
@@ -84,7 +84,8 @@ pub(crate) fn is_year_before(text: &str, tokens: &[Token]) -> bool {
 /// Whether an amount is what another one is compared with: the 1.98 % of `4.73%, up from 1.98%`.
 pub(crate) fn is_earlier(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
     let word = |back: usize| (claim.first as usize).checked_sub(back).and_then(|i| tokens.get(i));
-    word(1).is_some_and(|t| t.is_one_of(text, &["from"])) && word(2).is_some_and(|t| t.is_one_of(text, &["up", "down"]))
+    word(1).is_some_and(|t| t.roles.has(Roles::LEAD) && t.is_one_of(text, &["from"]))
+        && word(2).is_some_and(|t| t.is_one_of(text, &["up", "down"]))
 }
 
 /// The runs of tokens in round brackets that hold an amount and a date, both of which are then about each other.
@@ -122,6 +123,17 @@ pub(crate) fn is_aside(tokens: &[Token], quantity: &Quantity, before: Option<&Qu
     open && close && before.is_some_and(|b| first.saturating_sub(b.last as usize) <= 1)
 }
 
+/// Whether the one number is told as a part of the other: `418 of 460`, `418 out of 460`.
+pub(crate) fn is_part_of(text: &str, tokens: &[Token], part: &Quantity, whole: &Quantity) -> bool {
+    let between = tokens.get(part.last as usize..whole.first as usize).unwrap_or_default();
+    let joint = match between {
+        [of] => of.is_one_of(text, &["of", "מתוך"]),
+        [out, of] => out.is_one_of(text, &["out"]) && of.is_one_of(text, &["of"]),
+        _ => false,
+    };
+    joint && part.kind == ClaimKind::Number && whole.kind == ClaimKind::Number
+}
+
 /// The periods of two amounts in `from A to B`, where the sentence names two: the earlier is A's, the later B's.
 pub(crate) fn from_to(
     text: &str,
@@ -130,24 +142,134 @@ pub(crate) fn from_to(
     claim: &Quantity,
     periods: &[Period],
 ) -> Option<Period> {
-    let led = |q: &Quantity, word: &str| {
-        (q.first as usize).checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.text(text) == word)
-    };
-    if !led(claim, "from") && !led(claim, "to") {
-        return None;
-    }
+    let end = lead(text, tokens, claim)?;
     let mut both = periods.to_vec();
     sort::by_key(&mut both, |period| *period);
     both.dedup();
     let [earlier, later] = both[..] else { return None };
     let mut amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
-    if led(claim, "from") {
-        let next = amounts.find(|q| q.first > claim.first)?;
-        led(next, "to").then_some(earlier)
-    } else {
-        let before = amounts.take_while(|q| q.first < claim.first).last()?;
-        led(before, "from").then_some(later)
+    match end {
+        End::From => {
+            let next = amounts.find(|q| q.first > claim.first)?;
+            (lead(text, tokens, next) == Some(End::To)).then_some(earlier)
+        }
+        End::To => {
+            let before = amounts.take_while(|q| q.first < claim.first).last()?;
+            (lead(text, tokens, before) == Some(End::From)).then_some(later)
+        }
+        End::By => None,
     }
+}
+
+/// The ends of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    From,
+    To,
+    /// No end, but what lies between them.
+    By,
+}
+
+/// At most so many tokens lead to an amount: `from about **5`.
+const LEAD: usize = 4;
+/// Words between `from` and its amount: `to about 5`.
+const HEDGES: &[&str] = &["about", "around", "approximately", "roughly", "nearly", "almost", "just", "over", "כ"];
+
+/// The word that leads to an amount, where it is one of a change: `from`, `to`, `מ-`, `ל-`.
+pub(crate) fn lead(text: &str, tokens: &[Token], quantity: &Quantity) -> Option<End> {
+    let first = quantity.first as usize;
+    let before = tokens.get(first.saturating_sub(LEAD)..first)?;
+    let at = before.iter().rposition(|t| t.roles.has(Roles::LEAD))?;
+    let (lead, between) = before.get(at..)?.split_first()?;
+    // `from **5**`, `מ-5`
+    let leads = between.iter().all(|t| matches!(t.ch, b'*' | b'-') || t.is_one_of(text, HEDGES));
+    leads.then(|| match lead.text(text) {
+        word if word.eq_ignore_ascii_case("from") || word == "מ" => End::From,
+        word if word.eq_ignore_ascii_case("by") => End::By,
+        _ => End::To,
+    })
+}
+
+/// Which end of a change an amount is, where the other end is told beside it: the 17 of `from 24 to 17`.
+pub(crate) fn end_of_change(text: &str, tokens: &[Token], quantities: &[Quantity], amount: &Quantity) -> Option<End> {
+    let own = lead(text, tokens, amount)?;
+    let mut alike = quantities.iter().filter(|q| q.kind == amount.kind);
+    let other = match own {
+        End::To => alike.take_while(|q| q.first < amount.first).last(),
+        End::From | End::By => alike.find(|q| q.first > amount.first),
+    };
+    lead(text, tokens, other?).filter(|end| *end != own).map(|_| own)
+}
+
+/// The amount that the change which ends with this one is said to start from.
+pub(crate) fn start_of_change<'q>(
+    text: &str,
+    tokens: &[Token],
+    quantities: &'q [Quantity],
+    amount: &Quantity,
+) -> Option<&'q Quantity> {
+    let before = quantities.iter().filter(|q| q.kind == amount.kind).take_while(|q| q.first < amount.first).last();
+    before.filter(|q| lead(text, tokens, q) == Some(End::From))
+}
+
+/// The other end of the range that an amount is told with, `46% to 48%`, `4.0–5.6`, or the whole it is a part of, `418 of 460`, and
+/// whether that stands before it.
+pub(crate) fn partner<'q>(
+    text: &str,
+    tokens: &[Token],
+    quantities: &'q [Quantity],
+    amount: &Quantity,
+) -> Option<(&'q Quantity, bool)> {
+    const JOINTS: &[&str] = &["to", "of", "out", "until", "עד", "מתוך"];
+    let at = quantities.iter().position(|q| q.first == amount.first)?;
+    let joined = |a: &Quantity, b: &Quantity| {
+        let between = tokens.get(a.last as usize..b.first as usize).unwrap_or_default();
+        let joint = |t: &Token| t.ch == b'-' || t.ch == EN_DASH || t.is_one_of(text, JOINTS);
+        a.kind == b.kind && !between.is_empty() && between.iter().all(joint)
+    };
+    let before = at.checked_sub(1).and_then(|i| quantities.get(i)).filter(|q| joined(q, amount));
+    let behind = || quantities.get(at + 1).filter(|q| joined(amount, q));
+    before.map(|q| (q, true)).or_else(|| behind().map(|q| (q, false)))
+}
+
+/// What a clause leaves out of what its value is, as the one before it says that: the tokens of that one up to its own `of`. `The
+/// capacity of Salit is 44 MW and of Yaalon 72 MW`, `ושל יעלון 72`.
+pub(crate) fn left_out(
+    text: &str,
+    tokens: &[Token],
+    clause: &core::ops::Range<usize>,
+    amount: &Quantity,
+    before: &core::ops::Range<usize>,
+) -> Option<core::ops::Range<usize>> {
+    let own = tokens.get(clause.start.saturating_sub(1)..amount.first as usize)?;
+    // The joint before it may be written onto its first word: `ושל יעלון`.
+    let own = if own.first()?.lex == Lex::Of { own } else { own.get(1..)? };
+    let mut words = own.iter().filter(|t| t.kind == Kind::Word && t.lex != Lex::And);
+    // `of whom 40 are nurses` says what they are.
+    let of = words.next()?.lex == Lex::Of && !words.next()?.is_one_of(text, &["whom", "which"]);
+    let said = tokens.get(before.clone()).filter(|_| of)?;
+    let end = said.iter().position(|t| t.lex == Lex::Of).unwrap_or(said.len());
+    Some(before.start..before.start + end)
+}
+
+/// Whether an amount is told only as what another one is set against, with no date of its own: the 450 of `from 450 to 486`, of `486,
+/// compared with 450`. `end` is its [`end_of_change`].
+pub(crate) fn is_former(
+    text: &str,
+    tokens: &[Token],
+    quantities: &[Quantity],
+    amount: &Quantity,
+    clause: &core::ops::Range<usize>,
+    end: Option<End>,
+) -> bool {
+    let dates = || quantities.iter().filter(|q| q.kind == ClaimKind::Date);
+    let follows = quantities.iter().any(|q| q.kind != ClaimKind::Date && q.first < amount.first);
+    let lead = || tokens.get(clause.start.saturating_sub(1)..amount.first as usize).unwrap_or_default();
+    if follows && lead().iter().any(|t| compares(text, t)) {
+        return !dates().any(|q| q.first > amount.first);
+    }
+    (end == Some(End::From) || is_earlier(text, tokens, amount))
+        && !dates().any(|q| clause.contains(&(q.first as usize)))
 }
 
 /// At most so many tokens are the article, words and `of` before an amount.
@@ -200,5 +322,58 @@ fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize 
     match article.filter(|_| of) {
         Some(article) => article,
         None => to - leads,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::{Conventions, extract_tokens};
+    use crate::document::token::tokens;
+
+    /// The last amount of a sentence: which end of a change it is, and whether it is only what another one is set against.
+    fn last(text: &str) -> (Option<End>, bool) {
+        let tokens = tokens(text);
+        let found = extract_tokens(text, &tokens, Conventions::default());
+        let clauses = clauses(text, &tokens, &(0..tokens.len()), &found);
+        let amount = found.iter().rfind(|q| q.kind != ClaimKind::Date).unwrap();
+        let end = end_of_change(text, &tokens, &found, amount);
+        (end, is_former(text, &tokens, &found, amount, clauses.last().unwrap(), end))
+    }
+
+    #[test]
+    fn ends_of_changes_and_what_was_before() {
+        for (text, end, former) in [
+            ("Staff rose from **450** to about 486.", Some(End::To), false),
+            ("Costs were cut by $40 to $185.", Some(End::To), false),
+            ("Staff is 486, compared with 450.", None, true),
+            ("Staff is 486, compared with 450 in 2023.", None, false),
+            ("Compared with 2023, staff is 486.", None, false),
+            ("Staff is 486, up from 450.", None, true),
+            ("They moved to 486 flats.", None, false),
+            ("המחיר ירד מ-72 ל-68", Some(End::To), false),
+        ] {
+            assert_eq!(last(text), (end, former), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_a_clause_leaves_to_the_one_before() {
+        let shared = |text: &str| {
+            let tokens = tokens(text);
+            let found = extract_tokens(text, &tokens, Conventions::default());
+            let clauses = clauses(text, &tokens, &(0..tokens.len()), &found);
+            let (before, own) = (clauses.first().unwrap(), clauses.get(1).unwrap());
+            let range = left_out(text, &tokens, own, &found[1], before)?;
+            Some(text[tokens[range.start].start as usize..tokens[range.end].start as usize].trim().to_owned())
+        };
+        for (text, expected) in [
+            ("The capacity of Salit is 44 MW and of Yaalon 72 MW.", Some("The capacity")),
+            ("ההספק של סלעית הוא 44 ושל יעלון 72", Some("ההספק")),
+            ("There are 143 employees, of whom 40 are nurses.", None),
+            ("Rent is $5 and heating $3.", None),
+        ] {
+            assert_eq!(shared(text).as_deref(), expected, "{text}");
+        }
     }
 }

@@ -1,19 +1,21 @@
 //! What a claim speaks of: the words and periods of its sentence, its own clause first.
 
 use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
 
-use super::clause;
+use super::clause::{self, End};
 use super::duration;
 use super::pairing;
 use super::stance::Stance;
 use super::subject::{self, Subject};
+use super::tables::Part;
 use super::trend::{self, Trend};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
-use crate::document::token::{Kind, Token};
-use crate::lexicon::Roles;
+use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::measure::Measure;
+use crate::lexicon::{Lex, Roles};
 
 /// What labels that name both directions of a value have in brackets, in lower case.
 const BOTH_WAYS: &[&str] = &["loss", "income", "benefit", "expense", "used", "gain", "decrease", "increase", "deficit"];
@@ -30,18 +32,35 @@ pub(crate) struct Sentence {
     stems: Vec<(usize, Stem)>,
     /// The numbers of its amounts, each with its token: what is an amount here may be part of a row's name there.
     numbers: Vec<(usize, Stem)>,
+    /// Those of its label: `Output: `, `**Oak Plaza** – `.
+    label: Vec<(usize, Stem)>,
     /// The clause of each amount.
     clauses: Vec<core::ops::Range<usize>>,
-    /// The dates, each with its token.
-    periods: Vec<(usize, Period)>,
+    /// The dates.
+    dates: Vec<Date>,
+    /// The brackets that hold an amount and a date of their own.
+    asides: Vec<core::ops::Range<usize>>,
     outflow: bool,
     both_ways: bool,
     of_profit: bool,
     of_change: bool,
+    of_before: bool,
+    /// Whether semicolons part it.
+    in_parts: bool,
     of_somebody: bool,
     names: Vec<Stem>,
     months: Option<u8>,
-    quarter: Option<u8>,
+    part: Option<Part>,
+}
+
+/// A date of a sentence.
+#[derive(Debug)]
+struct Date {
+    token: usize,
+    period: Period,
+    /// Whether it is a day that stands behind the amount of its clause: `The fee is $5 as of 1 May 2024, and 40 users are included`. No
+    /// later clause is about it.
+    settled: bool,
 }
 
 /// What a claim speaks of.
@@ -67,8 +86,14 @@ pub(crate) struct Context<'s> {
     pub(crate) stance: Stance,
     /// The way in which it says that this level was reached.
     pub(crate) trend: Option<Trend>,
+    /// The value that it is told with as a range or a part, and whether that stands before it.
+    pub(crate) partner: Option<(Decimal, bool)>,
+    /// What it is said to have been before: the 24 of `from 24 to 17`.
+    pub(crate) from: Option<Decimal>,
     /// Whether the sentence speaks of a change by name.
     pub(crate) of_change: bool,
+    /// Whether it speaks of what was before.
+    pub(crate) of_before: bool,
     /// How many amounts (claims that are no dates) the sentence holds.
     pub(crate) amounts: usize,
     /// Whether the claim is a plain number, which counts something.
@@ -79,8 +104,8 @@ pub(crate) struct Context<'s> {
     pub(crate) counts_things: bool,
     /// How long the time is that the sentence speaks of: 9 of `the first nine months`.
     pub(crate) months: Option<u8>,
-    /// The quarter that it names without its year.
-    pub(crate) quarter: Option<u8>,
+    /// The quarter or month that it names without its year.
+    pub(crate) part: Option<Part>,
     /// The unit that a plain number is measured in.
     pub(crate) measure: Option<Measure>,
     /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
@@ -104,26 +129,37 @@ impl Sentence {
     pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
         let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
         let lower = lower(text.get(start..end).unwrap_or_default()).into_owned();
+        let amounts = || quantities.iter().filter(|q| q.kind != ClaimKind::Date);
+        let clauses = clause::clauses(text, tokens, &range, quantities);
         let dates = quantities.iter().filter_map(|q| match q.value {
-            Value::Period(period) => Some((q.first as usize, period)),
+            Value::Period(period) => {
+                let amount = || amounts().nth(clauses.partition_point(|c| c.end <= q.first as usize));
+                let settled = matches!(period, Period::Day(..)) && amount().is_some_and(|a| a.last <= q.first);
+                Some(Date { token: q.first as usize, period, settled })
+            }
             Value::Number(_) => None,
         });
-        let amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
-        let numbers = amounts.flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
+        let numbers = amounts().flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
         let said = tokens[range.clone()].iter().fold(Roles::NONE, |said, token| said.and(token.roles));
+        let stems = stems_outside(text, tokens, range.clone(), quantities);
+        let label = label(text, tokens, &range, quantities);
         Sentence {
-            stems: stems_outside(text, tokens, range.clone(), quantities),
+            label: stems.iter().filter(|(i, _)| label.contains(i)).copied().collect(),
+            stems,
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
-            clauses: clause::clauses(text, tokens, &range, quantities),
-            periods: dates.collect(),
+            dates: dates.collect(),
+            asides: clause::asides(tokens, &range, quantities),
+            clauses,
             outflow: words::is_outflow(text, &tokens[range.clone()]),
             both_ways: both_ways(&lower),
             of_profit: said.has(Roles::PROFIT),
             of_change: said.has(Roles::CHANGE),
+            of_before: said.has(Roles::BEFORE),
+            in_parts: tokens[range.clone()].iter().any(parts),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
             months: duration::months(&lower).or_else(|| duration::of_periods(quantities)),
-            quarter: duration::quarter(text, &tokens[range.clone()], quantities),
+            part: duration::part(text, &tokens[range.clone()], quantities),
             lower,
             start,
             range,
@@ -150,12 +186,33 @@ impl Sentence {
         // What a value is set against does not say what it is.
         let behind = self.clauses.iter().filter(|c| c.start >= clause.end && c.start > 0);
         let other = behind.map(|c| c.start).find(|start| clause::compares(text, &tokens[start - 1]));
+        // `Acme wants 30 % on order; Birch wants half of it`: a part with a name of its own speaks of nobody else.
+        let segment = if self.in_parts { segment(tokens, &self.range, first) } else { self.range.clone() };
+        let named =
+            self.in_parts && tokens.get(segment.clone()).unwrap_or_default().iter().any(|t| t.roles.has(Roles::NAME));
         for (token, stem) in self.stems.iter().chain(numbers) {
             if clause.contains(token) {
                 near.push(*stem);
-            } else if other.is_none_or(|other| *token < other) {
+            } else if other.is_none_or(|other| *token < other) && (!named || segment.contains(token)) {
                 far.push(*stem);
             }
+        }
+        // `$5 of rent, compared with $4`, `the yield of A is 5 % and of B 6 %`: what it is called stands with the one before.
+        let stance = stance(text, tokens, clause, claim, quantities);
+        let ends = stance.end == Some(End::To);
+        let from = if ends { clause::start_of_change(text, tokens, quantities, claim) } else { None };
+        let unnamed = || !self.stems.iter().any(|(i, _)| clause.contains(i) && tokens[*i].lex == Lex::None);
+        if let Some(before) = self.clause_before(clause) {
+            let all = || Some(before.clone()).filter(|_| stance.former && unnamed());
+            let said = clause::left_out(text, tokens, clause, claim, before).or_else(all).unwrap_or_default();
+            near.extend(self.stems.iter().filter(|(token, _)| said.contains(token)).map(|(_, stem)| *stem));
+        }
+        // `- **Trail pack** – $129, 1,180 g`: the label is every value's.
+        let aside =
+            || tokens.get(clause.start.saturating_sub(1)..first).unwrap_or_default().iter().any(|t| t.ch == b'(');
+        let says = |i: &usize| clause.contains(i) && tokens[*i].end - tokens[*i].start > LONGEST_UNIT;
+        if !self.label.is_empty() && !self.stems.iter().any(|(i, _)| says(i)) && !aside() {
+            near.extend(self.label.iter().filter(|(i, _)| segment.contains(i)).map(|(_, stem)| *stem));
         }
         if let Some(subject) = before {
             far.extend(&subject.stems);
@@ -165,32 +222,7 @@ impl Sentence {
             words::sort(stems);
         }
         far.retain(|stem| near.binary_search(stem).is_err());
-        let own: Vec<Period> = self.periods.iter().filter(|(t, _)| clause.contains(t)).map(|(_, p)| *p).collect();
-        let mut all_periods: Vec<Period> = self.periods.iter().map(|(_, p)| *p).collect();
-        if let Some(subject) = before.filter(|_| all_periods.is_empty()) {
-            all_periods.clone_from(&subject.periods);
-        }
-        let paired = pairing::date_of(text, tokens, quantities, claim).and_then(|date| match date.value {
-            Value::Period(period) => Some(period),
-            Value::Number(_) => None,
-        });
-        let periods = match clause::from_to(text, tokens, quantities, claim, &all_periods).or(paired) {
-            Some(period) => vec![period],
-            None if own.is_empty() => match all_periods[..] {
-                [only] if clause::is_year_before(text, &tokens[clause.clone()]) => {
-                    only.year_before().into_iter().collect()
-                }
-                // What it was before is of no time that is named.
-                [_] if clause::is_earlier(text, tokens, claim) => Vec::new(),
-                _ if self.periods.is_empty() => all_periods,
-                _ => {
-                    let apart = clause::set_against(text, tokens, quantities, claim, &self.clauses);
-                    let shared = |(token, _): &&(usize, Period)| !apart.iter().any(|apart| apart.contains(token));
-                    self.periods.iter().filter(shared).map(|(_, period)| *period).collect()
-                }
-            },
-            None => own,
-        };
+        let periods = self.periods((text, tokens), quantities, claim, clause, stance.end, before);
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         let is_count = claim.kind == ClaimKind::Number;
         let noun = if is_count { words::noun_behind(text, tokens, claim.last as usize) } else { None };
@@ -207,10 +239,14 @@ impl Sentence {
             of_profit: self.of_profit,
             names: &self.names,
             months: self.months,
-            quarter: self.quarter,
-            stance: stance(text, tokens, clause, claim),
+            part: self.part,
+            stance,
             trend: trend::of(text, tokens, self.range.start, quantities, claim),
+            from: from.and_then(|q| q.value.number()),
+            partner: clause::partner(text, tokens, quantities, claim)
+                .and_then(|(other, before)| Some((other.value.number()?, before))),
             of_change: self.of_change,
+            of_before: self.of_before,
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count,
@@ -221,6 +257,116 @@ impl Sentence {
             range: self.range.clone(),
         }
     }
+
+    /// The periods that one of its claims is about: those of its own clause, else those of the sentence, else those of what stands around
+    /// it. `end` is the end of a change that it is.
+    fn periods(
+        &self,
+        (text, tokens): (&str, &[Token]),
+        quantities: &[Quantity],
+        claim: &Quantity,
+        clause: &core::ops::Range<usize>,
+        end: Option<End>,
+        around: Option<&Subject>,
+    ) -> Vec<Period> {
+        let first = claim.first as usize;
+        let own: Vec<Period> = self.dates.iter().filter(|d| clause.contains(&d.token)).map(|d| d.period).collect();
+        // `€7 million (2017: €16 million)`: the date in brackets is the other amount's.
+        let aside = |token: &usize| self.asides.iter().any(|aside| aside.contains(token) && !aside.contains(&first));
+        let dates = || self.dates.iter().filter(|date| !aside(&date.token));
+        let mut all_periods: Vec<Period> = dates().map(|d| d.period).collect();
+        if let Some(subject) = around.filter(|_| all_periods.is_empty()) {
+            all_periods.clone_from(&subject.periods);
+        }
+        let paired = pairing::date_of(text, tokens, quantities, claim).and_then(|date| match date.value {
+            Value::Period(period) => Some(period),
+            Value::Number(_) => None,
+        });
+        // Of several changes in a sentence each is between its own dates.
+        let behind = self.clauses.iter().find(|c| c.start >= clause.end);
+        let change = match end {
+            Some(End::To) => self.clause_before(clause).map(|before| before.start..clause.end),
+            Some(End::From) => behind.map(|behind| clause.start..behind.end),
+            _ => None,
+        };
+        let told: Vec<Period> = change.map_or_else(Vec::new, |change| {
+            dates().filter(|date| change.contains(&date.token)).map(|date| date.period).collect()
+        });
+        let ends = if told.len() > 1 { &told } else { &all_periods };
+        match clause::from_to(text, tokens, quantities, claim, ends).or(paired) {
+            Some(period) => vec![period],
+            None if own.is_empty() => match all_periods[..] {
+                [only] if clause::is_year_before(text, &tokens[clause.clone()]) => {
+                    only.year_before().into_iter().collect()
+                }
+                // What it was before is of no time that is named.
+                [_] if clause::is_earlier(text, tokens, claim) => Vec::new(),
+                _ if dates().next().is_none() => all_periods,
+                _ => {
+                    let apart = clause::set_against(text, tokens, quantities, claim, &self.clauses);
+                    let shared = |date: &&Date| {
+                        let settled = date.settled && date.token < clause.start;
+                        !settled && !apart.iter().any(|apart| apart.contains(&date.token))
+                    };
+                    let shared: Vec<Period> = dates().filter(shared).map(|date| date.period).collect();
+                    // `104, vs. 117 in 2023`, under a heading that says when.
+                    if shared.is_empty() {
+                        around.map(|around| around.periods.clone()).unwrap_or_default()
+                    } else {
+                        shared
+                    }
+                }
+            },
+            None => own,
+        }
+    }
+
+    /// The clause before this one.
+    fn clause_before(&self, clause: &core::ops::Range<usize>) -> Option<&core::ops::Range<usize>> {
+        self.clauses.iter().take_while(|c| c.start < clause.start).last()
+    }
+}
+
+/// The g of `1,180 g` says nothing of what was weighed; in bytes.
+const LONGEST_UNIT: u32 = 2;
+/// A label is at most this many tokens long.
+const LONGEST_LABEL: usize = 16;
+
+/// Labels have none of these.
+const VERBS: &[&str] = &["is", "are", "was", "were", "has", "have", "had"];
+
+/// What a line begins with up to a colon or a dash, before its first amount.
+fn label(
+    text: &str,
+    tokens: &[Token],
+    range: &core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> core::ops::Range<usize> {
+    let first = quantities.iter().find(|q| q.kind != ClaimKind::Date).map_or(range.end, |q| q.first as usize);
+    let start = (range.start..first).find(|i| tokens[*i].kind == Kind::Word).unwrap_or(first);
+    let spaced =
+        |i: usize| tokens[i - 1].end < tokens[i].start && tokens[i].end < tokens.get(i + 1).map_or(0, |t| t.start);
+    let ends = |i: &usize| match tokens[*i].ch {
+        b':' => true,
+        b'-' | EN_DASH | EM_DASH => spaced(*i),
+        _ => false,
+    };
+    let end = (start + 1..first.min(start + LONGEST_LABEL)).find(ends).unwrap_or(start);
+    // `It has its price: costs rose` is no label.
+    let says = tokens[start..end].iter().any(|t| t.is_one_of(text, VERBS));
+    start..if says { start } else { end }
+}
+
+/// Whether a mark parts a sentence into segments.
+fn parts(token: &Token) -> bool {
+    token.ch == b';'
+}
+
+/// The part of a sentence between semicolons that holds this token.
+fn segment(tokens: &[Token], range: &core::ops::Range<usize>, at: usize) -> core::ops::Range<usize> {
+    let parts = |i: &usize| tokens.get(*i).is_some_and(parts);
+    let start = (range.start..at).rev().find(parts).map_or(range.start, |i| i + 1);
+    start..(at..range.end).find(parts).unwrap_or(range.end)
 }
 
 /// Whether a text in lower case quotes a label that leaves the sign open: `gains (losses)`, `income/(expense)`.
@@ -232,12 +378,22 @@ fn both_ways(lower: &str) -> bool {
 }
 
 /// What a clause says beside the value in it. A relative clause (`which is not reflected in the table`) is about something else.
-pub(crate) fn stance(text: &str, tokens: &[Token], clause: &core::ops::Range<usize>, value: &Quantity) -> Stance {
+pub(crate) fn stance(
+    text: &str,
+    tokens: &[Token],
+    clause: &core::ops::Range<usize>,
+    value: &Quantity,
+    quantities: &[Quantity],
+) -> Stance {
     let (first, last) = (value.first as usize, value.last as usize);
     let parts = |i: &usize| tokens[*i].roles.has(Roles::RELATIVE);
     let start = (clause.start..first).rev().find(parts).unwrap_or(clause.start);
     let end = (last..clause.end).find(parts).unwrap_or(clause.end);
-    Stance::of(text, tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default())
+    let (before, behind) = (tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default());
+    let mut stance = Stance::of(text, before, behind);
+    stance.end = clause::end_of_change(text, tokens, quantities, value);
+    stance.former = clause::is_former(text, tokens, quantities, value, clause, stance.end);
+    stance
 }
 
 /// Whether a name in capitals follows `for`, `of` or `at`, or owns something: `for Oak Plaza`, `Oak Plaza's`.
@@ -278,14 +434,22 @@ pub(crate) fn stems_outside(
             }
             Some(q) if (q.last as usize) <= i => next += 1,
             _ => {
+                let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
                 match tokens[i].kind {
                     Kind::Word => {
                         words::push_word(text, tokens, i, &mut stems);
-                        let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
                         stems.extend(words::month_name(&tokens[i]).filter(|_| !dated));
                         out.extend(stems.drain(..).map(|stem| (i, stem)));
                     }
-                    Kind::Number => out.extend(words::numbered_name(text, tokens, i).map(|stem| (i, stem))),
+                    Kind::Number => {
+                        out.extend(words::numbered_name(text, tokens, i).map(|stem| (i, stem)));
+                        // The 40 of `Trail pack 40L`: no amount, and none of a date.
+                        let goes_on =
+                            |t: &Token| t.kind == Kind::Word && t.start == tokens[i].end && t.lex != Lex::OrdinalSuffix;
+                        let glued = !dated && tokens.get(i + 1).is_some_and(goes_on);
+                        let number = if glued { words::number_in_name(text, tokens, i) } else { None };
+                        out.extend(number.map(|stem| (i, stem)));
+                    }
                     Kind::Punct | Kind::Newline => {}
                 }
                 i += 1;

@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::comparison;
 use super::context::Context;
+use super::elsewhere::{beside, in_row, opposed, other_times, told_otherwise};
 use super::kinds::Kinds;
 use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
@@ -16,7 +17,7 @@ use super::search::{
     counts_the_same, in_period,
 };
 use super::tolerance::{Tolerances, difference_percent};
-use super::trend;
+use super::trend::{self, Trend};
 use super::years::Years;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
@@ -81,7 +82,7 @@ pub(crate) fn judge(
                 other_unit = Some(mention);
             } else if holds && opposed(context, mention, sources) {
                 opposite = Some(mention);
-            } else if holds && (gap <= half(claim.step) || beside(claim, context, mention, sources).is_none()) {
+            } else if holds && (gap.is_zero() || beside(claim, context, mention, sources, gap).is_none()) {
                 held = Some((mention, actual));
                 break;
             }
@@ -104,22 +105,26 @@ pub(crate) fn judge(
         derivation: None,
         reasons: vec![reason],
     };
-    if let (Some((mention, actual)), Some(way)) = (held, context.trend) {
-        if way.from.is_some_and(|from| claimed != from && (claimed > from) != way.up) {
+    if let Some((mention, actual)) = held {
+        let up = |way: &Trend| way.from.is_some_and(|from| claimed != from && (claimed > from) != way.up);
+        if context.trend.as_ref().is_some_and(up) {
             return Some(Judgement {
                 nearest: None,
                 ..judgement(Status::Contradicted, mention, actual, say.goes_otherwise())
             });
         }
-        if let Some(earlier) = trend::contrary(way, mention, sources) {
-            let (before, now) = (printed(sources, earlier), printed(sources, mention));
-            let reason = say.went_otherwise(source_id(sources, mention), before, now);
+        let others = || in_row(mention, sources).chain(other_times(mention, sources));
+        let later = context.from.and_then(|from| trend::backwards(from, mention, others()));
+        let earlier = || context.trend.and_then(|way| trend::contrary(way, mention, others()));
+        if let Some((before, now, other)) =
+            later.map(|later| (mention, later, later)).or_else(|| earlier().map(|first| (first, mention, first)))
+        {
+            let reason =
+                say.went_otherwise(source_id(sources, mention), printed(sources, before), printed(sources, now));
             let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);
-            contradicted.evidence.push(evidence(sources, earlier, earlier.span, earlier.value));
+            contradicted.evidence.push(evidence(sources, other, other.span, other.value));
             return Some(Judgement { nearest: None, ..contradicted });
         }
-    }
-    if let Some((mention, actual)) = held {
         let reason = say.matches_source(source_id(sources, mention), printed(sources, mention), difference(actual));
         return Some(judgement(Status::Supported, mention, actual, reason));
     }
@@ -142,7 +147,7 @@ pub(crate) fn judge(
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
     let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);
     // Where the claimed figure does stand: most often beside, under another heading.
-    if let Some(misplaced) = beside(claim, context, mention, sources) {
+    if let Some(misplaced) = beside(claim, context, mention, sources, Decimal::MAX) {
         contradicted.evidence.push(evidence(sources, misplaced, misplaced.span, misplaced.value));
         contradicted.reasons.push(match misplaced.periods.first() {
             Some(dated) => say.value_of_period(source_id(sources, misplaced), &dated.period.to_string()),
@@ -152,109 +157,9 @@ pub(crate) fn judge(
     Some(contradicted)
 }
 
-/// Whether a place that has the value says the opposite of it: another direction, a loss for a gain, a denial; in a row, a loss of
-/// what its label calls a profit.
-fn opposed(context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
-    if mention.column.is_none() {
-        return context.stance.opposes(mention.stance);
-    }
-    let place = &sources.places[mention.place as usize];
-    place.gain && context.stance.says_loss() && mention.value.number().is_some_and(|v| v.is_sign_positive())
-}
-
-/// The claimed value to the digit, where the place that fits best does not have it: another clause of a sentence, a sentence where
-/// rows fit best, a row where sentences do. Digits that agree in a place that shares most of the claim's words are no chance.
-fn told_otherwise<'s>(
-    claim: &Quantity,
-    context: &Context<'_>,
-    all: impl FnOnce(u32) -> Vec<Candidate>,
-    meant: &[Candidate],
-    sources: &'s Sources,
-) -> Option<(&'s Mention, Decimal)> {
-    let Value::Number(claimed) = claim.value else { return None };
-    let digits = claimed.normalize().mantissa().unsigned_abs();
-    let needed = if digits >= 100 {
-        TOLD_OTHERWISE_FIT
-    } else if digits >= 10 {
-        FEW_DIGITS_FIT
-    } else {
-        return None;
-    };
-    let best = meant.iter().map(|c| c.fit).max().unwrap_or(0);
-    let is_row = |c: &Candidate| sources.mentions[c.mention as usize].column.is_some();
-    let rows_fit = meant.iter().any(is_row);
-    let best_places: Vec<u32> = meant.iter().map(|c| sources.mentions[c.mention as usize].place).collect();
-    // `$3,950 for Mr. Perry and $4,436 for Mr. Post`: the clause that names whom the claim is about.
-    let named = |m: &Mention| {
-        let near = m.near.as_deref().unwrap_or_default();
-        context.names.iter().any(|name| near.binary_search(name).is_ok())
-    };
-    let may = |c: &&Candidate| {
-        let mention = &sources.mentions[c.mention as usize];
-        let beside = best_places.contains(&mention.place);
-        if beside && mention.ordered {
-            return false;
-        }
-        let needed = if beside && named(mention) { needed.min(NAMED_FIT) } else { needed };
-        // A row is chosen by its label alone: where rows fit, another row is another thing.
-        let another_row = is_row(c) && rows_fit;
-        // `(35,881 versus 36,770)`: a clause of nothing but its value does not say which of the sentence's things it is.
-        let unlabelled = context.near.is_empty() && digits >= 100;
-        unlabelled || (c.fit * 1000 >= best * needed && !another_row)
-    };
-    // Others would be left out here in any case.
-    let fit = if context.near.is_empty() { 0 } else { best * needed.min(NAMED_FIT) / 1000 };
-    all(fit).iter().filter(may).find_map(|c| {
-        let mention = &sources.mentions[c.mention as usize];
-        let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
-        let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
-        let another = mention.column.is_none() && context.stance.change && !mention.stance.change;
-        (!another && !opposed(context, mention, sources) && !unit_differs(claim, mention, sources))
-            .then_some((mention, actual))
-    })
-}
-
-/// How well, in thousandths of the best fit, another place must fit for its exact value to count.
-const TOLD_OTHERWISE_FIT: u32 = 750;
-/// The same for a clause that names whom the claim is about.
-const NAMED_FIT: u32 = 550;
-/// The same for a value of two digits, which is more often there by chance.
-const FEW_DIGITS_FIT: u32 = 800;
-
 pub(crate) fn half(step: Decimal) -> Decimal {
     step.checked_div(Decimal::TWO).unwrap_or_default()
 }
-
-/// Another value in the same row or sentence that is the claimed one: then it is that one, of another column or period, and being
-/// near to this one is chance.
-fn beside<'s>(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &'s Sources) -> Option<&'s Mention> {
-    let Value::Number(claimed) = claim.value else { return None };
-    let is_it = |other: &&Mention| {
-        other.span != mention.span
-            && comparable(claim, other)
-            && readings(sources, other, claim, context).into_iter().any(|v| (claimed - v).abs() <= half(claim.step))
-    };
-    let place = &sources.places[mention.place as usize];
-    let in_row = place.mentions.clone().map(|i| &sources.mentions[i as usize]).find(is_it);
-    in_row.or_else(|| other_times(mention, sources).find(is_it))
-}
-
-/// The values under a cell's heading at other times, where every row is another time: `2022 | 42,955` over `2023 | 43,618`.
-fn other_times<'s>(mention: &Mention, sources: &'s Sources) -> impl Iterator<Item = &'s Mention> {
-    let (column, source) = (mention.column, sources.places[mention.place as usize].source);
-    let dated = |m: &Mention| m.periods.iter().find(|own| !own.above).map(|own| own.period);
-    let own = dated(mention);
-    let rows = column.filter(|_| own.is_some()).and_then(|c| sources.columns.get(c as usize));
-    let rows = rows.map(|column| column.rows.clone()).unwrap_or_default().take(MOST_TIMES);
-    rows.filter_map(|place| sources.places.get(place as usize))
-        .filter(move |place| place.source == source)
-        .flat_map(|place| place.mentions.clone())
-        .map(|i| &sources.mentions[i as usize])
-        .filter(move |m| m.column == column && dated(m).is_some_and(|period| Some(period) != own))
-}
-
-/// At most this many rows of a column are looked at for other times.
-const MOST_TIMES: usize = 64;
 
 pub(crate) fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool {
     let evidence = mention.unit.or(sources.currency.filter(|_| claim.unit.is_some_and(|u| u != "%")));
@@ -262,7 +167,7 @@ pub(crate) fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Source
 }
 
 /// What the value may mean to a claim of this sign: a bracketed outflow is spoken of without its sign.
-fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Context<'_>) -> Vec<Decimal> {
+pub(super) fn readings(sources: &Sources, mention: &Mention, claim: &Quantity, context: &Context<'_>) -> Vec<Decimal> {
     let (Value::Number(value), Value::Number(claimed)) = (mention.value, claim.value) else { return Vec::new() };
     let outflow = context.outflow || context.both_ways || sources.places[mention.place as usize].outflow;
     // Money in a table that states its scale is never meant as printed.
@@ -307,12 +212,12 @@ fn judge_date(
         Some((mention, *mention.periods.iter().find(named)?))
     });
     // `Convertible | 2028`: of a column of dates the row's own counts.
-    let row = best.filter(|(mention, _)| mention.column.is_some() && matches!(mention.value, Value::Period(_)));
+    let of_row = |m: &Mention| m.periods.iter().any(|own| !own.above && matches!(own.period, Period::Day(..)));
+    let is_date = |m: &Mention| matches!(m.value, Value::Period(_)) || of_row(m);
+    let row = best.filter(|(mention, _)| mention.column.is_some() && is_date(mention));
     if let Some((named, _)) = row {
-        let in_column = |_: &Place, m: &Mention| m.column == named.column && matches!(m.value, Value::Period(_));
-        let fit = |passes: &dyn Fn(&Place, &Mention) -> bool| {
-            search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), passes))
-        };
+        let in_column = |_: &Place, m: &Mention| m.column == named.column && is_date(m);
+        let fit = |passes: &dyn Fn(&Place, &Mention) -> bool| search.best(context, Wanted::of(Kinds::ALL, passes));
         let own = fit(&in_column).filter(|own| sources.mentions[own.mention as usize].place != named.place);
         let claimed_fit = fit(&|_, m| m.place == named.place).map_or(0, |c| c.fit);
         if let Some(own) = own.filter(|own| own.fit * SAME_FIT > claimed_fit * 1000) {
@@ -351,16 +256,26 @@ fn judge_date(
 
 /// What the claimed date is contradicted by: the date that this mention has.
 fn other_date(mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
-    let mut nearest = nearest_of(sources, mention, Decimal::ZERO, Decimal::ZERO);
-    nearest.value = mention.value.to_claim_value();
-    nearest.difference_percent = None;
+    let of_row = mention.periods.iter().find(|own| !own.above && mention.value.number().is_some());
+    let (value, span) = of_row.map_or((mention.value, mention.span), |own| (Value::Period(own.period), own.span));
+    let shown = text_at(sources, mention, span);
+    let evidence = evidence(sources, mention, span, value);
+    let nearest = Nearest {
+        value: value.to_claim_value(),
+        text: shown.to_owned(),
+        difference_percent: None,
+        source: evidence.source.clone(),
+        fact: None,
+        span: evidence.span,
+        utf16: evidence.utf16,
+    };
     Judgement {
         status: Status::Contradicted,
         confidence: policy.document_confidence,
-        evidence: vec![evidence(sources, mention, mention.span, mention.value)],
+        evidence: vec![evidence],
         nearest: Some(nearest),
         derivation: None,
-        reasons: vec![say.differs_from_source(source_id(sources, mention), printed(sources, mention), None)],
+        reasons: vec![say.differs_from_source(source_id(sources, mention), shown, None)],
     }
 }
 

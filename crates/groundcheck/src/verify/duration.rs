@@ -67,12 +67,26 @@ pub(super) fn of_periods(quantities: &[Quantity]) -> Option<u8> {
     named.all(|months| months == first).then_some(first)
 }
 
-/// The only quarter that a sentence names, where it leaves its year to the reader: `in the third quarter`.
-pub(super) fn quarter(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Option<u8> {
-    let dated = |q: &Quantity| matches!(q.value, Value::Period(Period::Quarter(..)));
-    if quantities.iter().any(dated) {
+/// The only quarter or month that a sentence names, where it leaves its year to the reader: `in the third quarter`, `in May`.
+pub(super) fn part(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Option<Part> {
+    let year = |q: &Quantity| matches!(q.value, Value::Period(Period::Year(_) | Period::Fiscal(_)) | Value::Number(_));
+    if !quantities.iter().all(year) {
         return None;
     }
+    quarter(text, tokens).map(Part::Quarter).or_else(|| month(text, tokens).map(Part::Month))
+}
+
+/// The only month in it: not `may sell`, nor the day `May 4th`, which is of a month anyway.
+fn month(text: &str, tokens: &[Token]) -> Option<u8> {
+    let mut months = tokens.iter().filter_map(|t| match t.lex {
+        Lex::Month(month) if !t.text(text).starts_with(char::is_lowercase) => Some(month),
+        _ => None,
+    });
+    let first = months.next()?;
+    months.all(|month| month == first).then_some(first)
+}
+
+fn quarter(text: &str, tokens: &[Token]) -> Option<u8> {
     let named = parts_of_year(text, tokens);
     let Part::Quarter(first) = *named.first()? else { return None };
     // `From the first to the fourth quarter` names two.
@@ -115,17 +129,22 @@ mod tests {
     }
 
     #[test]
-    fn quarters_without_their_year() {
+    fn quarters_and_months_without_their_year() {
         for (text, expected) in [
-            ("Sales were up in the third quarter.", Some(3)),
-            ("Sales fell in Q2.", Some(2)),
+            ("Sales were up in the third quarter.", Some(Part::Quarter(3))),
+            ("Sales fell in Q2.", Some(Part::Quarter(2))),
+            ("Sales fell in February.", Some(Part::Month(2))),
+            ("המכירות ירדו בפברואר.", Some(Part::Month(2))),
+            ("Sales fell in February 2023.", None),
+            ("Sales fell from May to June.", None),
+            ("Sales may fall.", None),
             ("Sales fell in Q2 2023.", None),
             ("Sales rose from the first to the fourth quarter.", None),
             ("A quarter of all sales is online.", None),
         ] {
             let tokens = tokens(text);
             let found = extract_tokens(text, &tokens, Conventions::default());
-            assert_eq!(quarter(text, &tokens, &found), expected, "{text}");
+            assert_eq!(part(text, &tokens, &found), expected, "{text}");
         }
     }
 }

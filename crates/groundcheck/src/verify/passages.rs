@@ -5,17 +5,21 @@ use rust_decimal::Decimal;
 
 use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::stance::Stance;
-use super::tables::{Part, TableReader, currency_in, periods};
+use super::tables::{Heading, Part, TableReader, currency_in, periods};
+use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
 use super::years::Years;
 use super::{clause, context, fraction, pairing, scale};
-use crate::claims::{self, Conventions, Quantity};
+use crate::claims::{self, Conventions, Period, Quantity};
+use crate::document::sentence::{self, is_blank};
+use crate::document::tables;
 use crate::document::token::{Kind, Token};
-use crate::document::{sentence, tables};
 use crate::lexicon::{Roles, Seen};
 
 /// A sentence of at most this many words and no values is a title.
 const LONGEST_TITLE: usize = 6;
+/// A source of at most this many tokens may be a caption and nothing else.
+const LONGEST_CAPTION: usize = 24;
 /// What a table adds up to is named in at most this many words.
 const LONGEST_SUBJECT: usize = 4;
 
@@ -30,6 +34,8 @@ pub(crate) struct Caption {
     pub(crate) year_end: Option<Part>,
     /// What it is made of all together: the provision of `The provision consists of the following:`.
     pub(crate) subject: Vec<Stem>,
+    /// The headings of a table that ended the source before, whose rows may go on in the next one.
+    pub(crate) headings: Vec<Heading>,
 }
 
 impl Caption {
@@ -41,6 +47,7 @@ impl Caption {
             own: if self.scale.is_some() { self.own } else { earlier.own },
             year_end: self.year_end.or(earlier.year_end),
             subject: if self.subject.is_empty() { earlier.subject } else { self.subject },
+            headings: Vec::new(),
         }
     }
 }
@@ -64,19 +71,39 @@ impl Builder<'_> {
         for table in &tables {
             let start = tokens.partition_point(|t| t.start < table.span.start);
             let end = tokens.partition_point(|t| t.start < table.span.end);
-            caption = self.prose(&tokens[from..start], &caption).or(caption);
+            let first = from == 0 && is_blank(&tokens[..start]);
+            let headings = core::mem::take(&mut caption.headings);
+            caption = self.prose(&tokens[from..start], from == 0, &caption).or(caption);
             let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
-            reader.read(table, caption.clone(), self.seen, self.out);
+            caption.headings = if first { headings } else { Vec::new() };
+            let headings = reader.read(table, caption.clone(), self.seen, self.out);
             caption.subject.clear();
+            caption.headings = if is_blank(&tokens[end..]) { headings } else { Vec::new() };
             from = end;
         }
-        let before = if tables.is_empty() { caption.clone() } else { Caption::default() };
-        let last = self.prose(&tokens[from..], &caption).or(before);
-        Caption { own: false, ..last }
+        let headings = core::mem::take(&mut caption.headings);
+        let before = if tables.is_empty() || !headings.is_empty() { caption.clone() } else { Caption::default() };
+        let last = self.prose(&tokens[from..], from == 0, &caption).or(before);
+        // A source that is nothing but a caption is the one of the table behind it.
+        let own = !headings.is_empty() || tokens.len() <= LONGEST_CAPTION;
+        Caption { own: last.own && own, headings, ..last }
     }
 
-    /// Sentences outside tables; returns what the last ones state.
-    fn prose(&mut self, tokens: &[Token], earlier: &Caption) -> Caption {
+    /// The lines at the beginning that hold no amount: they say what the source is about.
+    fn titles(&mut self, tokens: &[Token], quantities: &[Quantity]) {
+        let amount = quantities.iter().find(|q| q.kind != ClaimKind::Date).map_or(tokens.len(), |q| q.first as usize);
+        let mut end = 0;
+        for line in tokens.split_inclusive(|t| t.kind == Kind::Newline).take(MOST_LINES) {
+            end += line.len();
+            if end > amount || !titles::may_be(line) {
+                break;
+            }
+            self.out.titles.add(self.source, self.text, line);
+        }
+    }
+
+    /// Sentences outside tables, those with which a source opens or later ones; returns what the last ones state.
+    fn prose(&mut self, tokens: &[Token], opens: bool, earlier: &Caption) -> Caption {
         let mut stated = Caption { own: true, ..Caption::default() };
         if tokens.is_empty() {
             return stated;
@@ -86,6 +113,9 @@ impl Builder<'_> {
             if let Some(percentage) = fraction::as_percentage(self.text, quantity, &[]) {
                 *quantity = percentage;
             }
+        }
+        if opens {
+            self.titles(tokens, &quantities);
         }
         let mut next = 0;
         // A paragraph's title, `EMEA.` or `Other expense:`, says what its sentences are about.
@@ -112,7 +142,10 @@ impl Builder<'_> {
                 stated.year_end = self.year_end(sentence).or(stated.year_end);
             }
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
-            if dated.len() == own.len() {
+            // `Maturity: 2029-08-15` is a record's own line and no title of those behind it.
+            let is_field =
+                sentence.iter().any(|t| t.ch == b':') && dated.iter().any(|own| matches!(own.period, Period::Day(..)));
+            if dated.len() == own.len() && !is_field {
                 let words = sentence.iter().filter(|t| t.kind == Kind::Word).count();
                 let is_title = words <= LONGEST_TITLE;
                 title = if is_title { words::stems(self.text, sentence) } else { Vec::new() };
@@ -172,6 +205,7 @@ impl Builder<'_> {
         let said = if several { context::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
+        let mut last: Option<core::ops::Range<usize>> = None;
         let mut mentions: Vec<Mention> = own
             .iter()
             .map(|quantity| {
@@ -182,16 +216,23 @@ impl Builder<'_> {
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
                 mention.measure = words::measure_behind(self.text, tokens, quantity.last as usize);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
-                mention.stance = context::stance(self.text, tokens, &clause, quantity);
+                mention.stance = context::stance(self.text, tokens, &clause, quantity, own);
                 if several {
                     let here = said.iter().filter(|(token, _)| clause.contains(token));
                     let mut near = words::sorted(here.map(|(_, stem)| *stem).collect());
-                    // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
-                    if near.len() < 2 {
+                    let left_out =
+                        last.as_ref().and_then(|last| clause::left_out(self.text, tokens, &clause, quantity, last));
+                    if let Some(left_out) = left_out {
+                        mention.ordered = true;
+                        near.extend(said.iter().filter(|(token, _)| left_out.contains(token)).map(|(_, stem)| *stem));
+                        words::sort(&mut near);
+                    } else if near.len() < 2 {
+                        // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
                         near.extend(&before);
-                        near = words::sorted(near);
+                        words::sort(&mut near);
                     }
                     before.clone_from(&near);
+                    last = Some(clause.clone());
                     mention.near = Some(near);
                 }
                 let order = match seen.iter_mut().find(|(kind, _)| *kind == quantity.kind) {
@@ -251,6 +292,21 @@ impl Builder<'_> {
                         mentions[*index].periods = vec![date];
                     }
                 }
+            }
+        }
+        // What is left out behind it names both: `of Salit is 44 MW and of Yaalon 72 MW`.
+        for k in 1..own.len() {
+            mentions[k - 1].ordered |= mentions[k].ordered && named.is_none();
+        }
+        // `418 of 460 tests pass`: both are said of the same.
+        for k in 1..own.len() {
+            if clause::is_part_of(self.text, tokens, &own[k - 1], &own[k])
+                && let Some(mut near) = mentions[k - 1].near.take()
+            {
+                near.extend(mentions[k].near.take().unwrap_or_default());
+                words::sort(&mut near);
+                mentions[k].near = Some(near.clone());
+                mentions[k - 1].near = Some(near);
             }
         }
         // What follows an amount in brackets goes on about the one before it.

@@ -7,6 +7,7 @@ use super::kinds::Kinds;
 use super::passages::{Builder, Caption};
 use super::quotes::Quotes;
 use super::stance::Stance;
+use super::titles::Titles;
 use super::words::Stem;
 use super::years::Years;
 use crate::claims::{Conventions, Period, Quantity, Value};
@@ -133,6 +134,8 @@ pub(crate) struct Sources {
     pub(crate) mentions: Vec<Mention>,
     /// Small numbers in the names that the sources use.
     pub(crate) quotes: Quotes,
+    /// What each is about as a whole.
+    pub(crate) titles: Titles,
     /// The only currency that the sources name, for tables that name none.
     pub(crate) currency: Option<&'static str>,
     /// Values, as [`magnitude`] has them, to mentions, sorted by value.
@@ -167,6 +170,9 @@ impl Sources {
             let tokens = token::tokens_with(&source.text, &mut seen);
             let mut builder =
                 Builder { out: &mut prepared, seen: &mut seen, source: number, text: &source.text, conventions };
+            if let Some(title) = &source.title {
+                builder.out.titles.add(number, title, &token::tokens(title));
+            }
             caption = builder.read(&tokens, caption);
             let utf16 = Utf16Index::new(&source.text);
             prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
@@ -175,6 +181,9 @@ impl Sources {
         prepared.quotes.close();
         prepared.currency = prepared.only_currency();
         prepared.build_index();
+        let mut titles = core::mem::take(&mut prepared.titles);
+        titles.close(sources.len(), |stem| prepared.holders(stem));
+        prepared.titles = titles;
         prepared
     }
 
@@ -244,6 +253,15 @@ impl Sources {
         &self.terms[number as usize]
     }
 
+    /// A bit for each of the first sources whose rows, sentences or headings hold the word.
+    fn holders(&self, stem: Stem) -> u64 {
+        let Some(term) = self.term(stem) else { return 0 };
+        let rows = |column: &u32| self.columns.get(*column as usize).map(|column| column.rows.start);
+        let places = self.places_of(term).iter().copied().chain(self.columns_of(term).iter().filter_map(rows));
+        let sources = places.filter_map(|place| self.places.get(place as usize)).map(|place| place.source);
+        sources.fold(0, |bits, source| bits | 1_u64.checked_shl(source).unwrap_or(0))
+    }
+
     /// The mentions whose value lies in this range, smallest first.
     pub(crate) fn valued(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
         let (least, most) = (magnitude(low), magnitude(high));
@@ -260,6 +278,11 @@ impl Sources {
         let start = self.by_year.partition_point(|(y, _)| *y < year);
         let length = self.by_year[start..].partition_point(|(y, _)| *y == year);
         &self.by_year[start..start + length]
+    }
+
+    /// The last year that any of them names, 0 where none does.
+    pub(crate) fn latest_year(&self) -> u16 {
+        self.by_year.last().map_or(0, |(year, _)| *year)
     }
 
     /// The places whose words hold this one.

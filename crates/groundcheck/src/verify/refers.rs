@@ -40,7 +40,10 @@ pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, contex
         && before.is_some_and(|t| t.kind == Kind::Word)
         && (behind.is_none_or(|t| t.kind != Kind::Word && t.ch != b'-') || followed(BEHIND_ONE));
     let definite = HEBREW.contains(&own) && behind.is_some_and(|t| t.text(text).starts_with('ה'));
-    noun || definite || introduced(KNOWN) || (introduced(OVER) && followed(TIMES) && context.amounts > 1)
+    // `Three values are out of range:` counts the items that follow.
+    let range = tokens.get(context.range.clone()).unwrap_or_default();
+    let listed = range.iter().rev().find(|t| t.kind != Kind::Newline).is_some_and(|t| t.ch == b':');
+    noun || definite || listed || introduced(KNOWN) || (introduced(OVER) && followed(TIMES) && context.amounts > 1)
 }
 
 #[cfg(test)]
@@ -68,6 +71,8 @@ mod tests {
             ("Loan A runs for five years.", false),
             ("The bank will have stores in five years.", false),
             ("The bank has twenty stores.", false),
+            ("The bank has three loans:\n- loan A\n- loan B", true),
+            ("The bank has 3 loans, and two stores: one in Ulm.", false),
         ] {
             let status = status(answer);
             assert!(status.is_some(), "{answer}: no claim");

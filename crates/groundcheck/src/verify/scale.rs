@@ -83,7 +83,10 @@ fn may_state(text: &str, tokens: &[Token]) -> bool {
             behind_number && SINGULAR.iter().any(|word| word.eq_ignore_ascii_case(token.text(text)))
         };
         match token.kind {
-            Kind::Word if token.roles.has(Roles::SCALE_LETTER) => glued(at) && tokens[at - 1].kind == Kind::Punct,
+            // The k of `401(k)` and of `10-K` is none.
+            Kind::Word if token.roles.has(Roles::SCALE_LETTER) => {
+                glued(at) && tokens[at - 1].kind == Kind::Punct && !matches!(tokens[at - 1].ch, b'(' | b'-')
+            }
             Kind::Word => matches!(token.lex, Lex::Opaque) || !counts(),
             _ => token.kind == Kind::Number,
         }
@@ -106,9 +109,10 @@ fn stated_at(here: Cursor<'_>) -> Option<u32> {
     }
     let short = |letters: &str| here.past_any(SIGNS).and_then(|c| c.past(letters)?.edge()).is_some();
     let any = |literals: &[&str]| here.past_any(literals).is_some();
-    if any(&["thousands of", "'000", "’000", "באלפי", "אלפי ש"]) {
+    if any(&["thousands of", "'000", "’000", "באלפי", "אלפי ש", "(אלפי"]) || short("k") {
         Some(THOUSANDS)
-    } else if any(&["millions of", "rmb'm", "rmb’m", "במיליוני", "מיליוני ש"]) || short("m") {
+    } else if any(&["millions of", "rmb'm", "rmb’m", "במיליוני", "מיליוני ש", "(מיליוני"]) || short("m")
+    {
         Some(MILLIONS)
     } else if any(&["billions of", "במיליארדי"]) || short("bn") {
         Some(BILLIONS)
@@ -156,6 +160,7 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
         || here.past("000").is_some_and(zeros)
         || quote.is_some_and(|c| c.past("000").is_some())
         || behind(sign, "000")
+        || behind(sign, "k")
         || here.past("אלפי").is_some()
     {
         Some(THOUSANDS)
@@ -172,6 +177,11 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
             word("billion").is_some() || word("mrd").is_some() || behind(sign, "bn") || here.past("מיליארדי").is_some();
         named.then_some(BILLIONS)
     }
+}
+
+/// Whether a number is too large to be meant in so many: 81,200,000 under another table's `in millions`.
+pub(crate) fn is_written_out(number: Decimal, factor: Decimal) -> bool {
+    factor >= Decimal::from(MILLIONS) && number.abs() >= Decimal::from(10 * MILLIONS)
 }
 
 /// Rows and columns outside their table's scale unless they hold money: percentages, ratios, counts of people.
@@ -243,6 +253,9 @@ mod tests {
             ("(millions of Canadian dollars)", Some(1_000_000)),
             ("balances in $000", Some(1_000)),
             ("באלפי ש\"ח", Some(1_000)),
+            ("מנויים (אלפים)", Some(1_000)),
+            ("MRR (אלפי דולר)", Some(1_000)),
+            ("אלפים באו", None),
             ("in billions of yen", Some(1_000_000_000)),
             ("Years Ended September 30,", None),
             ("a million reasons", None),
@@ -294,12 +307,12 @@ mod tests {
         let stated_pattern = pattern(concat!(
             r"(?:\bin|[$€£]|usd|eur|gbp|rmb|\() ?(?:u\.?s\.? ?dollars? in |[$€£¥] ?|usd |eur |rmb )?",
             r"(?:(?<k1>thousands?|000['’]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?))\b",
-            r"|(?<k2>thousands of|['’]000|באלפי|אלפי ש)",
-            r"|(?<m2>millions of|[$€£]m\b|rmb['’]m|במיליוני|מיליוני ש)",
+            r"|(?<k2>thousands of|['’]000|באלפי|אלפי ש|\(אלפי|[$€£]k\b)",
+            r"|(?<m2>millions of|[$€£]m\b|rmb['’]m|במיליוני|מיליוני ש|\(מיליוני)",
             r"|(?<b2>billions of|[$€£]bn\b|במיליארדי)",
         ));
         let headed_pattern = pattern(concat!(
-            r"(?<k1>\bthousands?|000['’]?s|['’]000|[$€£] ?000\b|אלפי)",
+            r"(?<k1>\bthousands?|000['’]?s|['’]000|[$€£] ?000\b|[$€£] ?k\b|אלפי)",
             r"|(?<m1>\bmillions?|[$€£] ?m\b|['’]m\b|\bmm\b|מיליוני)",
             r"|(?<b1>\bbillions?|[$€£] ?bn\b|מיליארדי)",
         ));

@@ -2,6 +2,7 @@
 //!
 //! `Revenue fell 12 %` is not borne out by `revenue rose 12 %`, nor `NOI was $1.2M` by `NOI did not reach $1.2M`.
 
+use super::clause::End;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Roles;
 pub(crate) use crate::lexicon::roles::{DOWN, UP};
@@ -14,6 +15,10 @@ pub(crate) struct Stance {
     denied: bool,
     /// Whether the value is a change rather than a level: `rose by 119`, `a $5 million increase`.
     pub(crate) change: bool,
+    /// Which end of a change the value is said to be.
+    pub(crate) end: Option<End>,
+    /// Whether the value is what another one is set against.
+    pub(crate) former: bool,
 }
 
 impl Stance {
@@ -30,6 +35,7 @@ impl Stance {
             gain: either(Roles::GAIN, Roles::LOSS),
             denied: said.has(Roles::DENIAL),
             change: is_change(text, before, behind),
+            ..Stance::default()
         }
     }
 
@@ -56,7 +62,12 @@ impl Stance {
     /// Whether the two cannot both be true of one value.
     pub(crate) fn opposes(self, other: Stance) -> bool {
         let differ = |a: Option<bool>, b: Option<bool>| matches!((a, b), (Some(a), Some(b)) if a != b);
-        differ(self.up, other.up) || differ(self.gain, other.gain) || self.denied != other.denied
+        // `Cut by $40 to $185` is no cut by $185.
+        let reached = |one: Stance, other: Stance| one.change && one.end.is_none() && other.end == Some(End::To);
+        let ends = matches!((self.end, other.end), (Some(a), Some(b)) if a != b)
+            || reached(self, other)
+            || reached(other, self);
+        differ(self.up, other.up) || differ(self.gain, other.gain) || self.denied != other.denied || ends
     }
 }
 

@@ -54,6 +54,7 @@ impl Tolerances {
         comparator: Option<Comparator>,
     ) -> bool {
         let Some(gap) = claimed.checked_sub(actual).map(|d| d.abs()) else { return false };
+        let step = if comparator == Some(Comparator::About) { step.max(round_step(claimed)) } else { step };
         let near = actual.abs().checked_mul(self.ratio_for(kind)).is_some_and(|most| gap <= most)
             || (step.checked_div(Decimal::TWO).is_some_and(|half| !half.is_zero() && gap <= half)
                 && actual.abs().checked_mul(ROUNDING_RATIO).is_some_and(|most| gap <= most));
@@ -63,6 +64,16 @@ impl Tolerances {
             Some(Comparator::About) | None => false,
         }
     }
+}
+
+/// What the zeros at the end of a hedged whole number may have been rounded to, a twentieth of it at most: `about 4,400` holds for 4,365.
+fn round_step(claimed: Decimal) -> Decimal {
+    let most = claimed.abs().checked_div(Decimal::TEN).unwrap_or_default();
+    let mut step = Decimal::ONE;
+    while step * Decimal::TEN <= most && (claimed % (step * Decimal::TEN)).is_zero() {
+        step *= Decimal::TEN;
+    }
+    if claimed.fract().is_zero() && step > Decimal::ONE { step } else { Decimal::ZERO }
 }
 
 /// Rounding as stated excuses at most this share of the actual value: `$1M` is not 1.45 million.
@@ -117,6 +128,21 @@ mod tests {
             "rounded out of reach"
         );
         assert_eq!(difference_percent(d("1"), d("0")), None);
+    }
+
+    #[test]
+    fn a_hedged_number_holds_as_far_as_its_zeros_say() {
+        let tolerances = Tolerances::of(&Policy::default());
+        for (claimed, actual, about, holds) in [
+            ("1200", "1160", true, true),
+            ("1200", "1160", false, false),
+            ("1200", "1140", true, false),
+            ("1250", "1210", true, false),
+        ] {
+            let comparator = about.then_some(Comparator::About);
+            let held = tolerances.holds(ClaimKind::Number, d(claimed), d("1"), d(actual), comparator);
+            assert_eq!(held, holds, "{claimed} {actual}");
+        }
     }
 
     #[test]

@@ -5,10 +5,11 @@
 
 use rust_decimal::Decimal;
 
-use super::prepare::{Mention, Sources};
+use super::clause::{self, End};
+use super::prepare::Mention;
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
-use crate::lexicon::Roles;
+use crate::lexicon::{Lex, Roles};
 
 /// How far before the value its verb may stand, in tokens.
 const VERB_WITHIN: usize = 16;
@@ -32,11 +33,7 @@ pub(crate) fn of(
     quantities: &[Quantity],
     claim: &Quantity,
 ) -> Option<Trend> {
-    let led = |q: &Quantity, word: &str| {
-        let before = (q.first as usize).checked_sub(1).and_then(|i| tokens.get(i));
-        before.is_some_and(|t| t.text(text).eq_ignore_ascii_case(word))
-    };
-    if !led(claim, "to") {
+    if clause::lead(text, tokens, claim) != Some(End::To) {
         return None;
     }
     let at = (claim.first as usize).checked_sub(1)?;
@@ -47,23 +44,24 @@ pub(crate) fn of(
     }
     // `The rise to` is one, `higher costs led to` is none; nothing but `from A` may stand in between.
     let between = &before[turn + 1..];
-    let words = between.iter().filter(|t| t.kind == Kind::Word && !t.roles.has(Roles::STOP)).count();
-    let from = between.iter().position(|t| t.text(text).eq_ignore_ascii_case("from"));
+    let carries = |t: &&Token| t.kind == Kind::Word && t.lex == Lex::None && !t.roles.has(Roles::STOP);
+    let words = between.iter().filter(carries).count();
+    let from = between.iter().position(|t| t.is_one_of(text, &["from", "מ"]));
     if from.is_none() && words > 1 {
         return None;
     }
-    let other = |q: &&Quantity| q.kind == claim.kind && q.first != claim.first && led(q, "from");
-    let from = quantities.iter().find(other).filter(|_| before[turn].kind == Kind::Word);
+    let from = clause::start_of_change(text, tokens, quantities, claim);
     Some(Trend { up: before[turn].roles.has(Roles::UP), from: from.and_then(|q| q.value.number()) })
 }
 
-/// The cell before this one in time, where it shows that the level went the other way.
-pub(crate) fn contrary<'s>(trend: Trend, mention: &Mention, sources: &'s Sources) -> Option<&'s Mention> {
+/// The cell before this one in time, among those of its row and of other times, where it shows that the level went the other way.
+pub(crate) fn contrary<'s>(
+    trend: Trend,
+    mention: &Mention,
+    others: impl Iterator<Item = &'s Mention>,
+) -> Option<&'s Mention> {
     let [own] = mention.periods[..] else { return None };
-    mention.column?;
-    let place = sources.places.get(mention.place as usize)?;
-    let rows = place.mentions.clone().filter_map(|i| sources.mentions.get(i as usize));
-    let earlier = rows
+    let earlier = others
         .filter(|m| m.kind == mention.kind && m.months == mention.months && m.periods.len() == 1)
         .filter(|m| like(m.periods[0].period, own.period) && m.periods[0].period < own.period)
         .max_by_key(|m| m.periods[0].period)?;
@@ -75,6 +73,20 @@ pub(crate) fn contrary<'s>(trend: Trend, mention: &Mention, sources: &'s Sources
         _ => return None,
     };
     (now != before && (now > before) != trend.up).then_some(earlier)
+}
+
+/// The cell that has the value which the change is said to start from, where it is of a later time than the one it is said to end with.
+pub(crate) fn backwards<'s>(
+    from: Decimal,
+    mention: &Mention,
+    others: impl Iterator<Item = &'s Mention>,
+) -> Option<&'s Mention> {
+    let [own] = mention.periods[..] else { return None };
+    let mut starts = others.filter(|m| m.kind == mention.kind && m.value.number() == Some(from));
+    let later =
+        |m: &&Mention| matches!(m.periods[..], [one] if like(one.period, own.period) && one.period > own.period);
+    let first = starts.next().filter(later)?;
+    starts.all(|m| later(&m)).then_some(first)
 }
 
 /// Whether two periods are of one length and may follow one another.
@@ -97,8 +109,12 @@ mod tests {
             ("Absence fell from 15.2% in 2022 to 18.7% in 2023.", Some((false, Some(15)))),
             ("Revenue was $5M, up from $4M.", None),
             ("Higher sales of wheat led margins to 5%.", None),
+            ("Revenue rose between Q2 and Q3, reaching $5M.", Some((true, None))),
+            ("Sales rose, and gross margins are reaching 5%.", None),
+            ("Sales rose from $5M to $6M, and profit from $2M to $3M.", Some((true, Some(2)))),
             ("Revenue came to $5M.", None),
             ("The combined ratio improved to 92 %.", None),
+            ("הנטישה עלתה ל-5 באחוז.", Some((true, None))),
         ] {
             let tokens = tokens(text);
             let found = extract_tokens(text, &tokens, Conventions::default());

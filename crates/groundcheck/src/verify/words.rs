@@ -30,6 +30,9 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
         out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
     } else if token.roles.has(Roles::HEBREW) {
         push_hebrew(token.text(text), out);
+    } else if token.text(text).contains('_') {
+        // `on_time_pct`, as data bases name what they hold.
+        out.extend(token.text(text).split('_').filter(|part| part.len() > 2).map(stem));
     } else {
         out.push(token.stem);
     }
@@ -106,17 +109,42 @@ fn push_joined_name(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>
 /// The stems of the names in a run of tokens: words in capitals that carry a subject. Sorted.
 pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::new();
-    for token in tokens.iter().filter(|t| t.roles.has(Roles::NAME)) {
+    let named = tokens.iter().enumerate().filter(|(_, t)| t.roles.has(Roles::NAME));
+    for (_, token) in named.filter(|(at, _)| !heads_label(text, tokens, *at)) {
         push_stems(text, token, &mut out);
     }
     sorted(out)
 }
 
+/// Whether a word in capitals only begins what a value is called, `Payment term: 45 days`, rather than naming somebody, `Oak Plaza:`.
+fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
+    let opens = |t: &Token| t.kind != Kind::Word && t.kind != Kind::Number;
+    if !at.checked_sub(1).and_then(|i| tokens.get(i)).is_none_or(opens) {
+        return false;
+    }
+    let label = tokens.get(at + 1..).unwrap_or_default();
+    let goes_on = |t: &&Token| t.kind == Kind::Word || matches!(t.ch, b'-' | b'&' | b'/' | b'*');
+    let words = label.iter().take(LONGEST_LABEL).take_while(goes_on).count();
+    let ends = label.get(words).is_some_and(|t| matches!(t.ch, b':' | b'|'));
+    let small = |t: &Token| t.kind == Kind::Word && t.text(text).starts_with(char::is_lowercase);
+    ends && (words == 0 || label.iter().take(words).any(small))
+}
+
+/// What a value is called before its colon has at most this many words and marks.
+const LONGEST_LABEL: usize = 8;
+
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
     // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
     let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || t.roles.has(Roles::HEBREW);
-    tokens.get(at).filter(|t| t.kind == Kind::Word).filter(may_be).and_then(|t| measure(t.text(text)))
+    // `three quarters of an hour`
+    let lex = |i: usize| tokens.get(i).map(|t| t.lex);
+    let of_a = lex(at) == Some(Lex::Of) && lex(at + 1) == Some(Lex::Article);
+    tokens
+        .get(if of_a { at + 2 } else { at })
+        .filter(|t| t.kind == Kind::Word)
+        .filter(may_be)
+        .and_then(|t| measure(t.text(text)))
 }
 
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.
@@ -130,7 +158,9 @@ pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
     let length = before.is_some_and(|t| {
         (t.kind == Kind::Number && t.end - t.start <= 3) || matches!(t.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
     });
-    measure(tokens[last].text(text)).filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
+    // `wait_min`
+    let name = tokens[last].text(text).rsplit('_').next().unwrap_or_default();
+    measure(name).filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }
 
 /// The stem of what a number counts: the word right behind it, if that carries a subject. In Hebrew a plural, whose ending tells it
@@ -139,7 +169,21 @@ pub(crate) fn noun_behind(text: &str, tokens: &[Token], at: usize) -> Option<Ste
     // `143 full-time employees` counts employees.
     let is = |back: usize, words: &[&str]| tokens.get(at + back).is_some_and(|t| t.is_one_of(text, words));
     let timed = is(0, &["full", "part"]) && tokens.get(at + 1).is_some_and(|t| t.ch == b'-') && is(2, &["time"]);
-    let token = tokens.get(if timed { at + 3 } else { at })?;
+    let at = if timed { at + 3 } else { at };
+    // `6 unused days` counts days.
+    let plural = |i: usize| {
+        tokens.get(i).is_some_and(|t| {
+            let word = t.text(text);
+            t.roles.has(Roles::SUBJECT)
+                && word.ends_with('s')
+                && !word.ends_with("ss")
+                && word.starts_with(char::is_lowercase)
+        })
+    };
+    let adjective =
+        tokens.get(at).is_some_and(|t| t.roles.has(Roles::SUBJECT) && t.text(text).starts_with(char::is_lowercase));
+    let at = if adjective && !plural(at) && plural(at + 1) { at + 1 } else { at };
+    let token = tokens.get(at)?;
     if is_hebrew(text, token) {
         let word = token.text(text);
         let plural = word.len() >= LEAST_PLURAL && (word.ends_with("ים") || word.ends_with("ות"));

@@ -14,8 +14,8 @@ pub(super) fn number_first(reader: &Reader<'_>, i: usize) -> Option<Found> {
     if i > 0 && reader.glued(i) {
         // Glued behind a letter (`v2018`) or inside a number, it is something else; Hebrew writes `ב-24/02/2023`.
         let before = &reader.tokens[i - 1];
-        let joint =
-            matches!(before.ch, b'-' | b'(' | b'"' | b'\'' | b'|' | b'/' | b':' | b'[' | b'>') || reader.is_dash(i - 1);
+        let joint = matches!(before.ch, b'-' | b'(' | b'"' | b'\'' | b'|' | b'/' | b':' | b'[' | b'>' | b'*')
+            || reader.is_dash(i - 1);
         if !joint {
             return None;
         }

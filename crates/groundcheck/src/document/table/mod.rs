@@ -1,10 +1,11 @@
-//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, text aligned by blanks.
+//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, JSON, text aligned by blanks.
 //!
 //! Linear in the text: each format looks at each line at most a constant number of times, and only where its own marks stand.
 
 mod aligned;
 mod csv;
 mod html;
+mod json;
 mod pipes;
 mod watch;
 
@@ -29,6 +30,8 @@ pub enum TableFormat {
     Csv,
     /// `<tr>` and `<td>`.
     Html,
+    /// Objects with the same names.
+    Json,
     /// Cells under one another, with blanks between.
     Aligned,
 }
@@ -79,8 +82,9 @@ pub fn tables(text: &str) -> Vec<Table> {
 pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
     let mut found: Vec<Table> = Vec::new();
     let marks = Marks::of(text.as_bytes().get(range.clone()).unwrap_or_default());
-    let formats: [(bool, Find); 4] = [
+    let formats: [(bool, Find); 5] = [
         (marks.has(Marks::TAG), html::find),
+        (marks.has(Marks::BRACE), json::find),
         (marks.has(Marks::BAR), pipes::find),
         (marks.has(Marks::COMMA), csv::find),
         (marks.has(Marks::GAP) || marks.has(Marks::LEADER), aligned::find),
@@ -115,6 +119,8 @@ impl Marks {
     const GAP: u8 = 1 << 3;
     /// Three points.
     const LEADER: u8 = 1 << 4;
+    /// `{`
+    const BRACE: u8 = 1 << 5;
 
     /// Looks at eight bytes at once. What it finds may not be there, what is there it finds.
     fn of(bytes: &[u8]) -> Self {
@@ -124,10 +130,11 @@ impl Marks {
             let apart = eight ^ (EACH * u64::from(byte));
             apart.wrapping_sub(EACH) & !apart & (EACH << 7)
         };
-        let (mut tags, mut bars, mut commas, mut gaps, mut leaders) = (0, 0, 0, 0, 0);
+        let (mut tags, mut bars, mut commas, mut gaps, mut leaders, mut braces) = (0, 0, 0, 0, 0, 0);
         let (mut last_blanks, mut last_points) = (0, 0);
         let mut look = |eight: u64| {
             tags |= are(eight, b'<');
+            braces |= are(eight, b'{');
             bars |= are(eight, b'|') | are(eight, b'\t');
             commas |= are(eight, b',') | are(eight, b';');
             let (blanks, points) = (are(eight, b' '), are(eight, b'.'));
@@ -140,8 +147,14 @@ impl Marks {
         let mut end = [0; 8];
         end.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
         look(u64::from_le_bytes(end));
-        let marks =
-            [(tags, Self::TAG), (bars, Self::BAR), (commas, Self::COMMA), (gaps, Self::GAP), (leaders, Self::LEADER)];
+        let marks = [
+            (tags, Self::TAG),
+            (bars, Self::BAR),
+            (commas, Self::COMMA),
+            (gaps, Self::GAP),
+            (leaders, Self::LEADER),
+            (braces, Self::BRACE),
+        ];
         Marks(marks.into_iter().filter(|(found, _)| *found != 0).fold(0, |all, (_, mark)| all | mark))
     }
 
@@ -219,7 +232,7 @@ pub(crate) fn is_amount(cell: &str) -> bool {
     let cell = without_scale(cell);
     let digits = cell.bytes().filter(u8::is_ascii_digit).count();
     let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
-    if digits == 0 || letters >= digits {
+    if digits == 0 || letters >= digits || is_day(&cell) {
         return false;
     }
     // `2019 $m`: a year and what its column is counted in.
@@ -269,6 +282,11 @@ fn without_scale(cell: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{} {}", before.trim_end_matches(is_sign).trim_end(), after).trim().to_owned())
 }
 
+/// `31.12.2019`
+fn is_day(cell: &str) -> bool {
+    cell.split('.').count() == 3 && cell.rsplit('.').next().is_some_and(is_year)
+}
+
 /// What may be written onto a value: its scale, its unit, its currency.
 const VALUE_WORDS: &[&str] =
     &["b", "bn", "bps", "eur", "gbp", "ils", "k", "m", "million", "mm", "nis", "pp", "pts", "t", "usd", "x", "ש", "ח"];
@@ -282,10 +300,8 @@ fn is_value(cell: &str) -> bool {
             || matches!(c, '.' | ',' | '\'' | '"' | '’' | '+' | '-' | '−' | '–' | '(' | ')' | '[' | ']' | '%' | '*')
             || lexicon::currency::sign(c).is_some()
     };
-    // `31.12.2019`
-    let is_day = cell.split('.').count() == 3 && cell.rsplit('.').next().is_some_and(is_year);
     cell.bytes().any(|b| b.is_ascii_digit())
-        && !is_day
+        && !is_day(cell)
         && cell.chars().all(|c| is_mark(c) || c.is_alphabetic())
         && cell
             .split(|c: char| !c.is_alphabetic())
@@ -344,6 +360,8 @@ mod tests {
             ("(000's)", false),
             ("20,000", true),
             ("31-dec-2017", false),
+            ("31.12.2017", false),
+            ("1.234.2017", false),
             ("2018/2019", false),
             ("December 31, 2019 (unaudited)", false),
             ("F18 (3)", false),

@@ -119,7 +119,7 @@ impl<'s> Chooser<'_, 's> {
                 }
             }
             sort::by_key(&mut named, |p| end(*p));
-            let own = dated(anchor).filter(|_| self.context.quarter.is_some());
+            let own = dated(anchor).filter(|_| self.context.part.is_some());
             let whens = match named[..] {
                 [] if own.is_some() => vec![When::Pair(own, None)],
                 [first, .., last] => vec![When::Pair(Some(last), Some(first))],

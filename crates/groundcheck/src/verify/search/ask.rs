@@ -83,6 +83,7 @@ impl Search<'_> {
             self.look_up(&mut asking);
         }
         self.tables.asking = asking;
+        self.tables.foreign = self.sources.titles.foreign(&context.near, &context.far);
     }
 
     /// Finds the places that share most of the claim's words.

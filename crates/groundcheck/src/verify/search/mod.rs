@@ -9,6 +9,7 @@ use self::ask::{Known, Weights};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
+use super::tables::Part;
 use super::words::{Stem, count_people};
 use super::years::Years;
 use crate::claims::{Period, Quantity, Value};
@@ -26,6 +27,8 @@ pub(crate) const LEAST_FIT: u32 = 300;
 const UNLABELLED_FIT: u32 = 120;
 /// The least fit, in thousandths, of a place that has the very value where no place fits. No place that fits less is looked into.
 pub(crate) const FAINT_FIT: u32 = 100;
+/// How well a place fits, in thousandths, whose source is about something else than the claim.
+const FOREIGN_FIT: u32 = 600;
 /// Places this close to the best fit, in thousandths of it, are equally meant.
 pub(crate) const SAME_FIT: u32 = 900;
 /// At most this many of the places chosen are read.
@@ -89,6 +92,8 @@ pub(crate) struct Tables {
     asked: Vec<Known>,
     /// Room for those that are asked next.
     asking: Vec<Known>,
+    /// A bit for every source that is about something else than the claim.
+    foreign: u64,
 }
 
 impl<'a> Wanted<'a> {
@@ -271,7 +276,26 @@ impl<'s> Search<'s> {
 
     /// A claim about somebody whom no source names is not about a sentence that names others.
     fn is_stranger(&self, context: &Context<'_>) -> bool {
-        context.names.iter().any(|name| self.sources.term(*name).is_none())
+        let sources = self.sources;
+        context.names.iter().any(|name| sources.term(*name).is_none() && !sources.titles.have(*name))
+    }
+
+    /// Whether a value was the one before, as its sentence tells it, and the claim does not say that it was.
+    fn is_former(&self, context: &Context<'_>, mention: &Mention) -> bool {
+        if !mention.stance.former || context.stance.former || context.of_before {
+            return false;
+        }
+        // Where its sentence names no time, the one before it may.
+        let place = self.sources.places.get(mention.place as usize);
+        let before = mention.place.checked_sub(1).and_then(|i| self.sources.places.get(i as usize));
+        let before = before.filter(|before| place.is_some_and(|place| place.source == before.source));
+        let before = before.map(|before| before.mentions.clone()).unwrap_or_default();
+        let before =
+            before.take(MANY_VALUES).filter_map(|i| self.sources.mentions.get(i as usize)).flat_map(|m| &m.periods);
+        let own = mention.periods.iter().map(|own| own.period.year()).max();
+        let last = own.or_else(|| before.map(|own| own.period.year()).max());
+        let last = last.unwrap_or_else(|| self.sources.latest_year());
+        context.periods.iter().all(|period| period.year() >= last)
     }
 
     /// [`Search::scan`] of one place.
@@ -289,6 +313,7 @@ impl<'s> Search<'s> {
         if stranger && !place.names.is_empty() && !place.names.iter().any(named) {
             return;
         }
+        let is_foreign = self.tables.foreign.wrapping_shr(place.source) & 1 == 1;
         let own = reached.own;
         let unsaid = ask::unsaid(place, own);
         // Where a sentence gives a value for the very period, one without a period is of another.
@@ -311,6 +336,8 @@ impl<'s> Search<'s> {
                 (true, false) if !place.is_row => shared / 2,
                 _ => shared,
             };
+            // Nor is what it was before, where the claim is about how it is.
+            let shared = if self.is_former(context, mention) { shared * OTHER_TIME / 1000 } else { shared };
             // Of a long sentence only the clause's own share of words goes unsaid.
             let whole = match &mention.near {
                 Some(near) if !place.labels.is_empty() => {
@@ -320,7 +347,7 @@ impl<'s> Search<'s> {
                 }
                 _ => (self.tables.known + unsaid).max(1),
             };
-            let fit = shared * 1000 / whole;
+            let fit = shared * if is_foreign { FOREIGN_FIT } else { 1000 } / whole;
             // What takes longest comes last: most values do not fit.
             if fit >= *needed
                 && !(may_be_dated
@@ -396,7 +423,13 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
         return false;
     }
     match (context.noun, mention.noun) {
-        (Some(claimed), Some(counted)) => claimed == counted || count_people(claimed, counted),
+        (Some(claimed), Some(counted)) => {
+            // `251,379 primary services units` are `primary service units`.
+            let near = mention.near.as_deref().unwrap_or_default();
+            let both = || context.near.binary_search(&counted).is_ok() && near.binary_search(&claimed).is_ok();
+            // `418 of 460 pass`: what follows a whole is said of its part.
+            claimed == counted || count_people(claimed, counted) || context.partner.is_some() || both()
+        }
         // `30 more` names nothing; its sentence may.
         (None, Some(counted)) if context.is_count => {
             context.near.binary_search(&counted).is_ok() || context.far.binary_search(&counted).is_ok()
@@ -436,16 +469,18 @@ pub(crate) fn in_period(context: &Context<'_>, mention: &Mention) -> bool {
     in_time && as_long(context, mention)
 }
 
-/// Whether the value is of as long a time as the claim names, where both say it, and of the quarter that it names without a year:
-/// nine months ended in September are not its third quarter.
+/// Whether the value is of as long a time as the claim names, where both say it, and of the quarter or month that it names without a
+/// year: nine months ended in September are not its third quarter.
 pub(crate) fn as_long(context: &Context<'_>, mention: &Mention) -> bool {
-    let quarter = |own: Period| match own {
-        Period::Quarter(_, quarter) => Some(quarter),
-        _ => None,
+    let differs = |claimed: Part, own: Period| match (claimed, own) {
+        (Part::Quarter(claimed), Period::Quarter(_, own)) | (Part::Month(claimed), Period::Month(_, own)) => {
+            claimed != own
+        }
+        _ => false,
     };
-    let other = |claimed: u8| mention.column.is_some() && finest(mention).filter_map(quarter).any(|own| own != claimed);
+    let other = |claimed: Part| mention.column.is_some() && finest(mention).any(|own| differs(claimed, own));
     let unlike = matches!((context.months, mention.months), (Some(claimed), Some(own)) if claimed != own);
-    !unlike && !context.quarter.is_some_and(other)
+    !unlike && !context.part.is_some_and(other)
 }
 
 /// How well a value of other times too fits, in thousandths.

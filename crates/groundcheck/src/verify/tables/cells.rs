@@ -36,6 +36,13 @@ impl TableReader<'_> {
         })
     }
 
+    /// Whether some rows' labels name their currency, but fewer than half.
+    pub(super) fn few_units(&self, rows: &[Vec<TableCell>]) -> bool {
+        let labels = || rows.iter().filter_map(|row| row.first());
+        let named = labels().filter(|cell| currency_in(self.text, self.tokens_of(cell.span)).is_some()).count();
+        named > 0 && named * 2 < labels().count()
+    }
+
     /// The number of a cell: `$ 1,452.4`, `(12.5)`, `12.5 %`, `$(1,234)`, `(1.5)%`, `-66.0 ( 66.0 )`. Where a page parts signs
     /// from numbers, `$` stands in the cell before it and `%` in the one behind.
     pub(super) fn cell(&self, row: &[TableCell], at: usize) -> Option<Cell> {

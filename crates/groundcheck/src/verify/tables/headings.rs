@@ -1,5 +1,6 @@
 //! What stands over a table's columns: headings over several lines, over one column or several, centred or not.
 
+use groundcheck_types::Span;
 use rust_decimal::Decimal;
 
 use super::super::duration;
@@ -18,8 +19,8 @@ use crate::lexicon::measure::Measure;
 const OFF_CENTRE: usize = 2;
 
 /// What a heading says of the values under it.
-#[derive(Default)]
-pub(super) struct Heading {
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Heading {
     pub(super) labels: Vec<Stem>,
     pub(super) periods: Vec<Dated>,
     /// Parts of a year without the year: `Years ended December 31,` over `2019`, `First quarter` under `Fiscal 2019`.
@@ -41,6 +42,11 @@ pub(super) struct Heading {
 const OF_YEARS: &[&str] = &["matur", "expir", "due", "year", "opened", "built", "acquired", "founded", "פירעון", "שנת"];
 
 impl Heading {
+    /// Readies it for the next source, in whose text its dates stand nowhere.
+    pub(super) fn leave(&mut self) {
+        self.periods.iter_mut().for_each(|own| own.span = Span::new(0, 0));
+    }
+
     /// The years over its values end on this day.
     pub(super) fn end_years(&mut self, end: Part) {
         if self.parts.is_empty() && self.periods.iter().all(|own| matches!(own.period, Period::Year(_))) {

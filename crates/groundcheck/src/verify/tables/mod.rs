@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
-use self::headings::Heading;
+pub(crate) use self::headings::Heading;
 pub(crate) use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
@@ -26,6 +26,7 @@ use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 use crate::lexicon::{Roles, Seen};
+use crate::sort;
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
@@ -63,8 +64,9 @@ impl<'t> TableReader<'t> {
         TableReader { text, tokens: Cow::Borrowed(tokens), conventions, source }
     }
 
-    /// Adds every row to `out`; `caption` is what the text before the table says of it.
-    pub(crate) fn read(&mut self, table: &Table, caption: Caption, seen: &mut Seen, out: &mut Sources) {
+    /// Adds every row to `out`; `caption` is what the text before the table says of it. Returns the headings over its last row, for
+    /// rows that go on in the next source.
+    pub(crate) fn read(&mut self, table: &Table, caption: Caption, seen: &mut Seen, out: &mut Sources) -> Vec<Heading> {
         let lines = matches!(table.format, TableFormat::Pipes | TableFormat::Tabs);
         // Commas between cells join their digits for anybody who reads the line, and in a fence nothing is read at all.
         if !lines || self.tokens.is_empty() {
@@ -84,7 +86,8 @@ impl<'t> TableReader<'t> {
                 out.quotes.read_label(self.text, self.tokens_of(cell.span), self.source, heads);
             }
         }
-        let mut headings = self.headings(&rows[..header], width);
+        let goes_on = header == 0 && caption.headings.len() == width;
+        let mut headings = if goes_on { caption.headings } else { self.headings(&rows[..header], width) };
         if let Some(part) = caption.year_end {
             headings.iter_mut().for_each(|heading| heading.end_years(part));
         }
@@ -95,6 +98,7 @@ impl<'t> TableReader<'t> {
                 .currency(table)
                 .or_else(|| headings.first().and_then(|corner| corner.currency))
                 .or(caption.currency),
+            few_units: self.few_units(&rows[header..]),
             apart: apart(&headings),
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
@@ -132,6 +136,8 @@ impl<'t> TableReader<'t> {
             self.row(row, &over, out);
         }
         close_columns(&over.columns, out);
+        over.headings.iter_mut().for_each(Heading::leave);
+        over.headings
     }
 
     /// The corner over the labels names the first group of rows: `Core | 2019 | 2018` over those of Core.
@@ -160,8 +166,8 @@ impl<'t> TableReader<'t> {
         let label = row.first().map(|cell| self.body(cell)).unwrap_or_default();
         let label = label.as_ref();
         let tokens = row.first().map_or(&[][..], |cell| self.tokens_of(cell.span));
-        let own_scale = scale::stated(self.text, label, tokens);
-        let own_scale = own_scale.map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
+        let stated = scale::stated(self.text, label, tokens);
+        let own_scale = stated.map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
         let own_currency = currency_in(self.text, tokens);
         let own_measure = words::measure_in(self.text, tokens);
         let mut labels = self.stems(row.first());
@@ -189,7 +195,10 @@ impl<'t> TableReader<'t> {
             labels.extend(&over.subject);
         }
         words::sort(&mut labels);
-        let own_scale = unit.map(|unit| unit.scale).or(own_scale);
+        // `Room rate (£)` under a caption in millions, where most rows name no unit.
+        let as_printed = Scale { factor: Decimal::ONE, own: true, nearby: true };
+        let apart = own_currency.filter(|_| over.few_units).map(|_| as_printed);
+        let own_scale = unit.map(|unit| unit.scale).or(own_scale).or(apart);
         let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
         let mut mentions = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().skip(1) {
@@ -214,13 +223,14 @@ impl<'t> TableReader<'t> {
             };
             let money = kind == ClaimKind::Currency;
             let minor = scale::is_minor(label) || scale::is_minor(&heading.text);
-            let exempt =
-                !minor && (group.exempt || scale::is_exempt(label, money) || scale::is_exempt(&heading.text, money));
+            // `Burn rate ($ thousands)` is no rate.
+            let by_label = stated.is_none() && (group.exempt || scale::is_exempt(label, money));
+            let exempt = !minor && (by_label || scale::is_exempt(&heading.text, money));
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
             let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart });
             let minor_scale = minor.then_some(Scale { factor: HUNDREDTH, own: true, nearby: false });
             let all_scale = minor_scale.or(heading_scale).or(own_scale).or(over.scale);
-            let scale = all_scale.filter(|_| !unscaled);
+            let scale = all_scale.filter(|s| !unscaled && !scale::is_written_out(read.number, s.factor));
             // Notes that are called by their rate may be in the table's scale all the same.
             let by_rate = kind == ClaimKind::Number && is_called_by_rate(label);
             let scaled =
@@ -232,7 +242,8 @@ impl<'t> TableReader<'t> {
             let parts = if row_parts.is_empty() { &group.parts } else { &row_parts };
             // `Month 2024` over `January`.
             if periods.is_empty() && !parts.is_empty() {
-                periods.extend(headings.iter().take(1).flat_map(|corner| &corner.periods));
+                let years = headings.iter().take(1).flat_map(|corner| &corner.periods);
+                periods.extend(years.map(|year| Dated { above: false, ..*year }));
             }
             periods::complete(&mut periods, parts);
             let currency = own_currency.or(heading.currency).or(over.currency);
@@ -383,7 +394,10 @@ impl<'t> TableReader<'t> {
 fn own_tokens(text: &str, table: &Table, seen: &mut Seen) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut end = 0;
-    for span in table.rows.iter().flatten().map(|cell| cell.span) {
+    let mut spans: Vec<Span> = table.rows.iter().flatten().map(|cell| cell.span).collect();
+    // The two lines of a record's headings stand in one another.
+    sort::by_number(&mut spans, |span| u64::from(span.start) << 32 | u64::from(span.end));
+    for span in spans {
         // A cell over several rows stands in each of them.
         if span.start < end || span.start == span.end {
             continue;
@@ -438,6 +452,8 @@ struct Over {
     currency: Option<&'static str>,
     /// Whether each column states its own scale, so that none is the table's.
     apart: bool,
+    /// Whether fewer than half of the rows name their currency, so that those that do are in no thousands.
+    few_units: bool,
     headings: Vec<Heading>,
     /// What the cells under each heading are.
     roles: Vec<Role>,

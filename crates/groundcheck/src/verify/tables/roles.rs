@@ -64,7 +64,10 @@ impl TableReader<'_> {
                 |cell: &TableCell| !self.periods(Some(cell)).is_empty() || !self.parts_under(cell, heading).is_empty();
             let is_label = |cell: &TableCell| {
                 let body = self.body(cell);
-                body.chars().filter(|c| c.is_alphabetic()).count() > 2 && !body.contains(|c: char| c.is_ascii_digit())
+                let letters = body.chars().filter(|c| c.is_alphabetic()).count();
+                let digits = body.chars().filter(char::is_ascii_digit).count();
+                // `Trail pack 40L`
+                letters > 2 && (digits == 0 || (letters > 3 * digits && body.starts_with(char::is_alphabetic)))
             };
             let is_called = |names: &[&str]| names.contains(&lower(&heading.text).trim());
             let without_digits = |cell: &TableCell| !self.body(cell).contains(|c: char| c.is_ascii_digit());
