@@ -53,6 +53,8 @@ pub(super) struct Pieces<'r> {
     words: Outlines,
     /// The stems of them all; only read where words name an operation.
     stems: OnceCell<Stems>,
+    /// Whether one of them names an operation.
+    names_operation: OnceCell<bool>,
 }
 
 /// The stems of a sentence's pieces, read once and asked for run by run.
@@ -171,6 +173,11 @@ impl<'r> Said<'r> {
     /// Whether one of these words may stand anywhere in the sentence; most lists have none of them.
     pub(super) fn may_say(&self, list: &[&str]) -> bool {
         list.iter().any(|word| self.pieces.words.may_have(word))
+    }
+
+    /// Whether a word of the sentence passes, asked once for all its claims: whether it names an operation.
+    pub(super) fn names_operation(&self, names: impl Fn(&str) -> bool) -> bool {
+        *self.pieces.names_operation.get_or_init(|| self.pieces.iter().any(|piece| names(&piece.word)))
     }
 
     /// The last piece of the run with one of these words.
@@ -413,7 +420,7 @@ impl<'r> Pieces<'r> {
         for piece in &all {
             bare(&piece.word).for_each(|word| words.add(word));
         }
-        Pieces { all, words, stems: OnceCell::new() }
+        Pieces { all, words, stems: OnceCell::new(), names_operation: OnceCell::new() }
     }
 }
 

@@ -137,8 +137,7 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
     let signed = said.claim > 0 && said.is_mark(said.claim - 1, b'+');
     let names_one = claim.kind == ClaimKind::Ratio
         || signed
-        || (0..said.pieces.len())
-            .any(|at| may_name(said.word(at)) && LISTS.iter().any(|list| is_in(said.word(at), list)));
+        || said.names_operation(|word| may_name(word) && LISTS.iter().any(|list| is_in(word, list)));
     // `the last of the three years`: a number in words that nothing is said to have changed by.
     let counts = claim.kind == ClaimKind::Number
         && !said.text(claim).contains(|c: char| c.is_ascii_digit())
