@@ -22,6 +22,9 @@ pub fn VerdictBar() -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
     let headline = move || check.analysis.with(|a| Headline::of(a));
+    // Of what has been typed since nobody knows whether it is clean.
+    let unsure = move || check.behind.get() && headline() == Headline::Clean;
+    let title = move || if unsure() { words.get().checking } else { headline().title(words.get()) };
     let why = move || {
         check.analysis.with(|a| {
             let w = words.get();
@@ -60,14 +63,15 @@ pub fn VerdictBar() -> impl IntoView {
         <section
             class=move || {
                 let behind = if check.behind.get() { " is-behind" } else { "" };
-                format!("verdict is-{}{behind}", headline().as_str())
+                let shown = if unsure() { Headline::Unverified } else { headline() };
+                format!("verdict is-{}{behind}", shown.as_str())
             }
             aria-busy=move || check.behind.get().then_some("true")
             aria-label=move || words.get().verdict
         >
             <div class="verdict-words">
                 <p class="verdict-head">
-                    <strong class="verdict-title" data-testid="verdict">{move || headline().title(words.get())}</strong>
+                    <strong class="verdict-title" data-testid="verdict">{title}</strong>
                     {risk}
                     {figures}
                 </p>

@@ -67,7 +67,10 @@ fn name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     }
     let short = i > 0 && reader.glued(i) && reader.ch(i - 1) == b'\'' && reader.word(i).len() == 2;
     let tail = reader.word(i + 1) == "s" && reader.glued(i + 1);
-    let year = !reader.glued(i + 1) || reader.ends(i + 1);
+    const LEADS: &[&str] =
+        &["of", "in", "since", "by", "from", "until", "mid", "late", "early", "summer", "spring", "winter"];
+    let led = i > 1 && LEADS.contains(&reader.word(i - 2).to_ascii_lowercase().as_str());
+    let year = led && (!reader.glued(i + 1) || reader.ends(i + 1));
     (short && (tail || year)).then_some(if tail { i + 2 } else { i + 1 })
 }
 
@@ -86,7 +89,9 @@ fn century(reader: &Reader<'_>, i: usize) -> Option<usize> {
     }
     let numbered = definite(i + 1, &['ה']) && written(i + 1);
     let goes_on = numbered && (written(i + 2) && (reader.has_vav(i + 2) || reader.lex(i + 2) == Lex::Teen(10)));
-    Some(i + 1 + usize::from(numbered) + usize::from(goes_on))
+    // `במאה אחוז` are a hundred of them.
+    let is_century = numbered || definite(i, &['ה']) || reader.word(i + 1).starts_with('ה') || reader.ends(i + 1);
+    is_century.then_some(i + 1 + usize::from(numbered) + usize::from(goes_on))
 }
 
 /// `the three months ended June 30`, `a 52-week period ended`: how long the period is whose last day follows. `closed for three

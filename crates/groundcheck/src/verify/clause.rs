@@ -45,7 +45,7 @@ pub(crate) fn compares(text: &str, token: &Token) -> bool {
 }
 
 /// The tokens behind the values that a claim is set against, up to where their clauses end: a date there is theirs alone. `$1.2 million,
-/// up from $1.0 million in 2023` is not said of 2023, nor is the 84 % of `from 78 % in 2023 to 84 %`.
+/// up from $1.0 million in 2023` is not said of 2023, nor is the 84 % of `from 78 % in 2023 to 84 %`, nor `$5 million, up 25 % from 2023`.
 pub(crate) fn set_against(
     text: &str,
     tokens: &[Token],
@@ -66,7 +66,25 @@ pub(crate) fn set_against(
     let end = |q: &Quantity| clauses.iter().find(|c| c.contains(&(q.first as usize))).map(|c| q.last as usize..c.end);
     let before = before.filter(|q| q.kind == claim.kind && parted(q, claim)).and_then(end);
     let behind = behind.filter(|q| q.kind == claim.kind && parted(claim, q)).and_then(end);
-    before.into_iter().chain(behind).collect()
+    let changes = quantities.iter().filter(|q| q.kind == ClaimKind::Percentage && q.first != claim.first);
+    let since = changes.filter_map(|q| since(text, tokens, quantities, q));
+    before.into_iter().chain(behind).chain(since).collect()
+}
+
+/// The time that a change is measured from: the 2022 of `25 % up on 2022`, `a 25 % increase over 2022`.
+fn since(text: &str, tokens: &[Token], quantities: &[Quantity], change: &Quantity) -> Option<core::ops::Range<usize>> {
+    /// How many words may stand between.
+    const REACH: usize = 5;
+    let end = change.last as usize;
+    let date = quantities.iter().find(|q| q.first >= change.last)?;
+    let start = date.first as usize;
+    let between = tokens.get(end..start).filter(|between| between.len() <= REACH)?;
+    let led =
+        between.iter().any(|t| t.is_one_of(text, &["from", "vs", "versus", "over", "than", "against", "compared"]));
+    let on = between.last().is_some_and(|t| t.is_one_of(text, &["on"]))
+        && (end.saturating_sub(2)..start).filter_map(|i| tokens.get(i)).any(|t| t.is_one_of(text, &["up", "down"]));
+    let goes_on = between.iter().all(|t| t.kind == Kind::Word || t.ch == b'.');
+    (date.kind == ClaimKind::Date && goes_on && (led || on)).then_some(end..date.last as usize)
 }
 
 /// Whether a clause names the year before by saying so: `$5.7 million a year earlier`.

@@ -242,13 +242,15 @@ fn judge_date(
         best = named_anywhere(claimed, sources, tolerances);
     }
     if let Some((mention, named)) = best {
+        // The heading of a piece of a table before has no span here.
+        let span = if named.span.start == named.span.end { mention.span } else { named.span };
         return Some(Judgement {
             status: Status::Supported,
             confidence: policy.document_confidence,
-            evidence: vec![evidence(sources, mention, named.span, Value::Period(named.period))],
+            evidence: vec![evidence(sources, mention, span, Value::Period(named.period))],
             nearest: None,
             derivation: None,
-            reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, named.span), None)],
+            reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, span), None)],
         });
     }
     other.map(|mention| other_date(mention, sources, policy, say))

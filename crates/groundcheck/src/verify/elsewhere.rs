@@ -56,7 +56,9 @@ pub(super) fn told_otherwise<'s>(
     // The weight of the claim's words that its place's paragraph or group of rows is titled with.
     let titled = |c: &Candidate| -> u32 {
         let group = &sources.places[sources.mentions[c.mention as usize].place as usize].group;
-        let shared = group.iter().filter(|stem| context.near.contains(stem) || context.far.contains(stem));
+        let shared = group
+            .iter()
+            .filter(|stem| context.near.binary_search(stem).is_ok() || context.far.binary_search(stem).is_ok());
         shared.filter_map(|stem| sources.term(*stem)).map(|term| term.weight).sum()
     };
     let best_titled = meant.iter().max_by_key(|c| c.fit).map_or(0, titled);

@@ -25,6 +25,8 @@ pub(crate) fn as_percentage(text: &str, quantity: &Quantity, others: &[Quantity]
     let exact = percentages.filter_map(|other| Some((other.value.number()?, other.step)));
     let near = |(value, _): &(Decimal, Decimal)| (percent - value).abs() * Decimal::TWO <= step;
     let (value, step) = exact.into_iter().find(near).unwrap_or((percent, step));
+    // Of a small one a tenth of itself either way.
+    let step = step.min(percent / Decimal::from(5));
     let (kind, unit) = (ClaimKind::Percentage, Some("%"));
     Some(Quantity { kind, value: Value::Number(value), unit, step, ..quantity.clone() })
 }

@@ -202,6 +202,7 @@ impl Builder<'_> {
         let asides = clause::asides(tokens, range, own);
         let named = if several { pairing::names(self.text, tokens, range, own) } else { None };
         let mut clauses = clauses.into_iter();
+        let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
         let said = if several { context::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
@@ -227,8 +228,11 @@ impl Builder<'_> {
                         near.extend(said.iter().filter(|(token, _)| left_out.contains(token)).map(|(_, stem)| *stem));
                         words::sort(&mut near);
                     } else if near.len() < 2 {
-                        // `from 1,501 employees to 1,620`: what changed is said once, with the first amount.
-                        near.extend(&before);
+                        // `from 1,501 employees to 1,620`: what changed is said once, with the first amount. What another name
+                        // earned is not said with it: `$410,000 in Riga and $470,000 in Tunis`.
+                        let is_name = |stem: &Stem| names.binary_search(stem).is_ok();
+                        let named = near.iter().any(is_name);
+                        near.extend(before.iter().filter(|stem| !named || !is_name(stem)));
                         words::sort(&mut near);
                     }
                     before.clone_from(&near);

@@ -165,6 +165,11 @@ impl Sources {
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
         let mut caption = Caption::default();
         for (number, source) in sources.iter().enumerate() {
+            // Headings go on into the next piece of a document, never into another one.
+            let before = number.checked_sub(1).and_then(|before| sources.get(before));
+            if before.is_some_and(|before| before.title != source.title) {
+                caption.headings.clear();
+            }
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let tokens = token::tokens_with(&source.text, &mut seen);

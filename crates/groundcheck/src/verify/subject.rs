@@ -136,10 +136,10 @@ impl Surroundings {
         let column = cells.partition_point(|c| c.span.start <= claim.span.start).checked_sub(1)?;
         let place = |cell: &TableCell| {
             let start = spoken.tokens.partition_point(|t| t.start < cell.span.start);
-            let end = spoken.tokens.partition_point(|t| t.start < cell.span.end);
-            let first = spoken.quantities.partition_point(|q| q.span.start < cell.span.start);
-            let last = spoken.quantities.partition_point(|q| q.span.start < cell.span.end);
-            Place { tokens: start..end.max(start), quantities: first..last.max(first) }
+            let end = spoken.tokens.partition_point(|t| t.start < cell.span.end).clamp(start, start + MOST_CELL);
+            let first = spoken.quantities.partition_point(|q| (q.first as usize) < start);
+            let last = spoken.quantities.partition_point(|q| (q.first as usize) < end);
+            Place { tokens: start..end, quantities: first..last.max(first) }
         };
         let mut out = CellWords::default();
         let headings = table.rows.get(..table.header_rows)?.iter().filter_map(|row| row.get(column));
@@ -280,6 +280,9 @@ impl Line {
         if last.ch == b':' || open() { Line::Lead } else { Line::Plain }
     }
 }
+
+/// Of a cell that says what others are, at most so many tokens are read.
+const MOST_CELL: usize = 64;
 
 /// What a row is stands in one of its first cells.
 const MOST_LABELS: usize = 4;

@@ -1,7 +1,7 @@
 //! Records in JSON, as tools and databases hand them to a chatbot: a list of objects is a table whose headings are their names.
 //!
 //! An object within a record, `"stock": {"Denver": 342}`, is a second line of headings. A list that is cut off gives the records
-//! before the cut. Names are told from the first record; a value that is no text and no number is an empty cell.
+//! before the cut. A record with another name begins another table.
 
 use core::ops::Range;
 
@@ -29,7 +29,7 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
         let whole = reader.object([None, None], 0, &mut record);
         let between = text.get(span.end..start).unwrap_or_default();
         // Records of one list stand behind one another, with nothing but a comma and blanks between them.
-        let goes_on = between.chars().all(|c| c == ',' || c.is_whitespace()) && same_names(text, &records, &record);
+        let goes_on = between.chars().all(|c| c == ',' || c.is_whitespace()) && goes_under(text, &records, &record);
         if !goes_on {
             close(text, &span, core::mem::take(&mut records), found);
             span = start..start;
@@ -42,10 +42,13 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
     close(text, &span, records, found);
 }
 
-/// Whether a record begins with the name that those before it begin with.
-fn same_names(text: &str, records: &[Vec<Value>], record: &[Value]) -> bool {
-    let name = |record: &[Value]| record.first().and_then(|value| value.names[0].clone()).map(|name| text.get(name));
-    records.last().is_some_and(|last| name(last) == name(record))
+/// Whether a record has only names of the first one, in their order; another begins a table of its own.
+fn goes_under(text: &str, records: &[Vec<Value>], record: &[Value]) -> bool {
+    let Some(first) = records.first() else { return false };
+    let name = |range: &Option<Range<usize>>| range.clone().and_then(|range| text.get(range));
+    let same = |a: &Value, b: &Value| (0..2).all(|i| name(&a.names[i]) == name(&b.names[i]));
+    let mut columns = first.iter();
+    record.iter().all(|value| columns.any(|column| same(column, value)))
 }
 
 fn close(text: &str, span: &Range<usize>, records: Vec<Vec<Value>>, found: &mut Vec<Table>) {
@@ -201,7 +204,8 @@ mod tests {
     #[test]
     fn lines_of_records_and_lists_that_are_cut_off() {
         let lines = "{\"city\": \"Ulm\", \"sales\": 3}\n{\"city\": \"Bonn\", \"staff\": 9}\n{\"city\": \"Kiel\", \"sal";
-        assert_eq!(shape(lines), [(1, vec![vec!["city", "sales"], vec!["Ulm", "3"], vec!["Bonn", ""]])]);
+        let of = |heads: [&'static str; 2], cells: [&'static str; 2]| (1, vec![heads.to_vec(), cells.to_vec()]);
+        assert_eq!(shape(lines), [of(["city", "sales"], ["Ulm", "3"]), of(["city", "staff"], ["Bonn", "9"])]);
         let nested = "{\"page\": 1, \"rows\": [{\"a\": \"x\", \"b\": 2}]}";
         assert_eq!(shape(nested), [(1, vec![vec!["a", "b"], vec!["x", "2"]])]);
     }

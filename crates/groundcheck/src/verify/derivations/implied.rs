@@ -189,11 +189,16 @@ fn is_stated(value: &Quantity, sources: &Sources) -> bool {
     })
 }
 
+/// At most so many equal values are looked at.
+const MOST_EQUAL: usize = 64;
+
 /// Whether a source prints the claimed value, of whatever.
 fn is_printed(claim: &Quantity, fine: Decimal, sources: &Sources) -> bool {
     let Some(claimed) = claim.value.number().map(|v| v.abs()) else { return false };
     let (low, high) = (claimed.saturating_sub(half(fine)), claimed.saturating_add(half(fine)));
-    sources.valued(low, high).chain(sources.valued(-high, -low)).any(|m| comparable(claim, m))
+    let mut equal = sources.valued(low, high).chain(sources.valued(-high, -low));
+    // Where so many are as large, one may well be it.
+    equal.by_ref().take(MOST_EQUAL).any(|m| comparable(claim, m)) || equal.next().is_some()
 }
 
 /// Whether a value is of the claim's size.

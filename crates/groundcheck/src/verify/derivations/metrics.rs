@@ -20,7 +20,25 @@ use crate::verify::words::Stem;
 impl<'s> Chooser<'_, 's> {
     /// What revenue leaves over a cost: `operating profit` where only the operating cost has a row.
     pub(super) fn profits(&self, heard: &Heard<'_>, own: &[&'s Mention], periods: &[Period]) -> Vec<Found<'s>> {
-        const COST: &[&str] = &["cost", "expense", "fee", "charge", "purchases", "interest", "עלות", "הוצאות"];
+        const COST: &[&str] = &[
+            "cost",
+            "expense",
+            "fee",
+            "charge",
+            "purchases",
+            "interest",
+            "wages",
+            "salaries",
+            "payroll",
+            "tax",
+            "depreciation",
+            "עלות",
+            "הוצאות",
+            "שכר",
+            "משכורות",
+            "מסים",
+            "פחת",
+        ];
         let costs = stems(COST);
         let is_cost = |m: &&Mention| {
             let place = self.place(m);
@@ -28,10 +46,14 @@ impl<'s> Chooser<'_, 's> {
         };
         let mut out: Vec<(u32, Found<'s>)> = Vec::new();
         for whole in self.revenues(heard, own, periods) {
-            let mates = self.mates(whole).into_iter().filter(is_cost).filter(|m| same_time(m, whole));
+            let costs: Vec<&Mention> =
+                self.mates(whole).into_iter().filter(is_cost).filter(|m| same_time(m, whole)).collect();
             let names = heard.names(whole);
             let left = Operation::Difference(Direction::Up);
-            out.extend(mates.map(|cost| ((names | heard.names(cost)).count_ones(), (left, vec![whole, cost]))));
+            // Of several costs, one that the sentence does not name leaves no profit of the others.
+            let meant = |cost: &&&Mention| costs.len() == 1 || heard.names(cost) & !names != 0;
+            let named = |cost: &Mention| (names | heard.names(cost)).count_ones();
+            out.extend(costs.iter().filter(meant).map(|cost| (named(cost), (left, vec![whole, *cost]))));
         }
         most_named(out)
     }

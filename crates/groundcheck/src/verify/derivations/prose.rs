@@ -74,10 +74,12 @@ pub(super) fn part_behind<'s>(sources: &'s Sources, whole: &'s Mention) -> Optio
     let between = text.get(whole.span.end as usize..part.span.start as usize).filter(|text| text.len() <= REACH)?;
     let between = lower(between);
     // `Of the 36 lifts, 4 stayed closed`
-    let led = || {
-        lower(text.get(..whole.span.start as usize).unwrap_or_default().rsplit(['.', '\n']).next().unwrap_or_default())
+    let before = text.get(..whole.span.start as usize).unwrap_or_default();
+    let led = |words: &&str| {
+        let end = before.len().checked_sub(words.len()).and_then(|at| before.get(at..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(words))
     };
-    let told = PART.iter().any(|words| between.contains(words)) || WHOLE.iter().any(|words| led().ends_with(words));
+    let told = PART.iter().any(|words| between.contains(words)) || WHOLE.iter().any(led);
     // `24,000 prints, 6,000 of them digitised`
     let behind = text.get(part.span.end as usize..).unwrap_or_default().trim_start();
     let told = told || PART.iter().any(|words| behind.starts_with(words));

@@ -256,7 +256,13 @@ impl<'r> Said<'r> {
             &["q3", "third", "שלישי"],
             &["q4", "fourth", "final", "רביעי"],
         ];
-        let named = self.may_say(&["quarter", "רבעון"]);
+        const QUARTER: &[&str] = &["quarter", "quarters", "רבעון", "רבעונים"];
+        // `Between the third and the fourth quarter`, `רבעון ראשון`; not `for the first time in the third quarter`.
+        let near = |at: usize| {
+            let reach = at.saturating_sub(1)..(at + 5).min(self.pieces.len());
+            let time = self.word(at + 1) == "time";
+            !time && self.first_of(reach, QUARTER).is_some()
+        };
         let mut out: Vec<u8> = Vec::new();
         for at in 0..self.pieces.len() {
             let word = self.word(at);
@@ -264,8 +270,8 @@ impl<'r> Said<'r> {
             let letter = letter.and_then(|n| u8::try_from(n).ok());
             let number = (1..=4).zip(NAMES).find(|(_, names)| is_in(word, names)).map(|(number, _)| number);
             let number = letter.or(number);
-            let known = word.starts_with('q') || named;
-            out.extend(number.filter(|number| known && !out.contains(number)));
+            let known = || letter.is_some() || word.starts_with('q') || near(at);
+            out.extend(number.filter(|number| !out.contains(number) && known()));
         }
         out
     }

@@ -30,7 +30,6 @@ const ENDS: &[&str] = &[
     "until",
     "lapses",
     "matures",
-    "over",
     "מסתיים",
     "מסתיימת",
     "יסתיים",
@@ -73,13 +72,17 @@ impl Derivations<'_> {
         let Value::Period(from) = start.value else { return None };
         let years = length.value.number()?.to_u16().filter(|years| *years <= LONGEST)?;
         let year = from.year().checked_add(years)?;
+        let months = |year: u16, month: u8| u32::from(year) * 12 + u32::from(month);
         let holds = match (claimed, from) {
             // A term from the first of January ends with the year before.
             (Period::Year(own) | Period::Fiscal(own), Period::Day(_, 1, 1)) => own == year || own + 1 == year,
             (Period::Year(own) | Period::Fiscal(own), _) => own == year,
+            // From the first of a month it may end with the month before.
+            (Period::Month(own, month), Period::Day(_, of, 1)) if months(own, month) + 1 == months(year, of) => true,
             (Period::Month(own, month), Period::Day(_, of, _) | Period::Month(_, of)) => (own, month) == (year, of),
-            (Period::Day(own, month, day), Period::Day(_, of, on)) => {
-                (own, month, day) == (year, of, on) || (own, month, day + 1) == (year, of, on)
+            (Period::Day(..), Period::Day(_, of, on)) => {
+                let end = Period::day(year, of, on).and_then(Period::day_number);
+                end.zip(claimed.day_number()).is_some_and(|(end, own)| (0..=1).contains(&(end - own)))
             }
             _ => false,
         };

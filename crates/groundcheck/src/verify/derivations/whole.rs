@@ -71,6 +71,10 @@ impl<'s> Chooser<'_, 's> {
         let kinds = cells.iter().take(MOST_ANCHORS).filter(|m| m.column.is_some() && m.kind != ClaimKind::Percentage);
         for anchor in kinds {
             let (column, row) = (self.column(anchor), &self.place(anchor).labels);
+            // What is counted names the column or the row: riders are no complaints.
+            if self.context.noun.is_some_and(|noun| !column.contains(&noun) && !row.contains(&noun)) {
+                continue;
+            }
             let whole: Vec<&Mention> = match (heard.is_any_of(column), heard.is_any_of(row)) {
                 (true, false) => self.down(anchor),
                 (false, true) if heard.names_row(anchor) && anchor.periods.is_empty() => self.across(anchor),

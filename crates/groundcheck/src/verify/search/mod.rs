@@ -428,7 +428,8 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
             let near = mention.near.as_deref().unwrap_or_default();
             let both = || context.near.binary_search(&counted).is_ok() && near.binary_search(&claimed).is_ok();
             // `418 of 460 pass`: what follows a whole is said of its part.
-            claimed == counted || count_people(claimed, counted) || context.partner.is_some() || both()
+            let of_whole = || context.partner.is_some() && near.binary_search(&claimed).is_ok();
+            claimed == counted || count_people(claimed, counted) || of_whole() || both()
         }
         // `30 more` names nothing; its sentence may.
         (None, Some(counted)) if context.is_count => {

@@ -161,7 +161,6 @@ const RATE: &[&str] = &[
     "average",
     "averaged",
     "averages",
-    "average",
     "ממוצע",
     "הממוצע",
     "הממוצעת",
