@@ -313,8 +313,8 @@ impl<'r> Said<'r> {
         claim.comparator.filter(|_| !(self.claim.saturating_sub(4)..self.claim).any(adds))
     }
 
-    /// The values that the answer gives as what it computed with: `from 33 to 34`, `($1.49 versus $1.16)` and those of a next
-    /// sentence that says nothing else.
+    /// The values that the answer gives as what it computed with: `from 33 to 34`, `($1.49 versus $1.16)`, `42 % of the 120` and those
+    /// of a next sentence that says nothing else.
     pub(super) fn stated(&self) -> Vec<&'r Quantity> {
         const LEADS: &[&str] = &["from", "versus", "vs", "against", "than", "מ", "לעומת"];
         // `from A to B`, but not `amounted to B`.
@@ -339,7 +339,16 @@ impl<'r> Said<'r> {
                 }
             }
         }
+        out.extend(self.whole().filter(|whole| !out.contains(whole)));
         if out.is_empty() { self.listed_next() } else { out }
+    }
+
+    /// The whole that the claim is told as a share of: `42 % of the $2.74 billion`.
+    fn whole(&self) -> Option<&'r Quantity> {
+        let of = self.claim + 1;
+        let the = is_in(self.word(of + 1), &["the", "its", "their", "all", "כל"]);
+        let is_share = is_in(self.word(of), &["of", "מתוך"]) && self.amount(self.claim)?.kind == ClaimKind::Percentage;
+        self.amount(of + 1 + usize::from(the)).filter(|_| is_share)
     }
 
     /// The values of the next sentence, where it says only that they are the figures behind this one.

@@ -252,7 +252,9 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     let beside = if any(APART) || any(DIFFERENCE) { Some(lies.unwrap_or(Direction::Either)) } else { lies };
     let beside = beside.filter(|_| !level);
     let together = any(SUM) || any(TOTAL) || any(TOTALLED) || (0..end).any(|at| reader.adds_up(at));
-    let change = turn.or(beside.filter(|_| any(MORE) || any(LESS))).filter(|_| !together && !any(AVERAGE));
+    // `The average bill went up £23` speaks of what is called an average.
+    let averages = any(AVERAGE) && way.is_none();
+    let change = turn.or(beside.filter(|_| any(MORE) || any(LESS))).filter(|_| !together && !averages);
     let count = (0..end).find_map(|at| reader.count_at(at));
     let several =
         !any(AVERAGE) && !any(DIFFERENCE) && !any(NOUNS) && !any(RATE_ONLY) && turn.is_none() && !percentage && !points;

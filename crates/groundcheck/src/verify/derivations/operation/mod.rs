@@ -328,10 +328,16 @@ impl Reader<'_, '_> {
 
     /// The words of the whole sentence but those of the operation.
     fn subject(&self, but: &Run) -> Vec<Stem> {
-        let lead = self.lead();
+        let end = (self.at()..self.end()).find(|i| self.contrasts(*i)).unwrap_or(self.end());
+        let own = self.subject_in(self.clause_start(self.at())..end, but);
+        // `…, but it also rose by 5 %` leaves to the sentence what rose.
+        if own.is_empty() { self.subject_in(self.lead()..self.end(), but) } else { own }
+    }
+
+    fn subject_in(&self, run: Run, but: &Run) -> Vec<Stem> {
         let mut out = Vec::new();
-        self.said.add_subject(lead..but.start.max(lead), &mut out);
-        self.said.add_subject(but.end.max(lead)..self.end(), &mut out);
+        self.said.add_subject(run.start..but.start.clamp(run.start, run.end), &mut out);
+        self.said.add_subject(but.end.clamp(run.start, run.end)..run.end, &mut out);
         crate::verify::words::sort(&mut out);
         out
     }
@@ -376,12 +382,18 @@ impl Reader<'_, '_> {
     /// Where the claim's statement begins.
     fn clause_start(&self, at: usize) -> usize {
         let lead = self.lead();
-        (lead..at).rev().find(|i| self.said.is_mark(*i, b';')).map_or(lead, |i| i + 1)
+        (lead..at).rev().find(|i| self.contrasts(*i)).map_or(lead, |i| i + 1)
     }
 
-    /// Where the statement that goes on at `from` ends: at a bracket, a semicolon or the sentence's end.
+    /// Whether a statement of another thing follows: at a semicolon, and at `, while` and `, whereas`.
+    fn contrasts(&self, at: usize) -> bool {
+        const CONTRASTS: &[&str] = &["while", "whereas", "but", "ואילו", "אך", "אבל"];
+        self.said.is_mark(at, b';') || self.said.is_mark(at, b',') && is_in(self.said.word(at + 1), CONTRASTS)
+    }
+
+    /// Where the statement that goes on at `from` ends: at a bracket, before another statement or at the sentence's end.
     fn clause_end(&self, from: usize) -> usize {
-        let ends = |i: &usize| self.said.is_mark(*i, b'(') || self.said.is_mark(*i, b';');
+        let ends = |i: &usize| self.said.is_mark(*i, b'(') || self.contrasts(*i);
         (from..self.end()).find(ends).unwrap_or(self.end())
     }
 }
