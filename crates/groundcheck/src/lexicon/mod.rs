@@ -7,16 +7,19 @@ pub(crate) mod currency;
 mod en;
 mod he;
 pub(crate) mod measure;
+mod ordinary;
 mod parts;
 pub(crate) mod phrases;
 pub(crate) mod roles;
 mod stem;
+mod synonyms;
 mod word;
 
 use std::sync::LazyLock;
 
 pub(crate) use roles::Roles;
 pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, stem};
+pub(crate) use synonyms::synonyms;
 pub(crate) use word::{Word, Words as Seen};
 
 /// What a word or a sign means. Small and `Copy`: every token carries one.
@@ -171,7 +174,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     }
     let measures = measure::names().map(|name| (Roles::MEASURE, name));
     let roles = roles::WORDS.iter().flat_map(|(role, words)| words.iter().map(|word| (*role, *word)));
-    for (role, word) in roles.chain(measures) {
+    let ordinary = ordinary::ORDINARY.split_ascii_whitespace().map(|word| (Roles::ORDINARY, word));
+    for (role, word) in roles.chain(measures).chain(ordinary) {
         let (entry, _) = index.entry(word);
         entry.2 = entry.2.and(role);
     }

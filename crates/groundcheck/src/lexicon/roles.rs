@@ -58,6 +58,8 @@ impl Roles {
     /// Says that something was before: `previous`, `earlier`.
     pub(crate) const BEFORE: Roles = Roles(1 << 24);
 
+    /// In capitals at a sentence's beginning it names nobody.
+    pub(crate) const ORDINARY: Roles = Roles(1 << 25);
     /// Carries a subject, which its stem is all of: no name for other words, no Hebrew, no month.
     pub(crate) const SUBJECT: Roles = Roles(1 << 18);
     /// Written in Hebrew.

@@ -33,6 +33,7 @@ impl Word {
             if base.len() < word.len() { look_up_all(base).1.has(Roles::STOP) } else { roles.has(Roles::STOP) };
         let short = base.is_ascii() && EXPANSIONS.iter().any(|(short, _)| short.eq_ignore_ascii_case(base));
         let name = lex == Lex::None
+            && !roles.has(Roles::ORDINARY)
             && word.len() > 2
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);

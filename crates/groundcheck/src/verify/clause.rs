@@ -25,11 +25,32 @@ pub(crate) fn clauses(
     quantities: &[Quantity],
 ) -> Vec<core::ops::Range<usize>> {
     let amounts: Vec<&Quantity> = quantities.iter().filter(|q| q.kind != ClaimKind::Date).collect();
-    let mut out = Vec::with_capacity(amounts.len());
+    clauses_of(text, tokens, range, &amounts, quantities)
+}
+
+/// The tokens that speak of each date of a sentence, in order, where those are what it tells.
+pub(crate) fn clauses_of_dates(
+    text: &str,
+    tokens: &[Token],
+    range: &core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> Vec<core::ops::Range<usize>> {
+    let dates: Vec<&Quantity> = quantities.iter().filter(|q| q.kind == ClaimKind::Date).collect();
+    clauses_of(text, tokens, range, &dates, &[])
+}
+
+fn clauses_of(
+    text: &str,
+    tokens: &[Token],
+    range: &core::ops::Range<usize>,
+    values: &[&Quantity],
+    quantities: &[Quantity],
+) -> Vec<core::ops::Range<usize>> {
+    let mut out = Vec::with_capacity(values.len());
     let mut start = range.start;
-    for (k, amount) in amounts.iter().enumerate() {
-        let end = match amounts.get(k + 1) {
-            Some(next) => boundary(text, tokens, amount.last as usize, next.first as usize, quantities),
+    for (k, value) in values.iter().enumerate() {
+        let end = match values.get(k + 1) {
+            Some(next) => boundary(text, tokens, value.last as usize, next.first as usize, quantities),
             None => range.end,
         };
         out.push(start..end);
@@ -301,13 +322,18 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
             || token.lex == Lex::And
             || token.roles.has(Roles::JOINT)
     };
+    // `12.4 in Germany ובצרפת 8.9`: Hebrew writes its `and` onto the next word.
+    let joins = |i: usize| words::is_hebrew(text, &tokens[i]) && is_joined(tokens[i].text(text));
     // A comma inside a date is none of these, nor is what joins two dates: `between 2018 and 2019`.
     let dates = || quantities.iter().filter(|q| q.kind == ClaimKind::Date);
     let in_date = |i: usize| {
         dates().any(|q| (q.first as usize..q.last as usize).contains(&i))
             || (dates().any(|q| q.last as usize == i) && dates().any(|q| q.first as usize == i + 1))
     };
-    if let Some(joint) = (from..to).find(|i| parts(*i) && !in_date(*i)) {
+    if let Some(joint) = (from..to).find(|i| (parts(*i) || joins(*i)) && !in_date(*i)) {
+        if !parts(joint) {
+            return joint;
+        }
         // `14 mm pipe and under was 16.2`: a verb needs a subject, and the joint would leave it none.
         let verb = to.checked_sub(1).filter(|i| tokens[*i].is_one_of(text, VERBS));
         let subject = |i: usize| tokens[i].kind == Kind::Word && !tokens[i].roles.has(Roles::STOP);
@@ -322,6 +348,15 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         .next()
         .unwrap_or_else(|| without_joint(text, tokens, from, to))
 }
+
+/// Whether a Hebrew word has `and` written onto a preposition and a word: `ובצרפת`, `ושל`.
+fn is_joined(word: &str) -> bool {
+    let rest = word.strip_prefix('ו').unwrap_or_default();
+    rest == "של" || rest.starts_with(['ב', 'ל', 'מ', 'ה']) && rest.chars().count() > SHORTEST_JOINED
+}
+
+/// A Hebrew word with a preposition has more letters than this: `בה`.
+const SHORTEST_JOINED: usize = 3;
 
 /// Between two amounts without a joint the words belong to the first one where they go on from it (`$5m of debt from $3m`), else
 /// to the second one, which they name (`Rent $5 Heating $3`).

@@ -49,6 +49,7 @@ pub(crate) struct Sentence {
     in_parts: bool,
     of_somebody: bool,
     names: Vec<Stem>,
+    designators: Vec<(usize, Stem)>,
     months: Option<u8>,
     part: Option<Part>,
 }
@@ -82,6 +83,8 @@ pub(crate) struct Context<'s> {
     pub(crate) of_profit: bool,
     /// The names in its sentence. Sorted.
     pub(crate) names: &'s [Stem],
+    /// What its clause tells things of one name apart by: the A of `Class A`.
+    pub(crate) designators: Vec<Stem>,
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
     /// The way in which it says that this level was reached.
@@ -120,7 +123,8 @@ pub(crate) struct Context<'s> {
 impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
-        Context { near, far, periods, range: self.range.clone(), ..*self }
+        let designators = self.designators.clone();
+        Context { near, far, periods, designators, range: self.range.clone(), ..*self }
     }
 }
 
@@ -158,6 +162,7 @@ impl Sentence {
             in_parts: tokens[range.clone()].iter().any(parts),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
+            designators: words::designators(text, tokens, range.clone()),
             months: duration::months(&lower).or_else(|| duration::of_periods(quantities)),
             part: duration::part(text, &tokens[range.clone()], quantities),
             lower,
@@ -238,6 +243,7 @@ impl Sentence {
             both_ways: self.both_ways,
             of_profit: self.of_profit,
             names: &self.names,
+            designators: self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
             months: self.months,
             part: self.part,
             stance,

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::comparison;
 use super::context::Context;
-use super::elsewhere::{beside, in_row, opposed, other_times, told_otherwise};
+use super::elsewhere::{beside, date_named_instead, in_row, named_instead, opposed, other_times, told_otherwise};
 use super::kinds::Kinds;
 use super::prepare::{Dated, Mention, Place, Sources};
 use super::reasons::{Language, Say};
@@ -73,6 +73,7 @@ pub(crate) fn judge(
     let mut held: Option<(&Mention, Decimal)> = None;
     let mut other_unit: Option<&Mention> = None;
     let mut opposite: Option<&Mention> = None;
+    let mut instead: Option<&Mention> = None;
     for candidate in &candidates {
         let mention = &sources.mentions[candidate.mention as usize];
         for actual in readings(sources, mention, claim, context) {
@@ -82,6 +83,9 @@ pub(crate) fn judge(
                 other_unit = Some(mention);
             } else if holds && opposed(context, mention, sources) {
                 opposite = Some(mention);
+            } else if holds && let Some(named) = named_instead(claim, context, mention, sources) {
+                instead = Some(named);
+                continue;
             } else if holds && (gap.is_zero() || beside(claim, context, mention, sources, gap).is_none()) {
                 held = Some((mention, actual));
                 break;
@@ -143,7 +147,8 @@ pub(crate) fn judge(
     if search.knows_few(context) {
         return None;
     }
-    let (_, mention, actual) = nearest?;
+    let named = instead.and_then(|named| Some((named, named.value.number()?)));
+    let (mention, actual) = named.or(nearest.map(|(_, mention, actual)| (mention, actual)))?;
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
     let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);
     // Where the claimed figure does stand: most often beside, under another heading.
@@ -211,6 +216,18 @@ fn judge_date(
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
     });
+    // Where its sentence tells another date of this, another place may still tell this one.
+    let named_instead = |m: &Mention| date_named_instead(claimed, tolerances.date_days, context, m, sources);
+    if let Some(instead) = best.and_then(|(mention, _)| named_instead(mention)) {
+        let right = |place: &Place, m: &Mention| names_it(place, m) && named_instead(m).is_none();
+        best = search.best(context, Wanted::of(Kinds::ALL, &right).in_years(years)).and_then(|candidate| {
+            let mention = &sources.mentions[candidate.mention as usize];
+            Some((mention, *mention.periods.iter().find(named)?))
+        });
+        if best.is_none() {
+            return Some(other_date(instead, sources, policy, say));
+        }
+    }
     // `Convertible | 2028`: of a column of dates the row's own counts.
     let of_row = |m: &Mention| m.periods.iter().any(|own| !own.above && matches!(own.period, Period::Day(..)));
     let is_date = |m: &Mention| matches!(m.value, Value::Period(_)) || of_row(m);

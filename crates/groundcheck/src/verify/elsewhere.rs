@@ -1,13 +1,16 @@
 //! The claimed value to the digit, where the place that fits best has another one: in another clause of its sentence, in another
 //! sentence, in another column or at another time.
 
+use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use super::context::Context;
 use super::documents::{half, readings, unit_differs};
+use super::facts::same_date;
+use super::parallel::{self, Label};
 use super::prepare::{Mention, Sources};
-use super::search::{Candidate, comparable};
-use crate::claims::{Quantity, Value};
+use super::search::{Candidate, comparable, counts_the_same, in_period};
+use crate::claims::{Period, Quantity, Value};
 
 /// Whether a place that has the value says the opposite of it: another direction, a loss for a gain, a denial; in a row, a loss of
 /// what its label calls a profit.
@@ -18,6 +21,63 @@ pub(super) fn opposed(context: &Context<'_>, mention: &Mention, sources: &Source
     let place = &sources.places[mention.place as usize];
     place.gain && context.stance.says_loss() && mention.value.number().is_some_and(|v| v.is_sign_positive())
 }
+
+/// The amount of the same sentence that the claim's words name instead of this one: `York has 14 vans` where the Leeds depot has 14.
+pub(super) fn named_instead<'s>(
+    claim: &Quantity,
+    context: &Context<'_>,
+    mention: &Mention,
+    sources: &'s Sources,
+) -> Option<&'s Mention> {
+    // What a value was before is told of whatever the one after it is of.
+    let told_otherwise = mention.ordered || context.stance.former || context.partner.is_some();
+    if mention.labels.is_empty() || told_otherwise {
+        return None;
+    }
+    let place = &sources.places[mention.place as usize];
+    let is_rival = |other: &&Mention| {
+        other.span != mention.span
+            && !other.ordered
+            && (other.stance.former == mention.stance.former || other.labels.iter().any(Label::is_name))
+            && other.stance.change == mention.stance.change
+            && comparable(claim, other)
+            && counts_the_same(claim, context, other)
+            && in_period(context, other)
+            && parallel::names_other(context, place, mention, other)
+            && readings(sources, other, claim, context).iter().all(|v| Value::Number(*v) != claim.value)
+    };
+    place
+        .mentions
+        .clone()
+        .take(MOST_RIVALS)
+        .map(|i| &sources.mentions[i as usize])
+        .filter(is_rival)
+        .min_by_key(|other| parallel::unsaid(context, other))
+}
+
+/// The date of the same sentence that the claim's words name instead of this one: `listed in 1998` where it was founded then and
+/// listed in 2007.
+pub(super) fn date_named_instead<'s>(
+    claimed: Period,
+    days: i64,
+    context: &Context<'_>,
+    mention: &Mention,
+    sources: &'s Sources,
+) -> Option<&'s Mention> {
+    // Beside an amount a date says when that was.
+    let place = sources.places.get(mention.place as usize).filter(|_| context.amounts == 0)?;
+    let dates = || {
+        let mentions = place.mentions.clone().take(MOST_RIVALS).map(|i| &sources.mentions[i as usize]);
+        mentions.filter(|m| m.kind == ClaimKind::Date && !m.labels.is_empty())
+    };
+    let is_it = |m: &&Mention| matches!(m.value, Value::Period(own) if same_date(claimed, own, days));
+    let own = dates().find(is_it)?;
+    let rivals = dates().filter(|other| !is_it(other) && parallel::names_other(context, place, own, other));
+    rivals.min_by_key(|other| parallel::unsaid(context, other))
+}
+
+/// At most this many amounts of a sentence are looked at for the one that is named.
+const MOST_RIVALS: usize = 32;
 
 /// The claimed value to the digit, where the place that fits best does not have it: another clause of a sentence, a sentence where
 /// rows fit best, a row where sentences do. Digits that agree in a place that shares most of the claim's words are no chance.
@@ -35,7 +95,7 @@ pub(super) fn told_otherwise<'s>(
     } else if digits >= 10 || context.partner.is_some() {
         FEW_DIGITS_FIT
     } else {
-        return None;
+        u32::MAX
     };
     let best = meant.iter().map(|c| c.fit).max().unwrap_or(0);
     let is_row = |c: &Candidate| sources.mentions[c.mention as usize].column.is_some();
@@ -74,7 +134,17 @@ pub(super) fn told_otherwise<'s>(
     };
     let may = |c: &&Candidate| {
         let mention = &sources.mentions[c.mention as usize];
-        if paired(c) {
+        // `Voters over 60`, of whom the sentence tells another value: the bound is the same.
+        let bound = mention.bound.is_some() && mention.bound == claim.comparator;
+        if bound || paired(c) {
+            return true;
+        }
+        let place = &sources.places[mention.place as usize];
+        let names_this = |best: &Candidate| {
+            let best = &sources.mentions[best.mention as usize];
+            best.place == mention.place && parallel::names_other(context, place, best, mention)
+        };
+        if meant.iter().any(names_this) {
             return true;
         }
         // `DSCR: 1.67x` of another borrower is another thing.
@@ -96,7 +166,7 @@ pub(super) fn told_otherwise<'s>(
         let another_row = is_row(c) && rows_fit && !(beside && mention.periods.is_empty());
         // `(35,881 versus 36,770)`: a clause of nothing but its value does not say which of the sentence's things it is.
         let unlabelled = context.near.is_empty() && digits >= 100;
-        !another_row && (unlabelled || c.fit * 1000 >= best * needed)
+        !another_row && (unlabelled || c.fit.saturating_mul(1000) >= best.saturating_mul(needed))
     };
     // Others would be left out here in any case.
     let fit = if context.near.is_empty() { 0 } else { best * needed.min(NAMED_FIT) / 1000 };
@@ -105,8 +175,8 @@ pub(super) fn told_otherwise<'s>(
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
         let another = mention.column.is_none() && context.stance.change && !mention.stance.change;
-        (!another && !opposed(context, mention, sources) && !unit_differs(claim, mention, sources))
-            .then_some((mention, actual))
+        let is_it = !another && !opposed(context, mention, sources) && !unit_differs(claim, mention, sources);
+        (is_it && named_instead(claim, context, mention, sources).is_none()).then_some((mention, actual))
     })
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod format;
 pub(crate) mod fraction;
 mod kinds;
 mod pairing;
+mod parallel;
 mod passages;
 pub(crate) mod prepare;
 pub(crate) mod quotes;

@@ -1,15 +1,14 @@
 //! The text of a source outside its tables: sentences, each value with the words and periods of its own clause.
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
+use super::parallel::Label;
 use super::prepare::{Dated, Mention, Place, Sources, dated};
-use super::stance::Stance;
 use super::tables::{Heading, Part, TableReader, currency_in, periods};
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
-use super::years::Years;
-use super::{clause, context, fraction, pairing, scale};
+use super::{clause, context, fraction, pairing, parallel, scale};
 use crate::claims::{self, Conventions, Period, Quantity};
 use crate::document::sentence::{self, is_blank};
 use crate::document::tables;
@@ -189,6 +188,25 @@ impl Builder<'_> {
         }
     }
 
+    /// Its words and what tells things of one name apart, each with its token.
+    fn named_by(
+        &self,
+        tokens: &[Token],
+        range: &core::ops::Range<usize>,
+        own: &[Quantity],
+        said: &[(usize, Stem)],
+    ) -> Vec<(usize, Stem)> {
+        let mut out = said.to_vec();
+        let in_value = |at: usize| own.iter().any(|q| (q.first as usize..q.last as usize).contains(&at));
+        let mut designators = words::designators(self.text, tokens, range.clone());
+        designators.retain(|(at, _)| !in_value(*at));
+        if !designators.is_empty() {
+            out.extend(designators);
+            crate::sort::by_key(&mut out, |(at, _)| *at);
+        }
+        out
+    }
+
     /// The values of a sentence, each with the words and the periods of its own clause.
     fn mentions(&self, tokens: &[Token], range: &core::ops::Range<usize>, own: &[Quantity]) -> Vec<Mention> {
         let all: Vec<Dated> = own.iter().filter_map(dated).collect();
@@ -203,15 +221,30 @@ impl Builder<'_> {
         let named = if several { pairing::names(self.text, tokens, range, own) } else { None };
         let mut clauses = clauses.into_iter();
         let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
-        let said = if several { context::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
+        // A sentence of several dates that are no amounts' years tells when things happened.
+        let is_day = |own: &Dated| matches!(own.period, Period::Day(..));
+        let happened = all.len() > 1 && (own.len() == all.len() || all.iter().all(is_day));
+        let dates = if happened { clause::clauses_of_dates(self.text, tokens, range, own) } else { Vec::new() };
+        let mut dates = dates.into_iter();
+        let said = if several || happened {
+            context::stems_outside(self.text, tokens, range.clone(), own)
+        } else {
+            Vec::new()
+        };
+        let named_by = if several || happened { self.named_by(tokens, range, own, &said) } else { Vec::new() };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
+        let mut told: Vec<Label> = Vec::new();
         let mut last: Option<core::ops::Range<usize>> = None;
         let mut mentions: Vec<Mention> = own
             .iter()
             .map(|quantity| {
                 let mut mention = mention(quantity, all.clone());
                 if quantity.kind == ClaimKind::Date {
+                    if let Some(clause) = dates.next() {
+                        mention.periods = dated(quantity).into_iter().collect();
+                        mention.labels = parallel::labels(self.text, tokens, &clause, quantity, &named_by, &[]);
+                    }
                     return mention;
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
@@ -219,6 +252,8 @@ impl Builder<'_> {
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity, own);
                 if several {
+                    mention.labels = parallel::labels(self.text, tokens, &clause, quantity, &named_by, &told);
+                    told.clone_from(&mention.labels);
                     let here = said.iter().filter(|(token, _)| clause.contains(token));
                     let mut near = words::sorted(here.map(|(_, stem)| *stem).collect());
                     let left_out =
@@ -341,23 +376,6 @@ fn may_be_scaled(mentions: &mut [Mention], quantities: &[Quantity], scale: Decim
 }
 
 fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
-    Mention {
-        place: 0,
-        column: None,
-        span: quantity.span,
-        kind: quantity.kind,
-        value: quantity.value,
-        also: Vec::new(),
-        unit: quantity.unit,
-        periods,
-        years: Years::default(),
-        near: None,
-        ordered: false,
-        own_scale: true,
-        scaled: false,
-        stance: Stance::default(),
-        noun: None,
-        months: None,
-        measure: None,
-    }
+    let bound = quantity.comparator.filter(|c| matches!(c, Comparator::MoreThan | Comparator::LessThan));
+    Mention { unit: quantity.unit, periods, bound, ..Mention::new(quantity.kind, quantity.value, quantity.span) }
 }

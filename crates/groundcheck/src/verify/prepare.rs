@@ -1,9 +1,10 @@
 //! Sources, read once: every value with the words that say what it is, and an index from words to places.
 
-use groundcheck_types::{ClaimKind, Source, Span};
+use groundcheck_types::{ClaimKind, Comparator, Source, Span};
 use rust_decimal::Decimal;
 
 use super::kinds::Kinds;
+use super::parallel::Label;
 use super::passages::{Builder, Caption};
 use super::quotes::Quotes;
 use super::stance::Stance;
@@ -99,6 +100,10 @@ pub(crate) struct Mention {
     pub(crate) years: Years,
     /// In a sentence of several amounts, the words of its own clause. Sorted; `None` where the place's words say all.
     pub(crate) near: Option<Vec<Stem>>,
+    /// In a sentence of several amounts, what tells it apart from the others.
+    pub(crate) labels: Vec<Label>,
+    /// The bound that it is in its sentence: the `more_than` of `voters over 60`.
+    pub(crate) bound: Option<Comparator>,
     /// Whether a list tells in order what it is of: `motor and home were $3m and $4m, respectively`.
     pub(crate) ordered: bool,
     /// Whether its own table states the scale.
@@ -113,6 +118,33 @@ pub(crate) struct Mention {
     pub(crate) months: Option<u8>,
     /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
     pub(crate) measure: Option<Measure>,
+}
+
+impl Mention {
+    /// A value of which no more is known.
+    pub(crate) fn new(kind: ClaimKind, value: Value, span: Span) -> Self {
+        Mention {
+            place: 0,
+            column: None,
+            span,
+            kind,
+            value,
+            also: Vec::new(),
+            unit: None,
+            periods: Vec::new(),
+            years: Years::default(),
+            near: None,
+            labels: Vec::new(),
+            bound: None,
+            ordered: false,
+            own_scale: true,
+            scaled: false,
+            stance: Stance::default(),
+            noun: None,
+            months: None,
+            measure: None,
+        }
+    }
 }
 
 /// A period and where the source names it.

@@ -17,6 +17,9 @@ const VERB_WITHIN: usize = 16;
 /// Which way these go depends on what is told: a combined ratio improves by falling.
 const FOR_BETTER: &[&str] = &["improved", "improvement"];
 
+/// What slows goes down, though it may be a growth: these say nothing of the way that a level went.
+const SLOWED: &[&str] = &["slowed", "slowing", "slows", "eased", "cooled"];
+
 /// A level that is said to have been reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Trend {
@@ -38,7 +41,8 @@ pub(crate) fn of(
     }
     let at = (claim.first as usize).checked_sub(1)?;
     let before = tokens.get(start.max(at.saturating_sub(VERB_WITHIN))..at)?;
-    let turn = before.iter().rposition(|t| t.roles.has(Roles::UP) || t.roles.has(Roles::DOWN))?;
+    let slowed = |t: &Token| t.is_one_of(text, SLOWED);
+    let turn = before.iter().rposition(|t| t.roles.has(Roles::UP) || t.roles.has(Roles::DOWN) || slowed(t))?;
     if before[turn].is_one_of(text, FOR_BETTER) {
         return None;
     }

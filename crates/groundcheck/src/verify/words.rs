@@ -71,6 +71,28 @@ pub(crate) fn is_month(stem: Stem) -> bool {
     stem.0 & !0xf == MONTHS
 }
 
+/// What tells things of one name apart in a run of tokens: the letter of `Class A`, the number of `Unit 2`, each with its token.
+/// Elsewhere they say too little to find a place by.
+pub(crate) fn designators(text: &str, tokens: &[Token], range: core::ops::Range<usize>) -> Vec<(usize, Stem)> {
+    range.filter_map(|at| Some((at, designator(text, tokens, at)?))).collect()
+}
+
+fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
+    let token = tokens.get(at).filter(|t| t.end - t.start <= 2)?;
+    let own = token.text(text);
+    let tells = match token.kind {
+        // Other letters are words like any.
+        Kind::Word => own == "A",
+        Kind::Number => own.bytes().all(|b| b.is_ascii_digit()),
+        Kind::Punct | Kind::Newline => false,
+    };
+    let before = at.checked_sub(1).filter(|_| tells).and_then(|i| tokens.get(i))?;
+    let is_name = before.end + 1 == token.start
+        && before.roles.has(Roles::SUBJECT)
+        && before.text(text).starts_with(|c: char| c.is_ascii_uppercase());
+    is_name.then(|| exact(own))
+}
+
 /// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
 pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let number = tokens.get(at).filter(|t| t.kind == Kind::Number && t.end - t.start <= 5)?;

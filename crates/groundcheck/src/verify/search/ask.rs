@@ -1,6 +1,7 @@
 //! What a claim's words point at, looked up in the index: the places that share most of them.
 
 use super::{FAINT_FIT, MOST_READ, Reached, Search, Tables};
+use crate::lexicon::synonyms;
 use crate::sort;
 use crate::verify::context::Context;
 use crate::verify::prepare::Place;
@@ -12,6 +13,8 @@ const MOST_PLACES: usize = 2_048;
 const COUNTED_BITS: u32 = 14;
 /// A word near the claim counts this many times one of the rest of its sentence.
 const NEAR: u32 = 4;
+/// The same for another word for one near the claim that no source has.
+const OTHER_WORD: u32 = 2;
 
 /// The claim's words with their weights. Most words that are looked up are none of them, which a few bits tell.
 #[derive(Debug, Default)]
@@ -74,7 +77,9 @@ impl Search<'_> {
         asking.clear();
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
             asking.extend(stems.iter().filter_map(|&stem| {
-                let term = self.sources.number_of(stem)?;
+                let known = |stem, times| Some((stem, self.sources.number_of(stem)?, times));
+                let other = || synonyms(stem).filter(|_| times == NEAR).find_map(|other| known(other, OTHER_WORD));
+                let (stem, term, times) = known(stem, times).or_else(other)?;
                 Some(Known { stem, weight: self.sources.numbered(term).weight * times, term })
             }));
         }

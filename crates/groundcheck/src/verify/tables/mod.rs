@@ -18,10 +18,8 @@ use self::roles::Role;
 use super::passages::Caption;
 use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
 use super::scale;
-use super::stance::Stance;
 use super::words::{self, Stem};
-use super::years::Years;
-use crate::claims::{self, Conventions, Period, Value};
+use crate::claims::{self, Conventions, Value};
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
@@ -249,38 +247,27 @@ impl<'t> TableReader<'t> {
             let currency = own_currency.or(heading.currency).or(over.currency);
             if let Some((share, span)) = read.share {
                 mentions.push(Mention {
-                    span,
-                    kind: ClaimKind::Percentage,
-                    value: Value::Number(share),
                     unit: Some("%"),
                     periods: periods.clone(),
                     column,
-                    ..mention_of(Dated { period: Period::Year(0), span, above: false })
+                    ..Mention::new(ClaimKind::Percentage, Value::Number(share), span)
                 });
             }
             mentions.push(Mention {
-                place: 0,
                 column,
-                span: cell.span,
-                kind,
-                value: Value::Number(scaled),
                 also: match all_scale.filter(|_| by_rate) {
                     Some(all) => read.number.checked_mul(all.factor).and_then(claims::bounded).into_iter().collect(),
                     None => also(&read, scale, unscaled && !by_rate),
                 },
-                years: Years::default(),
-                near: None,
-                ordered: false,
                 own_scale: scale.is_some_and(|s| s.own),
                 scaled: scale.is_some(),
-                noun: None,
                 months: heading.months,
                 measure: own_measure.or(heading.measure).filter(|_| kind == ClaimKind::Number),
-                stance: Stance::default(),
                 unit: read
                     .unit
                     .or(currency.filter(|_| (kind == ClaimKind::Number && !exempt && !minor) || heading.of_prices)),
                 periods,
+                ..Mention::new(kind, Value::Number(scaled), cell.span)
             });
         }
         let place = Place {
@@ -417,25 +404,7 @@ fn apart(headings: &[Heading]) -> bool {
 
 /// A date in a cell.
 fn mention_of(date: Dated) -> Mention {
-    Mention {
-        place: 0,
-        column: None,
-        span: date.span,
-        kind: ClaimKind::Date,
-        value: Value::Period(date.period),
-        also: Vec::new(),
-        unit: None,
-        periods: vec![date],
-        years: Years::default(),
-        near: None,
-        ordered: false,
-        own_scale: true,
-        scaled: false,
-        noun: None,
-        months: None,
-        measure: None,
-        stance: Stance::default(),
-    }
+    Mention { periods: vec![date], ..Mention::new(ClaimKind::Date, Value::Period(date.period), date.span) }
 }
 
 /// What a row's values are measured in, where a column says it.

@@ -1,0 +1,103 @@
+//! Other words for the same thing, asked for only where no source has the claim's own: `Sales were $5m` of a row called `Revenue`.
+//!
+//! Where a source has both words, they name two things there: sales and other revenue, costs and expenses.
+
+use std::sync::LazyLock;
+
+use super::is_hebrew;
+use super::stem::{Stem, exact, stem};
+
+/// A line for each thing.
+const GROUPS: &str = "
+    revenue sales
+    cost expense spending expenditure outlay spent
+    employee staff worker personnel people employed employs
+    customer client subscriber
+    shop store outlet branch
+    flat apartment
+    house home
+    car vehicle
+    van truck lorry
+    film movie
+    doctor physician
+    lawyer attorney
+    wage salary pay
+    price fee charge fare
+    site location premises plant
+    warehouse depot
+    debt borrowing loan
+    dividend payout
+    long length
+    wide width
+    high height tall
+    deep depth
+    heavy weight weigh
+    effective effectiveness efficacy
+    occupied occupancy
+    profitable profitability
+    pupil student
+    teacher educator
+    visitor guest tourist
+    journey trip ride
+    death fatality
+    accident crash collision
+    illness disease sickness
+    drug medicine medication
+    purchase buy bought acquire
+    electricity power
+    rubbish waste trash
+    autumn fall
+    holiday vacation
+    lift elevator
+    budget plan
+    objective goal target
+    delivery shipment
+    output production
+    made produced manufactured built
+    attendance attendee
+    donation gift contribution
+    error mistake
+    lifespan lifetime
+    הכנסות מכירות מחזור
+    הוצאות עלויות עלות
+    עובדים מועסקים
+    לקוחות צרכנים
+    סניפים חנויות
+    דירות יחידות
+    תלמידים סטודנטים
+    מחיר תעריף
+";
+
+/// Every word with the others of its group, in order.
+static OTHERS: LazyLock<Vec<(Stem, Stem)>> = LazyLock::new(|| {
+    let as_stem = |word: &str| if word.starts_with(is_hebrew) { exact(word) } else { stem(word) };
+    let mut pairs: Vec<(Stem, Stem)> = Vec::new();
+    for line in GROUPS.lines() {
+        for word in line.split_ascii_whitespace() {
+            let others = line.split_ascii_whitespace().filter(|other| *other != word);
+            pairs.extend(others.map(|other| (as_stem(word), as_stem(other))));
+        }
+    }
+    crate::sort::by_number(&mut pairs, |(word, _)| u64::from(word.0));
+    pairs
+});
+
+/// Other words for the same thing.
+pub(crate) fn synonyms(word: Stem) -> impl Iterator<Item = Stem> {
+    let from = OTHERS.partition_point(|(own, _)| own.0 < word.0);
+    OTHERS[from..].iter().take_while(move |(own, _)| *own == word).map(|(_, other)| *other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_group_are_each_other_s() {
+        let of = |word: &str| synonyms(stem(word)).collect::<Vec<_>>();
+        assert!(of("sales").contains(&stem("revenues")));
+        assert!(of("expenses").contains(&stem("cost")));
+        assert!(synonyms(exact("מחזור")).any(|other| other == exact("הכנסות")));
+        assert!(of("sale of land").is_empty() && of("profit").is_empty() && of("rent").is_empty());
+    }
+}

@@ -1,0 +1,204 @@
+//! What tells the amounts of one sentence apart: the words that stand in the same position of each one's clause.
+//!
+//! Source: the design's section 3, "Alignment": a value that stands somewhere is no evidence. `Headache was reported by 11.8% on
+//! velotrin and 9.2% on placebo` shares almost all its words with a claim about either arm; only the word behind `on` says whose each is.
+//!
+//! ```text
+//! Ana scored 31, Bea scored 27         Lead     Ana, Bea
+//! Output: Lisbon 450, Riga 410         Beside   Lisbon, Riga
+//! sales of $61.9m and a profit of $8m  Of       sales, profit
+//! $12.4m in Germany, $8.9m in France   Behind   Germany, France
+//! ```
+
+use core::ops::Range;
+
+use groundcheck_types::{ClaimKind, Comparator};
+
+use super::context::Context;
+use super::prepare::{Mention, Place};
+use super::words::Stem;
+use crate::claims::Quantity;
+use crate::document::token::{Kind, Token};
+use crate::lexicon::{Lex, Roles};
+
+/// Where in its clause a word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    /// Before the amount.
+    Lead,
+    /// Right before it.
+    Beside,
+    /// Before the `of` that leads to it.
+    Of,
+    /// Right behind it.
+    After,
+    /// Behind a preposition: which of [`PREPOSITIONS`], or which Hebrew letter.
+    Behind(u8),
+}
+
+/// A word that may tell an amount apart from others of its sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Label {
+    slot: Slot,
+    /// Its position among those of its slot; a Hebrew word has several stems.
+    at: u8,
+    stem: Stem,
+    /// Whether it is in capitals in the middle of its sentence.
+    is_name: bool,
+}
+
+impl Label {
+    pub(super) fn is_name(&self) -> bool {
+        self.is_name
+    }
+}
+
+/// What sets two amounts of a sentence apart by whom or what they are of.
+const PREPOSITIONS: &[&str] = &[
+    "in", "on", "for", "at", "by", "with", "from", "among", "under", "per", "of", "within", "to", "into", "during",
+    "אצל", "של",
+];
+/// At most so many words of a slot are compared.
+const MOST_WORDS: u8 = 4;
+/// And so many words of a clause at all.
+const MOST_LABELS: usize = 32;
+
+/// The words that may tell this amount apart; `said` are its sentence's content words, each with its token, and `before` what told the
+/// amount before it apart: `the tower has 42 floors and is 168 m high` says once which tower.
+pub(super) fn labels(
+    text: &str,
+    tokens: &[Token],
+    clause: &Range<usize>,
+    amount: &Quantity,
+    said: &[(usize, Stem)],
+    before: &[Label],
+) -> Vec<Label> {
+    let (first, last) = (amount.first as usize, amount.last as usize);
+    // `Voters over 60` says who is told of, not how many are.
+    if matches!(amount.comparator, Some(Comparator::MoreThan | Comparator::LessThan)) {
+        return Vec::new();
+    }
+    let begins = said.first().map(|(token, _)| *token);
+    // The letter of `Class A` and the number of `Unit 2` are as good as names.
+    let is_name = |token: usize| match tokens[token].kind {
+        Kind::Number => true,
+        _ => tokens[token].lex == Lex::Article || (tokens[token].roles.has(Roles::NAME) && begins != Some(token)),
+    };
+    let within = |run: Range<usize>| {
+        let from = said.partition_point(|(token, _)| *token < run.start);
+        let to = said.partition_point(|(token, _)| *token < run.end);
+        &said[from..to.max(from)]
+    };
+    let mut out = Vec::new();
+    let mut put = |slot: Slot, words: &[(usize, Stem)]| {
+        if out.len() > MOST_LABELS {
+            return;
+        }
+        let words = words.chunk_by(|(a, _), (b, _)| a == b).zip(0..MOST_WORDS);
+        let labels = words.flat_map(|(word, at)| word.iter().map(move |&(token, stem)| (at, token, stem)));
+        out.extend(labels.map(|(at, token, stem)| Label { slot, at, stem, is_name: is_name(token) }));
+    };
+    let lead = within(clause.start..first);
+    let is_mark = |t: &Token| t.kind == Kind::Punct && matches!(t.ch, b':' | b'(' | b'-' | b'=' | b'*');
+    let beside = (clause.start..first).rev().find(|i| !is_mark(&tokens[*i]));
+    let last_said = lead.last().map(|(token, _)| *token);
+    let word = |token: Option<usize>| token.map_or(&[][..], |token| within(token..token + 1));
+    let has_noun = beside.is_some_and(|i| tokens[i].lex == Lex::Of);
+    if has_noun {
+        put(Slot::Of, word(last_said));
+    } else {
+        put(Slot::Lead, lead);
+        // Of a date what happened then: `founded in 1998`.
+        put(Slot::Beside, word(if amount.kind == ClaimKind::Date { last_said } else { beside }));
+    }
+    let is_preposition = |t: &Token| PREPOSITIONS.iter().any(|word| t.is_one_of(text, &[word]));
+    let ends = |i: &usize| {
+        tokens[*i].kind != Kind::Word && !matches!(tokens[*i].ch, b'-' | b'.') || is_preposition(&tokens[*i])
+    };
+    let end_from = |i: usize| (i..clause.end).find(|k| *k == first || ends(k)).unwrap_or(clause.end);
+    put(Slot::After, within(last..end_from(last)));
+    for i in clause.clone().filter(|i| !(first..last).contains(i)) {
+        let token = &tokens[i];
+        if let Some(which) = PREPOSITIONS.iter().position(|word| token.is_one_of(text, &[word])) {
+            put(Slot::Behind(u8::try_from(which).unwrap_or(u8::MAX)), within(i + 1..end_from(i + 1)));
+        } else if let Some(letter) = written_on(text, token) {
+            put(Slot::Behind(letter), word(Some(i)));
+        }
+    }
+    if lead.is_empty() {
+        out.extend(before.iter().filter(|label| label.slot == Slot::Lead));
+    }
+    out
+}
+
+/// The preposition that Hebrew writes onto a word, `ובצרפת`, as a number above those of [`PREPOSITIONS`].
+fn written_on(text: &str, token: &Token) -> Option<u8> {
+    let word = Some(token).filter(|t| t.kind == Kind::Word && t.roles.has(Roles::HEBREW))?.text(text);
+    let letter = word.strip_prefix('ו').unwrap_or(word).chars().next().filter(|c| matches!(c, 'ב' | 'ל' | 'מ'))?;
+    u8::try_from(u32::from(letter) & 0xff).ok()
+}
+
+/// Whether the claim's words name the other amount of a sentence, and not this one, where the sentence tells them apart.
+pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, other: &Mention) -> bool {
+    let near = |stem: &Stem| context.near.binary_search(stem).is_ok() || context.designators.contains(stem);
+    let all_known = || context.near.iter().all(|stem| place.says(*stem) || Some(*stem) == context.noun);
+    let mut names = false;
+    for (mine, theirs) in differences(&own.labels, &other.labels) {
+        let alone = |label: &Label, others: &[Label]| near(&label.stem) && !has(others, label.stem);
+        let is_mine = mine.iter().any(|label| alone(label, &other.labels));
+        let is_theirs = theirs.iter().any(|label| alone(label, &own.labels));
+        let slot = mine.first().map(|label| label.slot);
+        // `540 use the bus` is told in other words by `540 take the bus`, and `for Mr. Post` by another Mr.
+        let behind = matches!(slot, Some(Slot::After | Slot::Behind(_)));
+        let in_slot =
+            |label: &&Label| behind && Some(label.slot) == slot && (label.is_name || slot == Some(Slot::After));
+        let is_mine = is_mine || own.labels.iter().filter(in_slot).any(|label| alone(label, &other.labels));
+        // The word right before may be a verb, `gold averaged $2,380 and silver $28`, and the one behind may be left out once it is said.
+        let firm = !matches!(slot, Some(Slot::Beside | Slot::After));
+        if is_mine && !is_theirs && firm {
+            return false;
+        }
+        // A word that its sentence does not know may be another one for what this amount is.
+        let sure = || {
+            matches!(slot, Some(Slot::Behind(_) | Slot::After))
+                || (mine.iter().any(|l| l.is_name) && theirs.iter().any(|l| l.is_name))
+                || mine.iter().any(|l| context.far.binary_search(&l.stem).is_ok())
+                || all_known()
+        };
+        names |= is_theirs && !is_mine && sure();
+    }
+    names || names_elsewhere(own, other, &near) && all_known()
+}
+
+/// How many of the words that tell this amount apart the claim does not have.
+pub(super) fn unsaid(context: &Context<'_>, mention: &Mention) -> usize {
+    mention.labels.iter().filter(|label| context.near.binary_search(&label.stem).is_err()).count()
+}
+
+/// Whether the other's clause has a name that the claim has, too, and that this one's has nowhere, while the claim has no word of this
+/// one's alone: `the reservoir is 78% full, while the smaller Alder reservoir is at 52%`.
+fn names_elsewhere(own: &Mention, other: &Mention, near: &dyn Fn(&Stem) -> bool) -> bool {
+    let tells = |label: &&Label| matches!(label.slot, Slot::Lead | Slot::Of | Slot::Behind(_));
+    let is_own = |label: &Label| near(&label.stem) && !has(&other.labels, label.stem);
+    let is_other = |label: &Label| label.is_name && near(&label.stem) && !has(&own.labels, label.stem);
+    other.labels.iter().any(is_other) && !own.labels.iter().filter(tells).any(is_own)
+}
+
+fn has(labels: &[Label], stem: Stem) -> bool {
+    labels.iter().any(|label| label.stem == stem)
+}
+
+/// The first words in which two clauses differ, slot by slot.
+fn differences<'l>(own: &'l [Label], other: &'l [Label]) -> impl Iterator<Item = (&'l [Label], &'l [Label])> {
+    own.chunk_by(|a, b| a.slot == b.slot).filter_map(move |mine| {
+        let slot = mine.first()?.slot;
+        let theirs = other.chunk_by(|a, b| a.slot == b.slot).find(|run| run.first().is_some_and(|l| l.slot == slot))?;
+        let (mut a, mut b) = (mine.chunk_by(|a, b| a.at == b.at), theirs.chunk_by(|a, b| a.at == b.at));
+        loop {
+            let (a, b) = (a.next()?, b.next()?);
+            if !a.iter().any(|l| b.iter().any(|k| k.stem == l.stem)) {
+                return Some((a, b));
+            }
+        }
+    })
+}
