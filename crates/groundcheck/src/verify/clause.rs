@@ -330,6 +330,11 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         dates().any(|q| (q.first as usize..q.last as usize).contains(&i))
             || (dates().any(|q| q.last as usize == i) && dates().any(|q| q.first as usize == i + 1))
     };
+    // `Series A ($200 million, due 2025), Series B ($350 million`: what the bracket holds ends with it.
+    let bracket = (from..to).find(|i| matches!(tokens[*i].ch, b'(' | b')')).filter(|i| tokens[*i].ch == b')');
+    if let Some(joint) = bracket.map(|i| i + 1).filter(|i| *i < to && parts(*i)) {
+        return joint + 1;
+    }
     if let Some(joint) = (from..to).find(|i| (parts(*i) || joins(*i)) && !in_date(*i)) {
         if !parts(joint) {
             return joint;

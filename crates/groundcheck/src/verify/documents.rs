@@ -228,6 +228,23 @@ fn judge_date(
             return Some(other_date(instead, sources, policy, say));
         }
     }
+    // Another passage that speaks of this more tells another day of it.
+    if let Some((mention, _)) =
+        best.filter(|(m, _)| m.column.is_none() && context.amounts == 0 && context.periods.len() < 2)
+        && matches!(claimed, Period::Day(..))
+    {
+        let is_day = |_: &Place, m: &Mention| m.column.is_none() && matches!(m.value, Value::Period(Period::Day(..)));
+        let days = |passes: &dyn Fn(&Place, &Mention) -> bool| {
+            search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), passes))
+        };
+        let own = days(&|place, m| is_day(place, m) && names_it(place, m)).map_or(0, |c| c.fit);
+        let other = days(&is_day).filter(|other| own > 0 && own * 1000 < other.fit * SAME_DAY);
+        let other = other.map(|other| &sources.mentions[other.mention as usize]);
+        let names = |m: &Mention| context.names.iter().any(|name| sources.places[m.place as usize].says(*name));
+        if let Some(other) = other.filter(|other| other.place != mention.place && names(other) >= names(mention)) {
+            return Some(other_date(other, sources, policy, say));
+        }
+    }
     // `Convertible | 2028`: of a column of dates the row's own counts.
     let of_row = |m: &Mention| m.periods.iter().any(|own| !own.above && matches!(own.period, Period::Day(..)));
     let is_date = |m: &Mention| matches!(m.value, Value::Period(_)) || of_row(m);
@@ -272,6 +289,9 @@ fn judge_date(
     }
     other.map(|mention| other_date(mention, sources, policy, say))
 }
+
+/// A passage with the claimed day must fit this well, in thousandths of the one that fits best and tells another day.
+const SAME_DAY: u32 = 750;
 
 /// What the claimed date is contradicted by: the date that this mention has.
 fn other_date(mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {

@@ -43,7 +43,7 @@ pub(super) fn named_instead<'s>(
             && comparable(claim, other)
             && counts_the_same(claim, context, other)
             && in_period(context, other)
-            && parallel::names_other(context, place, mention, other)
+            && parallel::names_other(context, place, mention, other, true)
             && readings(sources, other, claim, context).iter().all(|v| Value::Number(*v) != claim.value)
     };
     place
@@ -72,7 +72,7 @@ pub(super) fn date_named_instead<'s>(
     };
     let is_it = |m: &&Mention| matches!(m.value, Value::Period(own) if same_date(claimed, own, days));
     let own = dates().find(is_it)?;
-    let rivals = dates().filter(|other| !is_it(other) && parallel::names_other(context, place, own, other));
+    let rivals = dates().filter(|other| !is_it(other) && parallel::names_other(context, place, own, other, true));
     rivals.min_by_key(|other| parallel::unsaid(context, other))
 }
 
@@ -142,7 +142,7 @@ pub(super) fn told_otherwise<'s>(
         let place = &sources.places[mention.place as usize];
         let names_this = |best: &Candidate| {
             let best = &sources.mentions[best.mention as usize];
-            best.place == mention.place && parallel::names_other(context, place, best, mention)
+            best.place == mention.place && parallel::names_other(context, place, best, mention, false)
         };
         if meant.iter().any(names_this) {
             return true;

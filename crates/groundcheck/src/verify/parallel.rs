@@ -24,6 +24,8 @@ use crate::lexicon::{Lex, Roles};
 /// Where in its clause a word stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slot {
+    /// First in its part of the sentence, whose other amounts leave it out: `the tower has 42 floors and is 168 m high`.
+    Subject,
     /// Before the amount.
     Lead,
     /// Right before it.
@@ -59,7 +61,9 @@ const PREPOSITIONS: &[&str] = &[
     "אצל", "של",
 ];
 /// At most so many words of a slot are compared.
-const MOST_WORDS: u8 = 4;
+const MOST_WORDS: u8 = 6;
+/// A subject is told by so many words.
+const MOST_SUBJECTS: u8 = 2;
 /// And so many words of a clause at all.
 const MOST_LABELS: usize = 32;
 
@@ -89,46 +93,63 @@ pub(super) fn labels(
         let to = said.partition_point(|(token, _)| *token < run.end);
         &said[from..to.max(from)]
     };
-    let mut out = Vec::new();
-    let mut put = |slot: Slot, words: &[(usize, Stem)]| {
-        if out.len() > MOST_LABELS {
-            return;
-        }
-        let words = words.chunk_by(|(a, _), (b, _)| a == b).zip(0..MOST_WORDS);
+    let mut out: Vec<Label> = Vec::new();
+    let put = |out: &mut Vec<Label>, slot: Slot, most: u8, words: &[(usize, Stem)]| {
+        let words = words.chunk_by(|(a, _), (b, _)| a == b).zip(0..most);
         let labels = words.flat_map(|(word, at)| word.iter().map(move |&(token, stem)| (at, token, stem)));
         out.extend(labels.map(|(at, token, stem)| Label { slot, at, stem, is_name: is_name(token) }));
     };
     let lead = within(clause.start..first);
+    if before.is_empty() || (begins_part(text, tokens, clause) && !lead.is_empty()) {
+        put(&mut out, Slot::Subject, MOST_SUBJECTS, lead);
+    } else {
+        out.extend(before.iter().filter(|label| label.slot == Slot::Subject));
+    }
+    if lead.is_empty() {
+        out.extend(before.iter().filter(|label| label.slot == Slot::Lead));
+    } else {
+        put(&mut out, Slot::Lead, MOST_WORDS, lead);
+    }
     let is_mark = |t: &Token| t.kind == Kind::Punct && matches!(t.ch, b':' | b'(' | b'-' | b'=' | b'*');
     let beside = (clause.start..first).rev().find(|i| !is_mark(&tokens[*i]));
     let last_said = lead.last().map(|(token, _)| *token);
     let word = |token: Option<usize>| token.map_or(&[][..], |token| within(token..token + 1));
-    let has_noun = beside.is_some_and(|i| tokens[i].lex == Lex::Of);
-    if has_noun {
-        put(Slot::Of, word(last_said));
+    if beside.is_some_and(|i| tokens[i].lex == Lex::Of) {
+        put(&mut out, Slot::Of, MOST_WORDS, word(last_said));
     } else {
-        put(Slot::Lead, lead);
         // Of a date what happened then: `founded in 1998`.
-        put(Slot::Beside, word(if amount.kind == ClaimKind::Date { last_said } else { beside }));
+        let beside = if amount.kind == ClaimKind::Date { last_said } else { beside };
+        put(&mut out, Slot::Beside, MOST_WORDS, word(beside));
     }
     let is_preposition = |t: &Token| PREPOSITIONS.iter().any(|word| t.is_one_of(text, &[word]));
     let ends = |i: &usize| {
         tokens[*i].kind != Kind::Word && !matches!(tokens[*i].ch, b'-' | b'.') || is_preposition(&tokens[*i])
     };
     let end_from = |i: usize| (i..clause.end).find(|k| *k == first || ends(k)).unwrap_or(clause.end);
-    put(Slot::After, within(last..end_from(last)));
+    put(&mut out, Slot::After, MOST_WORDS, within(last..end_from(last)));
     for i in clause.clone().filter(|i| !(first..last).contains(i)) {
+        if out.len() > MOST_LABELS {
+            break;
+        }
         let token = &tokens[i];
         if let Some(which) = PREPOSITIONS.iter().position(|word| token.is_one_of(text, &[word])) {
-            put(Slot::Behind(u8::try_from(which).unwrap_or(u8::MAX)), within(i + 1..end_from(i + 1)));
+            let which = u8::try_from(which).unwrap_or(u8::MAX);
+            put(&mut out, Slot::Behind(which), MOST_WORDS, within(i + 1..end_from(i + 1)));
         } else if let Some(letter) = written_on(text, token) {
-            put(Slot::Behind(letter), word(Some(i)));
+            put(&mut out, Slot::Behind(letter), MOST_WORDS, word(Some(i)));
         }
     }
-    if lead.is_empty() {
-        out.extend(before.iter().filter(|label| label.slot == Slot::Lead));
-    }
     out
+}
+
+/// Whether the clause begins another part of its sentence, with a subject of its own: behind a semicolon, with `while`.
+fn begins_part(text: &str, tokens: &[Token], clause: &Range<usize>) -> bool {
+    const CONTRASTS: &[&str] = &["while", "whereas", "but", "ואילו", "אך", "אבל"];
+    const PRONOUNS: &[&str] = &["it", "they", "he", "she", "its", "their"];
+    let parts = |t: &Token| t.ch == b';' || t.is_one_of(text, CONTRASTS);
+    let begins = clause.start.saturating_sub(1)..clause.start + 1;
+    let first = tokens.get(clause.clone()).unwrap_or_default().iter().find(|t| t.kind == Kind::Word && !parts(t));
+    tokens.get(begins).unwrap_or_default().iter().any(parts) && !first.is_some_and(|t| t.is_one_of(text, PRONOUNS))
 }
 
 /// The preposition that Hebrew writes onto a word, `ובצרפת`, as a number above those of [`PREPOSITIONS`].
@@ -138,13 +159,19 @@ fn written_on(text: &str, token: &Token) -> Option<u8> {
     u8::try_from(u32::from(letter) & 0xff).ok()
 }
 
-/// Whether the claim's words name the other amount of a sentence, and not this one, where the sentence tells them apart.
-pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, other: &Mention) -> bool {
+/// Whether the claim's words name the other amount of a sentence, and not this one, where the sentence tells them apart. `surely`, if
+/// no word of the claim may be another one for what this amount is.
+pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, other: &Mention, surely: bool) -> bool {
     let near = |stem: &Stem| context.near.binary_search(stem).is_ok() || context.designators.contains(stem);
-    let all_known = || context.near.iter().all(|stem| place.says(*stem) || Some(*stem) == context.noun);
+    let alone = |label: &Label, others: &[Label]| near(&label.stem) && !has(others, label.stem);
+    let all_known = || !surely || context.near.iter().all(|stem| place.says(*stem) || Some(*stem) == context.noun);
+    // Whoever is named is meant, whatever else is shared: `for Mr. Post`.
+    let is_named = |one: &Mention, apart: &Mention| one.labels.iter().any(|l| l.is_name && alone(l, &apart.labels));
+    if is_named(own, other) && !is_named(other, own) {
+        return false;
+    }
     let mut names = false;
     for (mine, theirs) in differences(&own.labels, &other.labels) {
-        let alone = |label: &Label, others: &[Label]| near(&label.stem) && !has(others, label.stem);
         let is_mine = mine.iter().any(|label| alone(label, &other.labels));
         let is_theirs = theirs.iter().any(|label| alone(label, &own.labels));
         let slot = mine.first().map(|label| label.slot);
@@ -158,7 +185,6 @@ pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, o
         if is_mine && !is_theirs && firm {
             return false;
         }
-        // A word that its sentence does not know may be another one for what this amount is.
         let sure = || {
             matches!(slot, Some(Slot::Behind(_) | Slot::After))
                 || (mine.iter().any(|l| l.is_name) && theirs.iter().any(|l| l.is_name))
@@ -167,7 +193,21 @@ pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, o
         };
         names |= is_theirs && !is_mine && sure();
     }
-    names || names_elsewhere(own, other, &near) && all_known()
+    names || {
+        // Words of the other's clause alone, `the reservoir is 78% full, while the smaller Alder reservoir is at 52%`: a name, or several.
+        let tells = |label: &&Label| !matches!(label.slot, Slot::Beside | Slot::After);
+        let alone =
+            |label: &Label, others: &[Label]| alone(label, others) && !others.iter().any(|l| l.stem == label.stem);
+        let mut theirs: Vec<&Label> =
+            other.labels.iter().filter(tells).filter(|label| alone(label, &own.labels)).collect();
+        let named = theirs.iter().any(|label| label.is_name) && all_known();
+        theirs.dedup_by_key(|label| label.stem);
+        let first = theirs.first().map(|label| label.stem);
+        let several = theirs.iter().any(|label| Some(label.stem) != first);
+        // A clause without a word of its own leaves out what the one before it says.
+        let apart = own.labels.iter().filter(tells).any(|label| !has(&other.labels, label.stem));
+        (named || (several && apart)) && !own.labels.iter().filter(tells).any(|label| alone(label, &other.labels))
+    }
 }
 
 /// How many of the words that tell this amount apart the claim does not have.
@@ -175,17 +215,9 @@ pub(super) fn unsaid(context: &Context<'_>, mention: &Mention) -> usize {
     mention.labels.iter().filter(|label| context.near.binary_search(&label.stem).is_err()).count()
 }
 
-/// Whether the other's clause has a name that the claim has, too, and that this one's has nowhere, while the claim has no word of this
-/// one's alone: `the reservoir is 78% full, while the smaller Alder reservoir is at 52%`.
-fn names_elsewhere(own: &Mention, other: &Mention, near: &dyn Fn(&Stem) -> bool) -> bool {
-    let tells = |label: &&Label| matches!(label.slot, Slot::Lead | Slot::Of | Slot::Behind(_));
-    let is_own = |label: &Label| near(&label.stem) && !has(&other.labels, label.stem);
-    let is_other = |label: &Label| label.is_name && near(&label.stem) && !has(&own.labels, label.stem);
-    other.labels.iter().any(is_other) && !own.labels.iter().filter(tells).any(is_own)
-}
-
+/// Whether a clause has this word; that of a subject before it, which it may have one of its own beside, does not count.
 fn has(labels: &[Label], stem: Stem) -> bool {
-    labels.iter().any(|label| label.stem == stem)
+    labels.iter().any(|label| label.slot != Slot::Subject && label.stem == stem)
 }
 
 /// The first words in which two clauses differ, slot by slot.

@@ -3,6 +3,7 @@
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
+use super::clause::End;
 use super::parallel::Label;
 use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::tables::{Heading, Part, TableReader, currency_in, periods};
@@ -197,6 +198,10 @@ impl Builder<'_> {
         said: &[(usize, Stem)],
     ) -> Vec<(usize, Stem)> {
         let mut out = said.to_vec();
+        // Of `the bank's reserve ratio` and `its leverage ratio` the bank has both.
+        if tokens[range.clone()].iter().any(|t| t.is_one_of(self.text, &["its", "their", "his", "her"])) {
+            out.retain(|(token, _)| !tokens[*token].text(self.text).ends_with("'s"));
+        }
         let in_value = |at: usize| own.iter().any(|q| (q.first as usize..q.last as usize).contains(&at));
         let mut designators = words::designators(self.text, tokens, range.clone());
         designators.retain(|(at, _)| !in_value(*at));
@@ -222,8 +227,8 @@ impl Builder<'_> {
         let mut clauses = clauses.into_iter();
         let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
         // A sentence of several dates that are no amounts' years tells when things happened.
-        let is_day = |own: &Dated| matches!(own.period, Period::Day(..));
-        let happened = all.len() > 1 && (own.len() == all.len() || all.iter().all(is_day));
+        let is_exact = |own: &Dated| matches!(own.period, Period::Day(..) | Period::Month(..));
+        let happened = all.len() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
         let dates = if happened { clause::clauses_of_dates(self.text, tokens, range, own) } else { Vec::new() };
         let mut dates = dates.into_iter();
         let said = if several || happened {
@@ -262,7 +267,7 @@ impl Builder<'_> {
                         mention.ordered = true;
                         near.extend(said.iter().filter(|(token, _)| left_out.contains(token)).map(|(_, stem)| *stem));
                         words::sort(&mut near);
-                    } else if near.len() < 2 {
+                    } else if near.len() < 2 || mention.stance.end == Some(End::To) {
                         // `from 1,501 employees to 1,620`: what changed is said once, with the first amount. What another name
                         // earned is not said with it: `$410,000 in Riga and $470,000 in Tunis`.
                         let is_name = |stem: &Stem| names.binary_search(stem).is_ok();
@@ -354,6 +359,7 @@ impl Builder<'_> {
                 && let Some(words) = mentions[k].near.take()
             {
                 mentions[k].near = Some(Vec::new());
+                mentions[k].labels.clear();
                 if let Some(near) = &mut mentions[k - 1].near {
                     near.extend(words);
                     words::sort(near);

@@ -10,7 +10,7 @@ pub(crate) use crate::lexicon::roles::{DOWN, UP};
 /// The stance of one clause; `None` where it takes none, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Stance {
-    up: Option<bool>,
+    pub(crate) up: Option<bool>,
     gain: Option<bool>,
     denied: bool,
     /// Whether the value is a change rather than a level: `rose by 119`, `a $5 million increase`.
@@ -33,7 +33,7 @@ impl Stance {
         Stance {
             up: either(Roles::UP, Roles::DOWN),
             gain: either(Roles::GAIN, Roles::LOSS),
-            denied: said.has(Roles::DENIAL),
+            denied: said.has(Roles::DENIAL) && (is_denied(text, told(text, before)) || is_denied(text, behind)),
             change: is_change(text, before, behind),
             ..Stance::default()
         }
@@ -69,6 +69,51 @@ impl Stance {
             || reached(other, self);
         differ(self.up, other.up) || differ(self.gain, other.gain) || self.denied != other.denied || ends
     }
+}
+
+/// What stands before a value without a condition that leads to it: `if the fever does not go away, stop after 3 days`.
+fn told<'t>(text: &str, before: &'t [Token]) -> &'t [Token] {
+    const CONDITIONS: &[&str] = &["if", "when", "unless", "although", "because", "where", "once", "אם", "כאשר"];
+    let Some(comma) = before.iter().rposition(|t| t.ch == b',') else { return before };
+    let led = before.iter().take(comma).any(|t| t.is_one_of(text, CONDITIONS));
+    if led { before.get(comma..).unwrap_or_default() } else { before }
+}
+
+/// Whether a word denies; one that only sets a bound, `must not exceed 6`, `not later than`, does not.
+fn is_denied(text: &str, tokens: &[Token]) -> bool {
+    const BOUNDS: &[&str] = &[
+        "exceed",
+        "exceeds",
+        "exceeding",
+        "more",
+        "less",
+        "fewer",
+        "later",
+        "earlier",
+        "above",
+        "below",
+        "over",
+        "under",
+        "beyond",
+        "higher",
+        "lower",
+        "only",
+        "least",
+        "יותר",
+        "פחות",
+        "מעל",
+        "מתחת",
+        "יעלה",
+        "תעלה",
+        "יעבור",
+        "תעבור",
+        "יאוחר",
+    ];
+    /// How far behind it the bound may stand.
+    const REACH: usize = 3;
+    let denials = tokens.iter().enumerate().filter(|(_, token)| token.roles.has(Roles::DENIAL));
+    let bounds = |at: usize| tokens.iter().skip(at + 1).take(REACH).any(|t| t.is_one_of(text, BOUNDS));
+    denials.into_iter().any(|(at, _)| !bounds(at))
 }
 
 /// Whether a value between these two is a change: `increased by`, `fell`, `an increase of` right before it or `increase in` right
@@ -125,6 +170,10 @@ mod tests {
             ("revenue was $5m", "revenue rose to $5m", false),
             ("ההכנסות ירדו ב-12%", "ההכנסות עלו ב-12%", true),
             ("the gain or loss was $5m", "the loss was $5m", false),
+            ("trucks must not exceed 6", "trucks stay at or below 6", false),
+            ("payable not later than day 30", "payable within 30", false),
+            ("לא יותר מ-15", "לכל היותר 15", false),
+            ("if the fever does not go away, stop after 3", "stop after 3", false),
             ("a note on upkeep", "a note on downtime", false),
         ] {
             let of = |clause| Stance::of(clause, &tokens(clause), &[]);
