@@ -175,7 +175,8 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let measures = measure::names().map(|name| (Roles::MEASURE, name));
     let roles = roles::WORDS.iter().flat_map(|(role, words)| words.iter().map(|word| (*role, *word)));
     let ordinary = ordinary::ORDINARY.split_ascii_whitespace().map(|word| (Roles::ORDINARY, word));
-    for (role, word) in roles.chain(measures).chain(ordinary) {
+    let short = EXPANSIONS.iter().map(|(word, _)| (Roles::SHORT, *word));
+    for (role, word) in roles.chain(measures).chain(ordinary).chain(short) {
         let (entry, _) = index.entry(word);
         entry.2 = entry.2.and(role);
     }

@@ -60,6 +60,8 @@ impl Roles {
 
     /// In capitals at a sentence's beginning it names nobody.
     pub(crate) const ORDINARY: Roles = Roles(1 << 25);
+    /// Sets things apart by whom or what they are of: `in`, `for`.
+    pub(crate) const PREPOSITION: Roles = Roles(1 << 26);
     /// Carries a subject, which its stem is all of: no name for other words, no Hebrew, no month.
     pub(crate) const SUBJECT: Roles = Roles(1 << 18);
     /// Written in Hebrew.
@@ -98,6 +100,7 @@ pub(super) const WORDS: &[(Roles, &[&str])] = &[
     (Roles::DENIAL, DENIAL),
     (Roles::JOINT, JOINTS),
     (Roles::USED, &["used"]),
+    (Roles::PREPOSITION, PREPOSITIONS),
     (Roles::RELATIVE, &["which", "that", "although", "because", "since", "who"]),
     (Roles::SCALE_LETTER, &["m", "bn", "k"]),
     (Roles::FOLLOWS, &["following", "follows", "להלן", "כדלקמן"]),
@@ -107,6 +110,12 @@ pub(super) const WORDS: &[(Roles, &[&str])] = &[
     (Roles::LEAD, &["from", "to", "reaching", "by", "מ", "ל"]),
     (Roles::BEFORE, &["previous", "previously", "prior", "earlier", "ago", "last", "before", "been"]),
     (Roles::BEFORE, &["אשתקד", "קודם", "הקודם", "קודמת", "הקודמת", "המקביל", "המקבילה"]),
+];
+
+/// What sets two amounts of a sentence apart by whom or what they are of.
+pub(crate) const PREPOSITIONS: &[&str] = &[
+    "in", "on", "for", "at", "by", "with", "from", "among", "under", "per", "of", "within", "to", "into", "during",
+    "אצל", "של",
 ];
 
 /// Words that carry no subject. Words of direction (`higher`, `increase`) stay out of subjects too.

@@ -2,7 +2,7 @@
 
 use super::parts;
 use super::roles::Roles;
-use super::stem::{EXPANSIONS, Stem, exact, stem};
+use super::stem::{Stem, exact, stem};
 use super::{Lex, is_gershayim, is_hebrew, is_hebrew_prefix, look_up, look_up_all};
 
 /// What is known of one word.
@@ -29,9 +29,8 @@ impl Word {
         let lex = lex(word, meaning);
         // `year's` carries no more of a subject than `year`.
         let base = word.strip_suffix("'s").unwrap_or(word);
-        let silent =
-            if base.len() < word.len() { look_up_all(base).1.has(Roles::STOP) } else { roles.has(Roles::STOP) };
-        let short = base.is_ascii() && EXPANSIONS.iter().any(|(short, _)| short.eq_ignore_ascii_case(base));
+        let of_base = if base.len() < word.len() { look_up_all(base).1 } else { roles };
+        let (silent, short) = (of_base.has(Roles::STOP), of_base.has(Roles::SHORT));
         let name = lex == Lex::None
             && !roles.has(Roles::ORDINARY)
             && word.len() > 2
@@ -45,6 +44,7 @@ impl Word {
         let roles = roles
             .and(parts::roles_of(word))
             .and(Roles::STOP.when(silent))
+            .without(Roles::SHORT)
             .and(Roles::SHORT.when(short))
             .and(Roles::SUBJECT.when(subject))
             .and(Roles::NAME.when(name));

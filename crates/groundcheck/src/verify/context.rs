@@ -146,6 +146,11 @@ impl Sentence {
         let numbers = amounts().flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
         let said = tokens[range.clone()].iter().fold(Roles::NONE, |said, token| said.and(token.roles));
         let stems = stems_outside(text, tokens, range.clone(), quantities);
+        // Most sentences say no length, which their words' roles tell all at once.
+        let lasts = Roles::MEASURE.and(Roles::YEAR).and(Roles::ENDED).and(Roles::HEBREW);
+        let may_last =
+            said.has(lasts) || tokens[range.clone()].iter().any(|t| matches!(t.lex, Lex::Quarter | Lex::Half));
+        let months = if may_last { duration::months(&lower) } else { None };
         let label = label(text, tokens, &range, quantities);
         Sentence {
             label: stems.iter().filter(|(i, _)| label.contains(i)).copied().collect(),
@@ -163,7 +168,7 @@ impl Sentence {
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
-            months: duration::months(&lower).or_else(|| duration::of_periods(quantities)),
+            months: months.or_else(|| duration::of_periods(quantities)),
             part: duration::part(text, &tokens[range.clone()], quantities),
             lower,
             start,

@@ -19,6 +19,7 @@ use super::prepare::{Mention, Place};
 use super::words::Stem;
 use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
+use crate::lexicon::roles::PREPOSITIONS;
 use crate::lexicon::{Lex, Roles};
 
 /// Where in its clause a word stands.
@@ -55,11 +56,6 @@ impl Label {
     }
 }
 
-/// What sets two amounts of a sentence apart by whom or what they are of.
-const PREPOSITIONS: &[&str] = &[
-    "in", "on", "for", "at", "by", "with", "from", "among", "under", "per", "of", "within", "to", "into", "during",
-    "אצל", "של",
-];
 /// At most so many words of a slot are compared.
 const MOST_WORDS: u8 = 6;
 /// A subject is told by so many words.
@@ -121,9 +117,9 @@ pub(super) fn labels(
         let beside = if amount.kind == ClaimKind::Date { last_said } else { beside };
         put(&mut out, Slot::Beside, MOST_WORDS, word(beside));
     }
-    let is_preposition = |t: &Token| PREPOSITIONS.iter().any(|word| t.is_one_of(text, &[word]));
     let ends = |i: &usize| {
-        tokens[*i].kind != Kind::Word && !matches!(tokens[*i].ch, b'-' | b'.') || is_preposition(&tokens[*i])
+        tokens[*i].kind != Kind::Word && !matches!(tokens[*i].ch, b'-' | b'.')
+            || tokens[*i].roles.has(Roles::PREPOSITION)
     };
     let end_from = |i: usize| (i..clause.end).find(|k| *k == first || ends(k)).unwrap_or(clause.end);
     put(&mut out, Slot::After, MOST_WORDS, within(last..end_from(last)));
@@ -132,8 +128,9 @@ pub(super) fn labels(
             break;
         }
         let token = &tokens[i];
-        if let Some(which) = PREPOSITIONS.iter().position(|word| token.is_one_of(text, &[word])) {
-            let which = u8::try_from(which).unwrap_or(u8::MAX);
+        if token.roles.has(Roles::PREPOSITION) {
+            let which = PREPOSITIONS.iter().position(|word| word.eq_ignore_ascii_case(token.text(text)));
+            let which = which.and_then(|which| u8::try_from(which).ok()).unwrap_or(u8::MAX);
             put(&mut out, Slot::Behind(which), MOST_WORDS, within(i + 1..end_from(i + 1)));
         } else if let Some(letter) = written_on(text, token) {
             put(&mut out, Slot::Behind(letter), MOST_WORDS, word(Some(i)));

@@ -199,8 +199,10 @@ impl Builder<'_> {
     ) -> Vec<(usize, Stem)> {
         let mut out = said.to_vec();
         // Of `the bank's reserve ratio` and `its leverage ratio` the bank has both.
-        if tokens[range.clone()].iter().any(|t| t.is_one_of(self.text, &["its", "their", "his", "her"])) {
-            out.retain(|(token, _)| !tokens[*token].text(self.text).ends_with("'s"));
+        let owns = |(token, _): &(usize, Stem)| tokens[*token].text(self.text).ends_with("'s");
+        let again = |t: &Token| t.is_one_of(self.text, &["its", "their", "his", "her"]);
+        if out.iter().any(owns) && tokens[range.clone()].iter().any(again) {
+            out.retain(|word| !owns(word));
         }
         let in_value = |at: usize| own.iter().any(|q| (q.first as usize..q.last as usize).contains(&at));
         let mut designators = words::designators(self.text, tokens, range.clone());
