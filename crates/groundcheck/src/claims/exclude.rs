@@ -148,8 +148,9 @@ fn number_of(reader: &Reader<'_>, i: usize) -> Option<usize> {
         return None;
     }
     let no = || reader.ch(i - 1) == b'.' && reader.word(i - 2).eq_ignore_ascii_case("no") && reader.glued(i - 1);
-    let led = || matches!(reader.word(i - 2), "from" | "on" | "at" | "by" | "until" | "of" | "after" | "since");
-    let which = matches!(reader.word(i - 1), "day" | "week") && led();
+    let is = |at: usize, words: &[&str]| words.iter().any(|word| reader.word(at).eq_ignore_ascii_case(word));
+    let led = || is(i - 2, &["from", "on", "at", "by", "until", "of", "after", "since"]);
+    let which = is(i - 1, &["day", "week"]) && led();
     ((which || no()) && reader.word(i).len() <= 4 && reader.word(i).bytes().all(|b| b.is_ascii_digit()))
         .then_some(i + 1)
 }

@@ -54,7 +54,7 @@ impl Tolerances {
         comparator: Option<Comparator>,
     ) -> bool {
         let Some(gap) = claimed.checked_sub(actual).map(|d| d.abs()) else { return false };
-        let step = if comparator == Some(Comparator::About) { step.max(round_step(claimed)) } else { step };
+        let step = if comparator == Some(Comparator::About) { rounded_to(claimed, step) } else { step };
         let near = actual.abs().checked_mul(self.ratio_for(kind)).is_some_and(|most| gap <= most)
             || (step.checked_div(Decimal::TWO).is_some_and(|half| !half.is_zero() && gap <= half)
                 && actual.abs().checked_mul(ROUNDING_RATIO).is_some_and(|most| gap <= most));
@@ -66,14 +66,19 @@ impl Tolerances {
     }
 }
 
-/// What the zeros at the end of a hedged whole number may have been rounded to, a twentieth of it at most: `about 4,400` holds for 4,365.
-fn round_step(claimed: Decimal) -> Decimal {
-    let most = claimed.abs().checked_div(Decimal::TEN).unwrap_or_default();
-    let mut step = Decimal::ONE;
-    while step * Decimal::TEN <= most && (claimed % (step * Decimal::TEN)).is_zero() {
-        step *= Decimal::TEN;
+/// What a value told to this step may have been rounded to, by the zeros at its end, a tenth of it at most: `about 4,400` holds for
+/// 4,365.
+pub(crate) fn rounded_to(value: Decimal, step: Decimal) -> Decimal {
+    let value = value.abs();
+    let most = value.checked_div(Decimal::TEN).unwrap_or_default();
+    let mut step = step;
+    while let Some(coarser) = step.checked_mul(Decimal::TEN)
+        && (Decimal::TEN..=most).contains(&coarser)
+        && value.checked_rem(coarser).is_some_and(|rest| rest.is_zero())
+    {
+        step = coarser;
     }
-    if claimed.fract().is_zero() && step > Decimal::ONE { step } else { Decimal::ZERO }
+    step
 }
 
 /// Rounding as stated excuses at most this share of the actual value: `$1M` is not 1.45 million.

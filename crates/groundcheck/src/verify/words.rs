@@ -270,6 +270,11 @@ pub(crate) fn count_people(a: Stem, b: Stem) -> bool {
     STEMS.contains(&a) && STEMS.contains(&b)
 }
 
+/// Whether the word calls something a total.
+pub(crate) fn is_total(own: Stem) -> bool {
+    is_stem_of(own, "total")
+}
+
 /// Whether this is the stem of the word.
 pub(crate) fn is_stem_of(own: Stem, word: &str) -> bool {
     stem(word) == own

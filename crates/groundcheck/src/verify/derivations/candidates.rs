@@ -14,15 +14,14 @@ use crate::sort;
 use crate::verify::documents::printed;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::overlap;
-use crate::verify::words::Stem;
+use crate::verify::words::{Stem, is_total};
 
 /// A candidate: what is computed from which cells.
 pub(super) type Found<'s> = (Operation, Vec<&'s Mention>);
 
 /// The rows of a column that the sentence's words name equally: `monetary assets, current` and `non-current`.
 pub(super) fn alike_in_column<'s>(cells: &[&'s Mention], sources: &Sources) -> Vec<Vec<&'s Mention>> {
-    let total = stems_of("total");
-    let named = |m: &Mention| sources.places[m.place as usize].labels.iter().any(|label| !total.contains(label));
+    let named = |m: &Mention| sources.places[m.place as usize].labels.iter().any(|label| !is_total(*label));
     let mut cells: Vec<&Mention> = cells.iter().copied().filter(|m| m.column.is_some() && named(m)).collect();
     sort::by_key(&mut cells, |m| (m.column, m.place));
     let group = |m: &Mention| &sources.places[m.place as usize].group;
@@ -239,12 +238,11 @@ impl<'s> Chooser<'_, 's> {
 
     /// The values under a cell's heading, totals left out.
     pub(super) fn down(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
-        let total = stems_of("total");
         let sources = self.sources();
         let Some(column) = anchor.column.and_then(|c| sources.columns.get(c as usize)) else { return Vec::new() };
         let group = &self.place(anchor).group;
         let rows = column.rows.clone().take(MOST_ROWS).map(|p| &sources.places[p as usize]);
-        rows.filter(|p| p.group == *group && !p.labels.iter().any(|l| total.contains(l)))
+        rows.filter(|p| p.group == *group && !p.labels.iter().any(|l| is_total(*l)))
             .flat_map(|p| p.mentions.clone())
             .map(|i| &sources.mentions[i as usize])
             .filter(|m| m.column == anchor.column && self.is_like(anchor, m))
@@ -254,14 +252,13 @@ impl<'s> Chooser<'_, 's> {
 
     /// The rows that are added up with this cell's: behind the total before it, before the total behind it.
     fn between_totals(&self, anchor: &Mention) -> (u32, u32) {
-        let total = stems_of("total");
         let sources = self.sources();
         let column = anchor.column.and_then(|c| sources.columns.get(c as usize));
         let rows = column.map(|column| column.rows.clone()).unwrap_or_default();
-        let is_total = |p: &u32| sources.places[*p as usize].labels.iter().any(|label| total.contains(label));
+        let in_total = |p: &u32| sources.places[*p as usize].labels.iter().any(|label| is_total(*label));
         let near = MOST_ROWS as u32;
-        let before = (rows.start.max(anchor.place.saturating_sub(near))..anchor.place).rev().find(is_total);
-        let behind = (anchor.place + 1..rows.end.min(anchor.place + near)).find(is_total);
+        let before = (rows.start.max(anchor.place.saturating_sub(near))..anchor.place).rev().find(in_total);
+        let behind = (anchor.place + 1..rows.end.min(anchor.place + near)).find(in_total);
         (before.map_or(rows.start, |p| p + 1), behind.unwrap_or(rows.end))
     }
 

@@ -8,11 +8,11 @@ use super::operands::Chooser;
 use super::operation::{self, Cues, Direction, Operation, Reading};
 use super::pairs::{Heard, Pair, Wanted, is_share, named_together, pairs};
 use super::prose::{before_and_after, each_at, part_behind};
-use super::sentence::{Said, stems_of};
+use super::sentence::Said;
 use crate::claims::{Period, Quantity};
 use crate::verify::prepare::{Dated, Mention, Sources};
 use crate::verify::search::overlap;
-use crate::verify::words::Stem;
+use crate::verify::words::{Stem, is_total};
 
 /// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
 const LOOSE_FIT: u32 = 500;
@@ -318,7 +318,7 @@ impl<'a, 's> Gather<'a, 's> {
                 });
                 self.found.extend(each(Operation::Sum, largest));
             }
-            let own: Vec<Stem> = self.words.iter().copied().filter(|word| !stems_of("total").contains(word)).collect();
+            let own: Vec<Stem> = self.words.iter().copied().filter(|word| !is_total(*word)).collect();
             let best = close(self.chooser.cells(&own, &self.periods), CLOSE_FIT);
             let counted = |cells: &Vec<&Mention>| count.is_none_or(|count| count == cells.len());
             let alike = alike_in_column(&best, self.sources).into_iter().filter(counted);

@@ -25,6 +25,7 @@ use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, unit_differs};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::{Search, comparable};
+use crate::verify::tolerance::rounded_to;
 use crate::verify::words::Stem;
 
 /// A claim of fewer digits is given by too many values.
@@ -173,7 +174,7 @@ fn weigh<'s>(
 
 /// How finely a claim is told: that of `about 580,000` is ten thousand.
 fn fineness(claim: &Quantity) -> Decimal {
-    let coarse = rounding(claim);
+    let coarse = claim.value.number().map_or(claim.step, |value| rounded_to(value, claim.step));
     let rounded = significant(claim, coarse) >= LEAST_DIGITS && claim.comparator.is_some();
     if rounded { coarse } else { claim.step }
 }
@@ -207,21 +208,6 @@ fn is_near(claimed: Decimal, actual: Decimal) -> bool {
     let three = Decimal::from(3);
     claimed.checked_mul(three).is_some_and(|most| actual <= most)
         && actual.checked_mul(three).is_some_and(|most| most >= claimed)
-}
-
-/// How finely the claim is told: zeros at the end of a whole number are its rounding.
-fn rounding(claim: &Quantity) -> Decimal {
-    let Some(value) = claim.value.number().map(|v| v.abs()).filter(|v| !v.is_zero()) else { return claim.step };
-    let mut step = claim.step;
-    while let Some(coarser) = step.checked_mul(Decimal::TEN)
-        && coarser > Decimal::ZERO
-        && coarser >= Decimal::TEN
-        && value.checked_rem(coarser).is_some_and(|rest| rest.is_zero())
-        && value.checked_div(coarser).is_some_and(|v| v >= Decimal::TEN)
-    {
-        step = coarser;
-    }
-    step
 }
 
 /// How many digits the claim tells above its step.

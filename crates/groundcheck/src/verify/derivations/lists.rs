@@ -2,10 +2,9 @@
 
 use super::operands::{Chooser, Chosen, MOST_OPERANDS, MOST_ROWS, dated, end};
 use super::operation::{Asked, Count, Operation};
-use super::sentence::stems_of;
 use crate::claims::Quantity;
 use crate::verify::prepare::Mention;
-use crate::verify::words::Stem;
+use crate::verify::words::{Stem, is_total};
 
 /// What a whole column weighs, in thousandths: things that are named come first.
 const ALL_FIT: u32 = 900;
@@ -15,7 +14,6 @@ const ALIGNED: u32 = 980;
 impl<'s> Chooser<'_, 's> {
     /// Every row of the column that the words point at, totals left out.
     pub(super) fn whole_column(&mut self, asked: &Asked, count: Count) -> Vec<Chosen<'s>> {
-        let total = stems_of("total");
         let sources = self.sources();
         let mut seen: Vec<u32> = Vec::new();
         let mut out = Vec::new();
@@ -26,7 +24,7 @@ impl<'s> Chooser<'_, 's> {
             let under = |whole: bool| -> Vec<&'s Mention> {
                 let rows = sources.columns[column as usize].rows.clone().take(MOST_ROWS);
                 rows.map(|p| &sources.places[p as usize])
-                    .filter(|p| (whole || p.group == *group) && !p.labels.iter().any(|l| total.contains(l)))
+                    .filter(|p| (whole || p.group == *group) && !p.labels.iter().any(|l| is_total(*l)))
                     .flat_map(|p| p.mentions.clone())
                     .map(|i| &sources.mentions[i as usize])
                     .filter(|m| m.column == Some(column) && self.is_like(anchor, m))

@@ -5,6 +5,8 @@
 //! | Operating cost | $53.2M |      Operating profit was $8.7M   ->   61.9M − 53.2M
 //! ```
 
+use std::sync::LazyLock;
+
 use groundcheck_types::ClaimKind;
 
 use super::candidates::Found;
@@ -20,26 +22,28 @@ use crate::verify::words::Stem;
 impl<'s> Chooser<'_, 's> {
     /// What revenue leaves over a cost: `operating profit` where only the operating cost has a row.
     pub(super) fn profits(&self, heard: &Heard<'_>, own: &[&'s Mention], periods: &[Period]) -> Vec<Found<'s>> {
-        const COST: &[&str] = &[
-            "cost",
-            "expense",
-            "fee",
-            "charge",
-            "purchases",
-            "interest",
-            "wages",
-            "salaries",
-            "payroll",
-            "tax",
-            "depreciation",
-            "עלות",
-            "הוצאות",
-            "שכר",
-            "משכורות",
-            "מסים",
-            "פחת",
-        ];
-        let costs = stems(COST);
+        static COST: Stems = LazyLock::new(|| {
+            stems(&[
+                "cost",
+                "expense",
+                "fee",
+                "charge",
+                "purchases",
+                "interest",
+                "wages",
+                "salaries",
+                "payroll",
+                "tax",
+                "depreciation",
+                "עלות",
+                "הוצאות",
+                "שכר",
+                "משכורות",
+                "מסים",
+                "פחת",
+            ])
+        });
+        let costs = &*COST;
         let is_cost = |m: &&Mention| {
             let place = self.place(m);
             is_amount(m) && (place.outflow || costs.iter().any(|stem| place.says(*stem)))
@@ -70,15 +74,16 @@ impl<'s> Chooser<'_, 's> {
 
     /// The revenue beside the values that the sentence names; none where its metric has a row and is told there.
     fn revenues(&self, heard: &Heard<'_>, own: &[&'s Mention], periods: &[Period]) -> Vec<&'s Mention> {
-        const METRIC: &[&str] =
-            &["profit", "income", "surplus", "ebitda", "ebit", "earnings", "margin", "רווח", "עודף"];
-        const REVENUE: &[&str] = &["revenue", "sales", "turnover", "income", "הכנסות", "מחזור", "מכירות"];
-        let metric = stems(METRIC);
+        static METRIC: Stems = LazyLock::new(|| {
+            stems(&["profit", "income", "surplus", "ebitda", "ebit", "earnings", "margin", "רווח", "עודף"])
+        });
+        static REVENUE: Stems =
+            LazyLock::new(|| stems(&["revenue", "sales", "turnover", "income", "הכנסות", "מחזור", "מכירות"]));
+        let (metric, revenue) = (&*METRIC, &*REVENUE);
         let is_metric = |m: &Mention| self.place(m).labels.iter().any(|label| metric.contains(label));
         if own.iter().any(|m| heard.names_row(m) && is_metric(m)) {
             return Vec::new();
         }
-        let revenue = stems(REVENUE);
         let is_revenue = |m: &&Mention| {
             is_amount(m) && in_time(m, periods) && revenue.iter().any(|stem| says(self.sources(), m, *stem))
         };
@@ -107,14 +112,15 @@ impl<'s> Chooser<'_, 's> {
 
     /// What was spent and what was to be, in one row or under one heading: `Actual` and `Budget`.
     pub(super) fn plans(&self, heard: &Heard<'_>, cells: &[&'s Mention]) -> Vec<Vec<&'s Mention>> {
-        const ACTUAL: &[&str] = &["actual", "outturn", "spent", "result", "ביצוע", "בפועל"];
-        const PLAN: &[&str] = &["budget", "plan", "target", "forecast", "estimate", "תקציב", "יעד", "תחזית"];
-        let (actual, plan) = (stems(ACTUAL), stems(PLAN));
+        static ACTUAL: Stems = LazyLock::new(|| stems(&["actual", "outturn", "spent", "result", "ביצוע", "בפועל"]));
+        static PLAN: Stems =
+            LazyLock::new(|| stems(&["budget", "plan", "target", "forecast", "estimate", "תקציב", "יעד", "תחזית"]));
+        let (actual, plan) = (&*ACTUAL, &*PLAN);
         let says = |m: &Mention, list: &[Stem]| list.iter().any(|stem| says(self.sources(), m, *stem));
         let mut out: Vec<Vec<&'s Mention>> = Vec::new();
-        let named = |m: &&&Mention| m.column.is_some() && heard.names(m) != 0 && says(m, &actual);
+        let named = |m: &&&Mention| m.column.is_some() && heard.names(m) != 0 && says(m, actual);
         for spent in cells.iter().filter(named).take(MOST_ANCHORS) {
-            let planned = |m: &&Mention| says(m, &plan) && self.is_like(spent, m) && same_time(spent, m);
+            let planned = |m: &&Mention| says(m, plan) && self.is_like(spent, m) && same_time(spent, m);
             out.extend(self.mates(spent).into_iter().filter(planned).map(|m| vec![*spent, m]));
         }
         out
@@ -122,11 +128,25 @@ impl<'s> Chooser<'_, 's> {
 
     /// What came in and what went out, in a sentence or in two rows of one column.
     pub(super) fn nets(&self, cells: &[&'s Mention]) -> Vec<Vec<&'s Mention>> {
-        const IN: &[&str] =
-            &["open", "opened", "new", "join", "joined", "add", "added", "hire", "hired", "נפתחו", "הצטרפו"];
-        const OUT: &[&str] =
-            &["close", "closed", "churn", "churned", "scrap", "scrapped", "left", "lost", "leave", "נסגרו", "עזבו"];
-        let (came, went) = (stems(IN), stems(OUT));
+        static IN: Stems = LazyLock::new(|| {
+            stems(&["open", "opened", "new", "join", "joined", "add", "added", "hire", "hired", "נפתחו", "הצטרפו"])
+        });
+        static OUT: Stems = LazyLock::new(|| {
+            stems(&[
+                "close",
+                "closed",
+                "churn",
+                "churned",
+                "scrap",
+                "scrapped",
+                "left",
+                "lost",
+                "leave",
+                "נסגרו",
+                "עזבו",
+            ])
+        });
+        let (came, went) = (&*IN, &*OUT);
         let says = |m: &Mention, list: &[Stem]| {
             let own = m.near.as_deref().filter(|_| m.column.is_none()).unwrap_or(&self.place(m).labels);
             list.iter().any(|stem| own.contains(stem))
@@ -136,14 +156,17 @@ impl<'s> Chooser<'_, 's> {
             let mates = self.mates(anchor);
             let all = || core::iter::once(*anchor).chain(mates.iter().copied());
             let line = |a: &Mention, b: &Mention| a.column == b.column && self.is_like(a, b);
-            for a in all().filter(|m| says(m, &came) && !says(m, &went)) {
-                let others = all().filter(|b| says(b, &went) && !says(b, &came) && line(a, b));
+            for a in all().filter(|m| says(m, came) && !says(m, went)) {
+                let others = all().filter(|b| says(b, went) && !says(b, came) && line(a, b));
                 out.extend(others.map(|b| vec![a, b]));
             }
         }
         out
     }
 }
+
+/// The stems of a list of words, made once.
+type Stems = LazyLock<Vec<Stem>>;
 
 fn stems(words: &[&str]) -> Vec<Stem> {
     words.iter().flat_map(|word| stems_of(word)).collect()

@@ -13,7 +13,7 @@ use crate::verify::documents::{printed, unit_differs};
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::search::{Candidate, LEAST_FIT, Search, Wanted, as_long, finest, overlap};
-use crate::verify::words::{self, Stem};
+use crate::verify::words::{self, Stem, is_total};
 use crate::verify::years::Years;
 
 /// At most this many of an operand's candidates are looked at.
@@ -389,8 +389,7 @@ impl<'s> Chooser<'_, 's> {
 
     /// Where a total is asked for: the row below the part, in its column, that is called `Total` or nothing at all.
     fn total_of(&self, part: &Mention, whole: &Asked) -> Option<(&'s Mention, u32)> {
-        let total = super::sentence::stems_of("total");
-        if !whole.words.iter().any(|w| total.contains(w)) {
+        if !whole.words.iter().any(|w| is_total(*w)) {
             return None;
         }
         let sources = self.sources();
@@ -398,7 +397,7 @@ impl<'s> Chooser<'_, 's> {
         let below = (part.place + 1).max(rows.start)..rows.end.min(part.place + 1 + MOST_BELOW);
         let cells = below
             .map(|p| &sources.places[p as usize])
-            .filter(|p| p.labels.iter().all(|l| total.contains(l)))
+            .filter(|p| p.labels.iter().all(|l| is_total(*l)))
             .flat_map(|p| p.mentions.clone())
             .map(|i| &sources.mentions[i as usize])
             .filter(|m| m.column == part.column && self.is_like(part, m));

@@ -2,6 +2,7 @@
 
 use super::words::*;
 use super::*;
+use crate::lexicon::{Lex, look_up};
 
 impl Reader<'_, '_> {
     pub(super) fn is_named_average(&self, at: usize) -> bool {
@@ -107,8 +108,10 @@ impl Reader<'_, '_> {
 
     /// The small whole number that stands there, as a value or as a word that is none.
     fn whole_number(&self, at: usize) -> Option<usize> {
-        const NUMBERS: [&str; 9] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-        let in_words = || NUMBERS.iter().position(|word| *word == self.said.word(at)).map(|n| n + 2);
+        let in_words = || match look_up(self.said.word(at)) {
+            Lex::Unit(n) | Lex::Teen(n) => Some(usize::from(n)).filter(|n| (2..=10).contains(n)),
+            _ => None,
+        };
         self.said.small(at).or_else(in_words)
     }
 
