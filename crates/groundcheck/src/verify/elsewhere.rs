@@ -35,11 +35,12 @@ pub(super) fn named_instead<'s>(
         return None;
     }
     let place = &sources.places[mention.place as usize];
+    // `Exports to Japan grew 11% and exports to Korea 3%`: a name is enough.
+    let alike = |a: &Mention, b: &Mention| a.stance.former == b.stance.former && a.stance.change == b.stance.change;
     let is_rival = |other: &&Mention| {
         other.span != mention.span
             && !other.ordered
-            && (other.stance.former == mention.stance.former || other.labels.iter().any(Label::is_name))
-            && other.stance.change == mention.stance.change
+            && (alike(other, mention) || other.labels.iter().any(Label::is_name))
             && comparable(claim, other)
             && counts_the_same(claim, context, other)
             && in_period(context, other)

@@ -71,14 +71,23 @@ pub(crate) fn is_month(stem: Stem) -> bool {
     stem.0 & !0xf == MONTHS
 }
 
-/// What tells things of one name apart in a run of tokens: the letter of `Class A`, the number of `Unit 2`, each with its token.
+/// What tells things of one name apart in a run of tokens: the letter of `Class A`, the number of `Unit 2`, the year of `for the year`,
+/// each with its token.
 /// Elsewhere they say too little to find a place by.
 pub(crate) fn designators(text: &str, tokens: &[Token], range: core::ops::Range<usize>) -> Vec<(usize, Stem)> {
     range.filter_map(|at| Some((at, designator(text, tokens, at)?))).collect()
 }
 
 fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
-    let token = tokens.get(at).filter(|t| t.end - t.start <= 2)?;
+    let token = tokens.get(at)?;
+    // `For the quarter … and for the year`
+    let time = matches!(token.lex, Lex::Quarter | Lex::Half) || token.roles.has(Roles::YEAR);
+    if time && at.checked_sub(1).is_some_and(|i| tokens[i].is_one_of(text, &["the", "full"])) {
+        return Some(exact(token.text(text)));
+    }
+    if token.end - token.start > 2 {
+        return None;
+    }
     let own = token.text(text);
     let tells = match token.kind {
         // Other letters are words like any.
