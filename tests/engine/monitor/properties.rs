@@ -193,6 +193,13 @@ fn tags_of_no_table_do_not_end_aligned_text() {
     check(&text, &request(true), &[40, 120, 160]);
 }
 
+/// What was found by the properties above, once.
+#[test]
+fn the_values_of_a_heading_of_several_lines_are_known_to_its_cells() {
+    let text = "<th rowspan=2>r%\nRent,6 <!-- <t --> \n| d In Q3 2024:\nn5M [S0]. <tr><td>NOIr></table>\n|";
+    check(text, &request(true), &(0..text.len()).collect::<Vec<_>>());
+}
+
 /// Most claims of plain prose are settled before the answer ends: waiting for the end would satisfy every other test.
 #[test]
 fn claims_settle_while_the_answer_is_written() {

@@ -121,7 +121,14 @@ impl Reading {
         if !self.is_certain(end) || last.end as usize > self.watch.free_to() {
             return None;
         }
-        let listing = self.may_list(text, end)?;
+        // A heading may have several sentences, all of whose values are those of the cells below.
+        let bytes = self.tokens.get(self.next).map_or(0, |t| t.start)..last.end;
+        let headings_to = self.around.headings_to(bytes);
+        let headed = self.tokens.partition_point(|t| t.start < headings_to);
+        if headed > end && !self.is_certain(headed) {
+            return None;
+        }
+        let listing = self.may_list(text, end)?.max(headed);
         let reader = Reader::new(text, &self.tokens, conventions);
         self.extraction.run(&reader, listing);
         let known = self.extraction.found.get(self.next_value..).unwrap_or_default();

@@ -88,6 +88,14 @@ impl Surroundings {
         }
     }
 
+    /// One past the headings, in bytes, that cells between these bytes may stand under.
+    pub(crate) fn headings_to(&self, between: Range<u32>) -> u32 {
+        let from = self.tables.partition_point(|t| t.span.end <= between.start);
+        let here = self.tables.iter().skip(from).take_while(|t| t.span.start < between.end);
+        let headings = here.flat_map(|table| table.rows.iter().take(table.header_rows)).flatten();
+        headings.map(|cell| cell.span.end).max().unwrap_or(0)
+    }
+
     /// Goes on to the next sentence, of these tokens and quantities; returns what it leaves to the ones before it.
     pub(crate) fn next(
         &mut self,
