@@ -17,6 +17,8 @@ const ONE: &[(&str, Comparator)] = &[
     ("some", Comparator::About),
     ("over", Comparator::MoreThan),
     ("above", Comparator::MoreThan),
+    ("exceed", Comparator::MoreThan),
+    ("exceeds", Comparator::MoreThan),
     ("exceeding", Comparator::MoreThan),
     ("exceeded", Comparator::MoreThan),
     ("under", Comparator::LessThan),
@@ -45,6 +47,8 @@ const TWO: &[(&str, &str, Comparator)] = &[
     ("יותר", "מ", Comparator::MoreThan),
     ("למעלה", "מ", Comparator::MoreThan),
     ("פחות", "מ", Comparator::LessThan),
+    ("יעלה", "על", Comparator::MoreThan),
+    ("תעלה", "על", Comparator::MoreThan),
     ("קרוב", "ל", Comparator::About),
 ];
 
@@ -64,13 +68,28 @@ pub(super) fn before(reader: &Reader<'_>, first: usize) -> Option<Comparator> {
         return None;
     }
     if let Some((_, comparator)) = ONE.iter().find(|(own, _)| is(own, word)) {
-        return Some(*comparator);
+        return Some(turned(reader, at, *comparator));
     }
     let two = TWO.iter().filter(|(_, second, _)| is(second, word));
     let mut two = two.peekable();
     two.peek()?;
-    let earlier = reader.word(at.checked_sub(1)?);
-    two.find(|(first, ..)| is(first, earlier)).map(|(.., comparator)| *comparator)
+    let at = at.checked_sub(1)?;
+    let earlier = reader.word(at);
+    two.find(|(first, ..)| is(first, earlier)).map(|(.., comparator)| turned(reader, at, *comparator))
+}
+
+/// `Not more than` is at most; `at` is where the hedge begins.
+fn turned(reader: &Reader<'_>, at: usize, comparator: Comparator) -> Comparator {
+    const DENIALS: &[&str] = &["not", "no", "never", "cannot", "לא"];
+    let word = at.checked_sub(1).map(|i| reader.word(i)).unwrap_or_default();
+    if !DENIALS.iter().any(|own| is(own, word)) {
+        return comparator;
+    }
+    match comparator {
+        Comparator::MoreThan => Comparator::AtMost,
+        Comparator::LessThan => Comparator::AtLeast,
+        other => other,
+    }
 }
 
 /// Whether it is this word; Hebrew writes its `and` onto it.

@@ -7,9 +7,9 @@
 pub(super) const ORDINARY: &str = "
     absences access accidents accounts accuracy activity additional admission admissions adults agreement aid alcohol almost although
     altogether among animals annual another answers applicants applications approval approvals approximately area around arrivals
-    assets assume attendance availability average backlog balance barely batteries battery beds benefits bills birds births boarding
+    assets assume attendance availability average backlog balance barely batteries battery beds benefits bills births boarding
     bonuses bookings books borrowing borrowings boys breakfast budget buildings buses business businesses buyers calls calories
-    candidates capacity capital cargo cars cases cash catches cattle cells charges checks children churn circulation citizens claims
+    candidates capacity cargo cars cases cash catches cattle cells charges checks children churn circulation citizens claims
     classes clicks clients close closing club clubs collections combined commission commissions committee comparable compensation
     competitors completion complaints concentration consider consumers consumption contract contracts contributions conversion cost
     costs courses coverage credit credits crews cumulative currency current currently customer customers daily dairy damage days deaths
@@ -27,17 +27,15 @@ pub(super) const ORDINARY: &str = "
     nearly neither net nights nobody none normally now nurses occupancy offices officials online operating operations opex orders
     ordinary others otherwise outages outlays output outstanding overall overhead overheads overtime owners packages parents parking
     part participants parts passengers patients pay payments payroll pensioners pensions people performance permits personnel plants
-    players please population power precipitation premiums prepare preparation prices prior private prizes probably processing
+    players please population precipitation premiums prepare preparation prices prior private prizes probably processing
     production productivity products profit profitability profits projects property provision public publishing pupils purchases
-    quarterly rail rain rainfall rates readers receipts receivables recovery recycling reducing registrations remaining rent rents
+    quarterly rainfall rates readers receipts receivables recovery recycling reducing registrations remaining rent rents
     repairs repeat replacement replacing research reserves residents respondents response restaurants retail retention returns revenue
-    revenues rides riders roughly royalties running salaries salary sales savings scores screening seats second seniors service
+    revenues rides riders roughly running salaries salary sales savings scores screening seats second seniors service
     services settlement several sewage shareholders shares shift shipments shipping ships shops short shortages sickness similarly
-    since single smokers snow softer solar somewhat spaces spending staff staffing standard starting steel still stock stocks storage
+    since single smokers softer solar somewhat spaces spending staff staffing standard starting steel still stock stocks storage
     stores students subscribers subscription subscriptions suppliers supply support surgery survival tax taxes taxpayers teachers teams
     tenants tests third thus tickets tobacco today together total totals tourism tourists trade traffic training transactions
     transport travel travellers treatment trees trucks tuition turnout turnover twice typically unemployment unfortunately unit units
     unlike unpaid usage users using utilisation utilization vacancies vacancy vaccination vans variable vehicles viewers visitors
-    visits volume volumes volunteers voters voting wages warehouses waste water weekly whereas wind winnings withdrawals women wood
-    work workers working workforce yes yet yield yields young
-";
+    visits volume volumes volunteers voters voting wages warehouses waste water weekly whereas wind withdrawals women work workers working workforce yes yet yield yields ";

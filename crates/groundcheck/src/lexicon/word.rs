@@ -32,7 +32,6 @@ impl Word {
         let of_base = if base.len() < word.len() { look_up_all(base).1 } else { roles };
         let (silent, short) = (of_base.has(Roles::STOP), of_base.has(Roles::SHORT));
         let name = lex == Lex::None
-            && !roles.has(Roles::ORDINARY)
             && word.len() > 2
             && word.starts_with(char::is_uppercase)
             && word.contains(char::is_lowercase);

@@ -10,6 +10,8 @@ use crate::sort;
 
 /// Words that lead up to an amount and so belong to its own clause: `from $3m to $5m`.
 const LEADS: &[&str] = &["from", "to", "of", "was", "were", "is", "are", "at", "by", "with", "approximately", "about"];
+/// Words that set a statement about something else against the one before.
+pub(crate) const CONTRASTS: &[&str] = &["while", "whereas", "but", "ואילו", "אך", "אבל"];
 /// Verbs that say what their subject's value is.
 const VERBS: &[&str] = &["was", "were", "is", "are"];
 /// Words right behind an amount that show that what follows is still about it: `$5m of debt`, `$3m in sales`.

@@ -248,7 +248,9 @@ impl Sentence {
             both_ways: self.both_ways,
             of_profit: self.of_profit,
             names: &self.names,
-            designators: self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
+            designators: words::sorted(
+                self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
+            ),
             months: self.months,
             part: self.part,
             stance,
@@ -343,6 +345,9 @@ const LONGEST_UNIT: u32 = 2;
 /// A label is at most this many tokens long.
 const LONGEST_LABEL: usize = 16;
 
+/// The verb of a change stands at most so many tokens before the clause of its end.
+const LEAD: usize = 16;
+
 /// Labels have none of these.
 const VERBS: &[&str] = &["is", "are", "was", "were", "has", "have", "had"];
 
@@ -401,11 +406,11 @@ pub(crate) fn stance(
     let start = (clause.start..first).rev().find(parts).unwrap_or(clause.start);
     let end = (last..clause.end).find(parts).unwrap_or(clause.end);
     let (before, behind) = (tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default());
-    let mut stance = Stance::of(text, before, behind);
+    let mut stance = Stance::of(text, before, behind).hedged(before, value.comparator);
     stance.end = clause::end_of_change(text, tokens, quantities, value);
-    // `From 11.9% to 10.3% on higher costs` is led by how it went.
+    // `From 11.9% to 10.3% on higher costs` is led by the verb before it.
     if stance.end == Some(End::To) {
-        stance.up = Stance::of(text, before, &[]).up;
+        stance.up = trend::of(text, tokens, clause.start.saturating_sub(LEAD), quantities, value).map(|way| way.up);
     }
     stance.former = clause::is_former(text, tokens, quantities, value, clause, stance.end);
     stance

@@ -212,38 +212,22 @@ fn judge_date(
     let names_it = |_: &Place, m: &Mention| m.periods.iter().any(|own| named(&own));
     // A day may be near one of another year.
     let years = if claimed.day_number().is_some() { Years::ALL } else { Years::only([claimed]) };
-    let mut best = search.best(context, Wanted::of(Kinds::ALL, &names_it).in_years(years)).and_then(|candidate| {
+    let find = |passes: &dyn Fn(&Place, &Mention) -> bool| {
+        let candidate = search.best(context, Wanted::of(Kinds::ALL, passes).in_years(years))?;
         let mention = &sources.mentions[candidate.mention as usize];
         Some((mention, *mention.periods.iter().find(named)?))
-    });
+    };
+    let mut best = find(&names_it);
     // Where its sentence tells another date of this, another place may still tell this one.
     let named_instead = |m: &Mention| date_named_instead(claimed, tolerances.date_days, context, m, sources);
     if let Some(instead) = best.and_then(|(mention, _)| named_instead(mention)) {
-        let right = |place: &Place, m: &Mention| names_it(place, m) && named_instead(m).is_none();
-        best = search.best(context, Wanted::of(Kinds::ALL, &right).in_years(years)).and_then(|candidate| {
-            let mention = &sources.mentions[candidate.mention as usize];
-            Some((mention, *mention.periods.iter().find(named)?))
-        });
+        best = find(&|place, m| names_it(place, m) && named_instead(m).is_none());
         if best.is_none() {
             return Some(other_date(instead, sources, policy, say));
         }
     }
-    // Another passage that speaks of this more tells another day of it.
-    if let Some((mention, _)) =
-        best.filter(|(m, _)| m.column.is_none() && context.amounts == 0 && context.periods.len() < 2)
-        && matches!(claimed, Period::Day(..))
-    {
-        let is_day = |_: &Place, m: &Mention| m.column.is_none() && matches!(m.value, Value::Period(Period::Day(..)));
-        let days = |passes: &dyn Fn(&Place, &Mention) -> bool| {
-            search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), passes))
-        };
-        let own = days(&|place, m| is_day(place, m) && names_it(place, m)).map_or(0, |c| c.fit);
-        let other = days(&is_day).filter(|other| own > 0 && own * 1000 < other.fit * SAME_DAY);
-        let other = other.map(|other| &sources.mentions[other.mention as usize]);
-        let names = |m: &Mention| context.names.iter().any(|name| sources.places[m.place as usize].says(*name));
-        if let Some(other) = other.filter(|other| other.place != mention.place && names(other) >= names(mention)) {
-            return Some(other_date(other, sources, policy, say));
-        }
+    if let Some(other) = best.and_then(|(mention, _)| another_day(claimed, mention, context, search, tolerances)) {
+        return Some(other_date(other, sources, policy, say));
     }
     // `Convertible | 2028`: of a column of dates the row's own counts.
     let of_row = |m: &Mention| m.periods.iter().any(|own| !own.above && matches!(own.period, Period::Day(..)));
@@ -288,6 +272,35 @@ fn judge_date(
         });
     }
     other.map(|mention| other_date(mention, sources, policy, say))
+}
+
+/// What another passage, which speaks much more of the claim's subject, tells as the day of it.
+fn another_day<'s>(
+    claimed: Period,
+    mention: &Mention,
+    context: &Context<'_>,
+    search: &Search<'s>,
+    tolerances: &Tolerances,
+) -> Option<&'s Mention> {
+    let one = mention.column.is_none() && context.amounts == 0 && context.periods.len() < 2;
+    if !one || !matches!(claimed, Period::Day(..)) {
+        return None;
+    }
+    let sources = search.sources();
+    let is_day = |_: &Place, m: &Mention| m.column.is_none() && matches!(m.value, Value::Period(Period::Day(..)));
+    let is_it =
+        |m: &Mention| m.periods.iter().any(|own| super::facts::same_date(claimed, own.period, tolerances.date_days));
+    let days = |passes: &dyn Fn(&Place, &Mention) -> bool| {
+        search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), passes))
+    };
+    let own = days(&|place, m| is_day(place, m) && is_it(m))?;
+    let other = days(&is_day).filter(|other| own.fit * 1000 < other.fit * SAME_DAY)?;
+    let other = &sources.mentions[other.mention as usize];
+    // A passage that has a word of the claim which the other lacks, or a name, may well be the one.
+    let place = |m: &Mention| &sources.places[m.place as usize];
+    let alone = context.near.iter().any(|stem| place(mention).says(*stem) && !place(other).says(*stem));
+    let names = |m: &Mention| context.names.iter().any(|name| place(m).says(*name));
+    (other.place != mention.place && !alone && names(other) >= names(mention)).then_some(other)
 }
 
 /// A passage with the claimed day must fit this well, in thousandths of the one that fits best and tells another day.

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::context::Context;
 use super::documents::{half, readings, unit_differs};
 use super::facts::same_date;
-use super::parallel::{self, Label};
+use super::parallel::{self, Asked, Label};
 use super::prepare::{Mention, Sources};
 use super::search::{Candidate, comparable, counts_the_same, in_period};
 use crate::claims::{Period, Quantity, Value};
@@ -35,6 +35,7 @@ pub(super) fn named_instead<'s>(
         return None;
     }
     let place = &sources.places[mention.place as usize];
+    let asked = Asked::of(context, sources);
     // `Exports to Japan grew 11% and exports to Korea 3%`: a name is enough.
     let alike = |a: &Mention, b: &Mention| a.stance.former == b.stance.former && a.stance.change == b.stance.change;
     let is_rival = |other: &&Mention| {
@@ -44,7 +45,7 @@ pub(super) fn named_instead<'s>(
             && comparable(claim, other)
             && counts_the_same(claim, context, other)
             && in_period(context, other)
-            && parallel::names_other(context, place, mention, other, true)
+            && parallel::names_other(&asked, place, mention, other, true)
             && readings(sources, other, claim, context).iter().all(|v| Value::Number(*v) != claim.value)
     };
     place
@@ -53,7 +54,7 @@ pub(super) fn named_instead<'s>(
         .take(MOST_RIVALS)
         .map(|i| &sources.mentions[i as usize])
         .filter(is_rival)
-        .min_by_key(|other| parallel::unsaid(context, other))
+        .min_by_key(|other| parallel::unsaid(&asked, other))
 }
 
 /// The date of the same sentence that the claim's words name instead of this one: `listed in 1998` where it was founded then and
@@ -73,10 +74,13 @@ pub(super) fn date_named_instead<'s>(
     };
     let is_it = |m: &&Mention| matches!(m.value, Value::Period(own) if same_date(claimed, own, days));
     let own = dates().find(is_it)?;
-    let rivals = dates().filter(|other| !is_it(other) && parallel::names_other(context, place, own, other, true));
-    rivals.min_by_key(|other| parallel::unsaid(context, other))
+    let asked = Asked::of(context, sources);
+    let rivals = dates().filter(|other| !is_it(other) && parallel::names_other(&asked, place, own, other, true));
+    rivals.min_by_key(|other| parallel::unsaid(&asked, other))
 }
 
+/// At most this many of those that fit best are looked at for one that is told apart from the claimed value.
+const MOST_MEANT: usize = 4;
 /// At most this many amounts of a sentence are looked at for the one that is named.
 const MOST_RIVALS: usize = 32;
 
@@ -133,7 +137,8 @@ pub(super) fn told_otherwise<'s>(
             next.is_some_and(|next| next.value.number() == Some(other))
         })
     };
-    let may = |c: &&Candidate| {
+    let asked = Asked::of(context, sources);
+    let may = |c: &Candidate| {
         let mention = &sources.mentions[c.mention as usize];
         // `Voters over 60`, of whom the sentence tells another value: the bound is the same.
         let bound = mention.bound.is_some() && mention.bound == claim.comparator;
@@ -143,9 +148,10 @@ pub(super) fn told_otherwise<'s>(
         let place = &sources.places[mention.place as usize];
         let names_this = |best: &Candidate| {
             let best = &sources.mentions[best.mention as usize];
-            best.place == mention.place && parallel::names_other(context, place, best, mention, false)
+            parallel::names_other(&asked, place, best, mention, false)
         };
-        if meant.iter().any(names_this) {
+        let here = meant.iter().filter(|best| sources.mentions[best.mention as usize].place == mention.place);
+        if !mention.labels.is_empty() && here.take(MOST_MEANT).any(names_this) {
             return true;
         }
         // `DSCR: 1.67x` of another borrower is another thing.
@@ -171,10 +177,13 @@ pub(super) fn told_otherwise<'s>(
     };
     // Others would be left out here in any case.
     let fit = if context.near.is_empty() { 0 } else { best * needed.min(NAMED_FIT) / 1000 };
-    all(fit).iter().filter(may).find_map(|c| {
+    all(fit).iter().find_map(|c| {
         let mention = &sources.mentions[c.mention as usize];
         let exact = |v: &Decimal| (claimed - *v).abs() <= half(claim.step).min(claimed.abs() / Decimal::ONE_HUNDRED);
         let actual = readings(sources, mention, claim, context).into_iter().find(exact)?;
+        if !may(c) {
+            return None;
+        }
         let another = mention.column.is_none() && context.stance.change && !mention.stance.change;
         let is_it = !another && !opposed(context, mention, sources) && !unit_differs(claim, mention, sources);
         (is_it && named_instead(claim, context, mention, sources).is_none()).then_some((mention, actual))

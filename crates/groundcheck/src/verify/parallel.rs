@@ -14,13 +14,14 @@ use core::ops::Range;
 
 use groundcheck_types::{ClaimKind, Comparator};
 
+use super::clause::CONTRASTS;
 use super::context::Context;
-use super::prepare::{Mention, Place};
-use super::words::Stem;
+use super::prepare::{Mention, Place, Sources};
+use super::words::{Stem, is_total};
 use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::roles::PREPOSITIONS;
-use crate::lexicon::{Lex, Roles};
+use crate::lexicon::{Lex, Roles, synonyms};
 
 /// Where in its clause a word stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +83,10 @@ pub(super) fn labels(
     // The letter of `Class A` and the number of `Unit 2` are as good as names.
     let is_name = |token: usize| match tokens[token].kind {
         Kind::Number => true,
-        _ => tokens[token].lex == Lex::Article || (tokens[token].roles.has(Roles::NAME) && begins != Some(token)),
+        _ if tokens[token].end - tokens[token].start == 1 => {
+            tokens[token].text(text).starts_with(|c: char| c.is_ascii_uppercase())
+        }
+        _ => tokens[token].roles.has(Roles::NAME) && begins != Some(token),
     };
     let within = |run: Range<usize>| {
         let from = said.partition_point(|(token, _)| *token < run.start);
@@ -101,9 +105,14 @@ pub(super) fn labels(
     } else {
         out.extend(before.iter().filter(|label| label.slot == Slot::Subject));
     }
-    if lead.is_empty() {
+    // `Acme hired 40 nurses, for a total of 300`, `leaving 300`, `and now has 300`
+    let goes_on = |(token, stem): &(usize, Stem)| {
+        is_total(*stem) || tokens[*token].is_one_of(text, &["leaving", "making", "bringing", "now", "still"])
+    };
+    if lead.first().is_none_or(goes_on) {
         out.extend(before.iter().filter(|label| label.slot == Slot::Lead));
-    } else {
+    }
+    if !lead.is_empty() {
         put(&mut out, Slot::Lead, MOST_WORDS, lead);
     }
     let is_mark = |t: &Token| t.kind == Kind::Punct && matches!(t.ch, b':' | b'(' | b'-' | b'=' | b'*');
@@ -141,7 +150,6 @@ pub(super) fn labels(
 
 /// Whether the clause begins another part of its sentence, with a subject of its own: behind a semicolon, with `while`.
 fn begins_part(text: &str, tokens: &[Token], clause: &Range<usize>) -> bool {
-    const CONTRASTS: &[&str] = &["while", "whereas", "but", "ואילו", "אך", "אבל"];
     const PRONOUNS: &[&str] = &["it", "they", "he", "she", "its", "their"];
     let parts = |t: &Token| t.ch == b';' || t.is_one_of(text, CONTRASTS);
     let begins = clause.start.saturating_sub(1)..clause.start + 1;
@@ -156,12 +164,38 @@ fn written_on(text: &str, token: &Token) -> Option<u8> {
     u8::try_from(u32::from(letter) & 0xff).ok()
 }
 
+/// What a claim says, to compare with what tells amounts apart.
+pub(super) struct Asked<'c, 's> {
+    context: &'c Context<'s>,
+    /// The sources' words for those of its own that they do not have.
+    also: Vec<Stem>,
+}
+
+impl<'c, 's> Asked<'c, 's> {
+    pub(super) fn of(context: &'c Context<'s>, sources: &Sources) -> Self {
+        let unknown = context.near.iter().filter(|stem| sources.term(**stem).is_none());
+        let also = unknown.flat_map(|stem| synonyms(*stem)).filter(|other| sources.term(*other).is_some());
+        Asked { context, also: also.collect() }
+    }
+
+    fn says(&self, stem: &Stem) -> bool {
+        let Context { near, designators, .. } = self.context;
+        near.binary_search(stem).is_ok() || designators.binary_search(stem).is_ok() || self.also.contains(stem)
+    }
+
+    /// Whether a sentence has all the words of the claim's clause.
+    fn all_in(&self, place: &Place) -> bool {
+        let has = |stem: &Stem| place.says(*stem) || Some(*stem) == self.context.noun;
+        self.context.near.iter().all(|stem| has(stem) || synonyms(*stem).any(|other| has(&other)))
+    }
+}
+
 /// Whether the claim's words name the other amount of a sentence, and not this one, where the sentence tells them apart. `surely`, if
 /// no word of the claim may be another one for what this amount is.
-pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, other: &Mention, surely: bool) -> bool {
-    let near = |stem: &Stem| context.near.binary_search(stem).is_ok() || context.designators.contains(stem);
-    let alone = |label: &Label, others: &[Label]| near(&label.stem) && !has(others, label.stem);
-    let all_known = || !surely || context.near.iter().all(|stem| place.says(*stem) || Some(*stem) == context.noun);
+pub(super) fn names_other(asked: &Asked<'_, '_>, place: &Place, own: &Mention, other: &Mention, surely: bool) -> bool {
+    let context = asked.context;
+    let alone = |label: &Label, others: &[Label]| asked.says(&label.stem) && !has(others, label.stem);
+    let all_known = || !surely || asked.all_in(place);
     // Whoever is named is meant, whatever else is shared: `for Mr. Post`.
     let is_named = |one: &Mention, apart: &Mention| one.labels.iter().any(|l| l.is_name && alone(l, &apart.labels));
     if is_named(own, other) && !is_named(other, own) {
@@ -208,8 +242,8 @@ pub(super) fn names_other(context: &Context<'_>, place: &Place, own: &Mention, o
 }
 
 /// How many of the words that tell this amount apart the claim does not have.
-pub(super) fn unsaid(context: &Context<'_>, mention: &Mention) -> usize {
-    mention.labels.iter().filter(|label| context.near.binary_search(&label.stem).is_err()).count()
+pub(super) fn unsaid(asked: &Asked<'_, '_>, mention: &Mention) -> usize {
+    mention.labels.iter().filter(|label| !asked.says(&label.stem)).count()
 }
 
 /// Whether a clause has this word; that of a subject before it, which it may have one of its own beside, does not count.

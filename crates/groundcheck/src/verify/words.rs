@@ -71,9 +71,8 @@ pub(crate) fn is_month(stem: Stem) -> bool {
     stem.0 & !0xf == MONTHS
 }
 
-/// What tells things of one name apart in a run of tokens: the letter of `Class A`, the number of `Unit 2`, the year of `for the year`,
-/// each with its token.
-/// Elsewhere they say too little to find a place by.
+/// What tells things of one name apart in a run of tokens, each with its token: the letter of `Class A`, the number of `Unit 2`, and of
+/// times a weekday and the `quarter` of `for the quarter`. Where nothing is set against them they say too little to find a place by.
 pub(crate) fn designators(text: &str, tokens: &[Token], range: core::ops::Range<usize>) -> Vec<(usize, Stem)> {
     range.filter_map(|at| Some((at, designator(text, tokens, at)?))).collect()
 }
@@ -82,7 +81,10 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let token = tokens.get(at)?;
     // `For the quarter … and for the year`
     let time = matches!(token.lex, Lex::Quarter | Lex::Half) || token.roles.has(Roles::YEAR);
-    if time && at.checked_sub(1).is_some_and(|i| tokens[i].is_one_of(text, &["the", "full"])) {
+    if token.lex == Lex::Weekday {
+        return Some(exact(token.text(text)));
+    }
+    if time && at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.is_one_of(text, &["the", "full"])) {
         return Some(exact(token.text(text)));
     }
     if token.end - token.start > 2 {
@@ -141,7 +143,11 @@ fn push_joined_name(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>
 pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     let mut out = Vec::new();
     let named = tokens.iter().enumerate().filter(|(_, t)| t.roles.has(Roles::NAME));
-    for (_, token) in named.filter(|(at, _)| !heads_label(text, tokens, *at)) {
+    // `Kids pay $7`, but `Power Finance earned`.
+    let first = tokens.iter().position(|t| t.kind == Kind::Word);
+    let goes_on = |at: usize| tokens.get(at + 1).is_some_and(|t| t.roles.has(Roles::NAME));
+    let begins = |at: usize, t: &Token| Some(at) == first && t.roles.has(Roles::ORDINARY) && !goes_on(at);
+    for (_, token) in named.filter(|(at, t)| !begins(*at, t) && !heads_label(text, tokens, *at)) {
         push_stems(text, token, &mut out);
     }
     sorted(out)

@@ -78,7 +78,16 @@ impl Search<'_> {
         for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
             asking.extend(stems.iter().filter_map(|&stem| {
                 let known = |stem, times| Some((stem, self.sources.number_of(stem)?, times));
-                let other = || synonyms(stem).filter(|_| times == NEAR).find_map(|other| known(other, OTHER_WORD));
+                // Where the sources know several, those name several things.
+                let said = |other: &Stem| {
+                    context.near.binary_search(other).is_ok() || context.far.binary_search(other).is_ok()
+                };
+                let other = || {
+                    let mut others =
+                        synonyms(stem).filter(|_| times == NEAR).filter_map(|other| known(other, OTHER_WORD));
+                    let only = others.next().filter(|(other, ..)| !said(other))?;
+                    others.next().is_none().then_some(only)
+                };
                 let (stem, term, times) = known(stem, times).or_else(other)?;
                 Some(Known { stem, weight: self.sources.numbered(term).weight * times, term })
             }));

@@ -18,6 +18,7 @@ use super::outline::Outlines;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
+use crate::verify::clause::CONTRASTS;
 use crate::verify::stance::{DOWN, UP};
 use crate::verify::words::Stem;
 
@@ -385,9 +386,8 @@ impl Reader<'_, '_> {
         (lead..at).rev().find(|i| self.contrasts(*i)).map_or(lead, |i| i + 1)
     }
 
-    /// Whether a statement of another thing follows: at a semicolon, and at `, while` and `, whereas`.
+    /// Whether a statement of another thing follows: at a semicolon, and at `, while`, `, whereas` or `, but`.
     fn contrasts(&self, at: usize) -> bool {
-        const CONTRASTS: &[&str] = &["while", "whereas", "but", "ואילו", "אך", "אבל"];
         self.said.is_mark(at, b';') || self.said.is_mark(at, b',') && is_in(self.said.word(at + 1), CONTRASTS)
     }
 
