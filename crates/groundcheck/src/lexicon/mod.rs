@@ -17,6 +17,7 @@ mod word;
 
 use std::sync::LazyLock;
 
+pub(crate) use ordinary::is_ordinary;
 pub(crate) use roles::Roles;
 pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, stem};
 pub(crate) use synonyms::synonyms;
@@ -174,9 +175,9 @@ static INDEX: LazyLock<Index> = LazyLock::new(|| {
     }
     let measures = measure::names().map(|name| (Roles::MEASURE, name));
     let roles = roles::WORDS.iter().flat_map(|(role, words)| words.iter().map(|word| (*role, *word)));
-    let ordinary = ordinary::ORDINARY.split_ascii_whitespace().map(|word| (Roles::ORDINARY, word));
     let short = EXPANSIONS.iter().map(|(word, _)| (Roles::SHORT, *word));
-    for (role, word) in roles.chain(measures).chain(ordinary).chain(short) {
+    let stop = roles::STOP.split_ascii_whitespace().map(|word| (Roles::STOP, word));
+    for (role, word) in roles.chain(stop).chain(measures).chain(short) {
         let (entry, _) = index.entry(word);
         entry.2 = entry.2.and(role);
     }

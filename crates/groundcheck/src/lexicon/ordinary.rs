@@ -3,8 +3,12 @@
 //! A claim about somebody whom no source names is not about a sentence that names others, so that a word like these must not be
 //! taken for a name. Short names that stand for other words (`Opex`) are none either.
 
+use std::sync::LazyLock;
+
+use super::stem::{Stem, exact};
+
 /// In lower case, with white space between them.
-pub(super) const ORDINARY: &str = "
+const ORDINARY: &str = "
     absences access accidents accounts accuracy activity additional admission admissions adults agreement aid alcohol almost although
     altogether among animals annual another answers applicants applications approval approvals approximately area around arrivals
     assets assume attendance availability average backlog balance barely batteries battery beds benefits bills births boarding
@@ -39,3 +43,24 @@ pub(super) const ORDINARY: &str = "
     transport travel travellers treatment trees trucks tuition turnout turnover twice typically unemployment unfortunately unit units
     unlike unpaid usage users using utilisation utilization vacancies vacancy vaccination vans variable vehicles viewers visitors
     visits volume volumes volunteers voters voting wages warehouses waste water weekly whereas wind withdrawals women work workers working workforce yes yet yield yields ";
+
+/// Whether a word in capitals may only begin a sentence.
+pub(crate) fn is_ordinary(word: &str) -> bool {
+    static WORDS: LazyLock<Vec<Stem>> = LazyLock::new(|| {
+        let mut words: Vec<Stem> = ORDINARY.split_ascii_whitespace().map(exact).collect();
+        crate::sort::by_number(&mut words, |word| u64::from(word.0));
+        words
+    });
+    WORDS.binary_search(&exact(word)).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyday_words_and_names() {
+        assert!(["Kids", "Revenue", "Expect"].into_iter().all(is_ordinary));
+        assert!(!["Acme", "Price", "Young", "Wood"].into_iter().any(is_ordinary));
+    }
+}

@@ -47,6 +47,9 @@ const GROUPS: &str = "
     holiday vacation
     lift elevator
     objective goal target
+    child children kid
+    man men
+    woman women
     delivery shipment
     output production
     produced manufactured
@@ -54,6 +57,37 @@ const GROUPS: &str = "
     donation gift contribution
     error mistake
     lifespan lifetime
+    germany german
+    france french
+    spain spanish
+    italy italian
+    britain british
+    america american
+    china chinese
+    japan japanese
+    india indian
+    netherlands dutch
+    switzerland swiss
+    sweden swedish
+    israel israeli
+    canada canadian
+    brazil brazilian
+    mexico mexican
+    europe european
+    asia asian
+    africa african
+    ireland irish
+    denmark danish
+    norway norwegian
+    finland finnish
+    greece greek
+    turkey turkish
+    russia russian
+    korea korean
+    australia australian
+    portugal portuguese
+    austria austrian
+    belgium belgian
     הכנסות מכירות מחזור
     הוצאות עלויות עלות
     עובדים מועסקים

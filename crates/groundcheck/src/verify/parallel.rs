@@ -23,7 +23,6 @@ use super::prepare::{Mention, Place, Sources};
 use super::words::{Stem, is_total};
 use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
-use crate::lexicon::roles::PREPOSITIONS;
 use crate::lexicon::{Lex, Roles, synonyms};
 
 /// Where in its clause a word stands.
@@ -63,6 +62,21 @@ impl Label {
     fn tells(&self) -> bool {
         !matches!(self.slot, Slot::Beside | Slot::After)
     }
+}
+
+/// What sets two amounts of a sentence apart by whom or what they are of.
+const PREPOSITIONS: &[&str] = &[
+    "in", "on", "for", "at", "by", "with", "from", "among", "under", "per", "of", "within", "to", "into", "during",
+    "אצל", "של",
+];
+/// The longest of them, in bytes.
+const LONGEST_PREPOSITION: u32 = 6;
+
+/// Which preposition a word is.
+fn preposition(text: &str, token: &Token) -> Option<u8> {
+    let may_be = token.kind == Kind::Word && token.end - token.start <= LONGEST_PREPOSITION;
+    let which = PREPOSITIONS.iter().position(|word| may_be && token.is_one_of(text, &[word]))?;
+    u8::try_from(which).ok()
 }
 
 /// At most so many words of a slot are compared.
@@ -136,7 +150,7 @@ pub(super) fn labels(
     }
     let ends = |i: &usize| {
         tokens[*i].kind != Kind::Word && !matches!(tokens[*i].ch, b'-' | b'.')
-            || tokens[*i].roles.has(Roles::PREPOSITION)
+            || preposition(text, &tokens[*i]).is_some()
     };
     let end_from = |i: usize| (i..clause.end).find(|k| *k == first || ends(k)).unwrap_or(clause.end);
     put(&mut out, Slot::After, MOST_WORDS, within(last..end_from(last)));
@@ -145,9 +159,7 @@ pub(super) fn labels(
             break;
         }
         let token = &tokens[i];
-        if token.roles.has(Roles::PREPOSITION) {
-            let which = PREPOSITIONS.iter().position(|word| word.eq_ignore_ascii_case(token.text(text)));
-            let which = which.and_then(|which| u8::try_from(which).ok()).unwrap_or(u8::MAX);
+        if let Some(which) = preposition(text, token) {
             put(&mut out, Slot::Behind(which), MOST_WORDS, within(i + 1..end_from(i + 1)));
         } else if let Some(letter) = written_on(text, token) {
             put(&mut out, Slot::Behind(letter), MOST_WORDS, word(Some(i)));

@@ -7,7 +7,7 @@ use groundcheck_types::Span;
 use crate::document::lower;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
-use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, push_hebrew, stem};
+use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, is_ordinary, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
 use crate::sort;
 
@@ -146,7 +146,7 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     // `Kids pay $7`, but `Power Finance earned`.
     let first = tokens.iter().position(|t| t.kind == Kind::Word);
     let goes_on = |at: usize| tokens.get(at + 1).is_some_and(|t| t.roles.has(Roles::NAME));
-    let begins = |at: usize, t: &Token| Some(at) == first && t.roles.has(Roles::ORDINARY) && !goes_on(at);
+    let begins = |at: usize, t: &Token| Some(at) == first && !goes_on(at) && is_ordinary(t.text(text));
     for (_, token) in named.filter(|(at, t)| !begins(*at, t) && !heads_label(text, tokens, *at)) {
         push_stems(text, token, &mut out);
     }

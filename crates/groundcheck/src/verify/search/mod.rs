@@ -13,6 +13,7 @@ use super::tables::Part;
 use super::words::{Stem, count_people};
 use super::years::Years;
 use crate::claims::{Period, Quantity, Value};
+use crate::lexicon::synonyms;
 
 /// A mention with how well its words fit the claim's, in thousandths.
 #[derive(Debug, Clone, Copy)]
@@ -276,8 +277,9 @@ impl<'s> Search<'s> {
 
     /// A claim about somebody whom no source names is not about a sentence that names others.
     fn is_stranger(&self, context: &Context<'_>) -> bool {
-        let sources = self.sources;
-        context.names.iter().any(|name| sources.term(*name).is_none() && !sources.titles.have(*name))
+        // `German` names `Germany`.
+        let known = |name: Stem| self.sources.term(name).is_some() || self.sources.titles.have(name);
+        context.names.iter().any(|name| !known(*name) && !synonyms(*name).any(known))
     }
 
     /// Whether a value was the one before, as its sentence tells it, and the claim does not say that it was.
