@@ -345,9 +345,6 @@ const LONGEST_UNIT: u32 = 2;
 /// A label is at most this many tokens long.
 const LONGEST_LABEL: usize = 16;
 
-/// The verb of a change stands at most so many tokens before the clause of its end.
-const LEAD: usize = 16;
-
 /// Labels have none of these.
 const VERBS: &[&str] = &["is", "are", "was", "were", "has", "have", "had"];
 
@@ -410,7 +407,7 @@ pub(crate) fn stance(
     stance.end = clause::end_of_change(text, tokens, quantities, value);
     // `From 11.9% to 10.3% on higher costs` is led by the verb before it.
     if stance.end == Some(End::To) {
-        stance.up = trend::of(text, tokens, clause.start.saturating_sub(LEAD), quantities, value).map(|way| way.up);
+        stance.up = trend::of(text, tokens, 0, quantities, value).map(|way| way.up);
     }
     stance.former = clause::is_former(text, tokens, quantities, value, clause, stance.end);
     stance
