@@ -65,18 +65,38 @@ impl Label {
 }
 
 /// What sets two amounts of a sentence apart by whom or what they are of.
-const PREPOSITIONS: &[&str] = &[
+const PREPOSITIONS: [&str; 17] = [
     "in", "on", "for", "at", "by", "with", "from", "among", "under", "per", "of", "within", "to", "into", "during",
     "אצל", "של",
 ];
-/// The longest of them, in bytes.
-const LONGEST_PREPOSITION: u32 = 6;
 
 /// Which preposition a word is.
 fn preposition(text: &str, token: &Token) -> Option<u8> {
-    let may_be = token.kind == Kind::Word && token.end - token.start <= LONGEST_PREPOSITION;
-    let which = PREPOSITIONS.iter().position(|word| may_be && token.is_one_of(text, &[word]))?;
-    u8::try_from(which).ok()
+    /// Asked of every word beside an amount: one number is compared faster than seventeen texts.
+    static PACKED: [Option<u64>; PREPOSITIONS.len()] = {
+        let (mut all, mut at) = ([None; PREPOSITIONS.len()], 0);
+        while at < all.len() {
+            all[at] = packed(PREPOSITIONS[at].as_bytes());
+            at += 1;
+        }
+        all
+    };
+    let word = Some(token).filter(|t| t.kind == Kind::Word)?.text(text);
+    let word = packed(word.as_bytes())?;
+    u8::try_from(PACKED.iter().position(|known| *known == Some(word))?).ok()
+}
+
+/// The bytes of a short word in lower case as one number; a word holds no zero byte.
+const fn packed(word: &[u8]) -> Option<u64> {
+    if word.len() > 8 {
+        return None;
+    }
+    let (mut out, mut at) = (0, 0);
+    while at < word.len() {
+        out = out << 8 | word[at].to_ascii_lowercase() as u64;
+        at += 1;
+    }
+    Some(out)
 }
 
 /// At most so many words of a slot are compared.
