@@ -68,7 +68,7 @@ impl Status {
 /// The value that a claim states, in base units.
 ///
 /// A number: 1200000 for `$1.2M`, 85 for `85 %`, 0.5 for `50 basis points`, 1.25 for `1.25x`.
-/// A date: `2024-12-01`, `2024-12`, `2024-Q3`, `2024-H1`, `FY2024` or `2024`.
+/// A date: `2024-12-01`, `2024-12`, `2024-Q3`, `2024-H1`, `FY2024` or `2024`; `--12-01` for a day without its year.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use groundcheck_types::{Claim, Locale, Number, Policy, Request, Status, Utf16Span};
 
-use crate::claims::{self, Conventions, Quantity, Reader};
+use crate::claims::{self, Conventions, Extraction, Quantity, Reader};
 use crate::detector::Detector;
 use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence, tables};
@@ -55,6 +55,8 @@ pub(crate) struct Answer<'r> {
     text: &'r str,
     tokens: Vec<Token>,
     quantities: Vec<Quantity>,
+    /// Days without their year.
+    days: Vec<Quantity>,
 }
 
 impl<'r> Answer<'r> {
@@ -62,18 +64,18 @@ impl<'r> Answer<'r> {
     pub(crate) fn read(request: &'r Request, asked: &Asked, mut seen: Seen) -> Self {
         let text = request.answer.as_str();
         let tokens = token::tokens_with(text, &mut seen);
-        let quantities = claims::extract_tokens(text, &tokens, asked.conventions);
-        Answer { text, tokens, quantities }
+        let Extraction { found, days, .. } = claims::extract_all(text, &tokens, asked.conventions);
+        Answer { text, tokens, quantities: found, days }
     }
 
     /// Every claim, judged.
     pub(crate) fn claims(&self, detector: &Detector, asked: &Asked, search: &mut Search<'_>) -> Vec<Claim> {
-        let spoken = Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities };
+        let spoken = Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities, days: &self.days };
         let utf16 = Utf16Index::new(self.text);
         let mut around = Surroundings::default();
         around.add_tables(tables(self.text));
         let mut derivations = Derivations::of(spoken, asked.tolerances, &asked.policy, Say(asked.language));
-        let mut out = Vec::with_capacity(self.quantities.len());
+        let mut out = Vec::with_capacity(self.quantities.len() + self.days.len());
         let mut next = 0;
         for range in sentence::sentences(self.text, &self.tokens) {
             let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
@@ -115,13 +117,14 @@ impl Place<'_> {
         let Judging { detector, asked, search, derivations } = judging;
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
-        if own.is_empty() {
+        let days = claims::days_within(spoken.days, range.clone());
+        if own.is_empty() && days.is_empty() {
             return;
         }
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
-        let sentence = Sentence::read(text, tokens, range, own);
-        for quantity in own {
+        let sentence = Sentence::read(text, tokens, range, own, days);
+        for quantity in claims::in_order(own, days) {
             let percentage = fraction::as_percentage(text, quantity, own);
             let said = percentage.as_ref().unwrap_or(quantity);
             let mut context = sentence.context((text, tokens), own, said, &asked.question, subject.as_ref());

@@ -57,11 +57,11 @@ pub fn share_text(part: u64, of: u64) -> String {
     format!("\u{2066}{} %\u{2069}", share(part, of))
 }
 
-/// A claim's value in base units.
+/// A claim's value in base units; of a day without its year, `--03-05`, month and day alone.
 pub fn value(value: &ClaimValue) -> String {
     match value {
         ClaimValue::Number(Number(number)) => grouped(*number),
-        ClaimValue::Date(date) => date.clone(),
+        ClaimValue::Date(date) => date.strip_prefix("--").unwrap_or(date).to_owned(),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::document::token::{self, Token};
 use crate::lexicon::{Lex, Seen};
 
 pub(crate) use digits::{bounded, to_f64};
-pub use period::Period;
+pub use period::{MonthDay, Period};
 pub(crate) use reader::{Conventions, Reader, answer_is_hebrew};
 
 /// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.
@@ -33,6 +33,8 @@ pub enum Value {
     Number(Decimal),
     /// A date or period.
     Period(Period),
+    /// A day without its year.
+    Day(MonthDay),
 }
 
 impl Value {
@@ -42,6 +44,7 @@ impl Value {
         match self {
             Value::Number(number) => ClaimValue::Number(Number(to_f64(number))),
             Value::Period(period) => ClaimValue::Date(period.to_string()),
+            Value::Day(day) => ClaimValue::Date(day.to_string()),
         }
     }
 
@@ -50,7 +53,26 @@ impl Value {
     pub fn number(self) -> Option<Decimal> {
         match self {
             Value::Number(number) => Some(number),
-            Value::Period(_) => None,
+            Value::Period(_) | Value::Day(_) => None,
+        }
+    }
+
+    /// The day of the year, where it is a day.
+    #[must_use]
+    pub fn month_day(self) -> Option<MonthDay> {
+        match self {
+            Value::Day(day) => Some(day),
+            Value::Period(period) => period.month_day(),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// The period, where it is one whose year is told.
+    #[must_use]
+    pub fn period(self) -> Option<Period> {
+        match self {
+            Value::Period(period) => Some(period),
+            Value::Number(_) | Value::Day(_) => None,
         }
     }
 }
@@ -88,15 +110,25 @@ pub struct Quantity {
 #[must_use]
 pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
     let conventions = Conventions::of(text, locale);
-    extract_tokens(text, &token::tokens_with(text, &mut Seen::without_roles(text.len())), conventions)
+    let tokens = token::tokens_with(text, &mut Seen::without_roles(text.len()));
+    let Extraction { mut found, days, .. } = extract_all(text, &tokens, conventions);
+    if !days.is_empty() {
+        found.extend(days);
+        crate::sort::by_key(&mut found, |quantity| quantity.first);
+    }
+    found
 }
 
-/// [`extract`] over tokens that the caller has already.
+/// [`extract`] over tokens that the caller has already, but for days without their year.
 pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Quantity> {
-    let mut extraction =
-        Extraction { found: Vec::with_capacity(tokens.len() / 12), at: 0, ratios: ratio::Context::default() };
+    extract_all(text, tokens, conventions).found
+}
+
+/// [`extract`] over tokens that the caller has already, days without their year apart.
+pub(crate) fn extract_all(text: &str, tokens: &[Token], conventions: Conventions) -> Extraction {
+    let mut extraction = Extraction { found: Vec::with_capacity(tokens.len() / 12), ..Extraction::default() };
     extraction.run(&Reader::new(text, tokens, conventions), tokens.len());
-    extraction.found
+    extraction
 }
 
 /// An extraction under way: what was found in the tokens before `at`.
@@ -104,6 +136,8 @@ pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventi
 pub(crate) struct Extraction {
     /// In order, never overlapping.
     pub(crate) found: Vec<Quantity>,
+    /// The days without their year, in order: they say when and, unlike other dates, of no value whose it is.
+    pub(crate) days: Vec<Quantity>,
     at: usize,
     ratios: ratio::Context,
 }
@@ -112,7 +146,7 @@ impl Extraction {
     /// Goes on from where it stands until this token. What is found there may depend on a few tokens behind it.
     pub(crate) fn run(&mut self, reader: &Reader<'_>, until: usize) {
         let known = self.found.len();
-        self.at = extract_run(reader, self.at, until, &mut self.ratios, &mut self.found);
+        self.at = extract_run(reader, self.at, until, self);
         range::join(reader, &mut self.found, known);
     }
 }
@@ -122,8 +156,7 @@ fn extract_run(
     reader: &Reader<'_>,
     mut i: usize,
     until: usize,
-    ratios: &mut ratio::Context,
-    found: &mut Vec<Quantity>,
+    Extraction { found, days, ratios, .. }: &mut Extraction,
 ) -> usize {
     let reader = *reader;
     let tokens = reader.tokens;
@@ -144,15 +177,12 @@ fn extract_run(
         let dashed = dashed.filter(|d| matches!(d.period, Some(Period::Day(..))));
         if let Some(date) = dashed.or_else(|| date::date(&reader, i)) {
             i = date.end.max(i + 1);
-            if let Some(period) = date.period {
-                found.push(reader.quantity(
-                    date.first,
-                    date.end,
-                    ClaimKind::Date,
-                    Value::Period(period),
-                    None,
-                    Decimal::ZERO,
-                ));
+            let second = date::behind(&reader, &date);
+            for date in core::iter::once(date).chain(second) {
+                let claim = |value| reader.quantity(date.first, date.end, ClaimKind::Date, value, None, Decimal::ZERO);
+                found.extend(date.period.map(|period| claim(Value::Period(period))));
+                days.extend(date.day.map(|day| claim(Value::Day(day))));
+                i = date.end.max(i);
             }
             continue;
         }
@@ -175,15 +205,25 @@ fn extract_run(
     i
 }
 
-/// The days that a text names without their year: `December 31` over a column headed `2019`.
-pub(crate) fn yearless_days(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<(u8, u8)> {
-    let reader = Reader::new(text, tokens, conventions);
-    (0..tokens.len()).filter_map(|i| date::yearless_day(&reader, i)).collect()
+/// The days of these quantities that stand in a run of tokens.
+pub(crate) fn days_within(days: &[Quantity], range: core::ops::Range<usize>) -> &[Quantity] {
+    let at = |token: usize| days.partition_point(|day| (day.first as usize) < token);
+    days.get(at(range.start)..at(range.end)).unwrap_or_default()
 }
 
 /// The value of one number token, whatever stands around it.
 pub(crate) fn digits(raw: &str, conventions: Conventions) -> Option<Decimal> {
     Some(digits::read(raw, conventions.comma_decimal)?.value)
+}
+
+/// The values of a sentence and its days, as they follow one another.
+pub(crate) fn in_order<'q>(own: &'q [Quantity], days: &'q [Quantity]) -> impl Iterator<Item = &'q Quantity> {
+    let (mut own, mut days) = (own.iter().peekable(), days.iter().peekable());
+    core::iter::from_fn(move || match (own.peek(), days.peek()) {
+        (Some(value), Some(day)) if day.first < value.first => days.next(),
+        (None, _) => days.next(),
+        _ => own.next(),
+    })
 }
 
 /// The ids in the citation markers of a run of tokens: `[S0]`, `[1, 2]`.

@@ -2,6 +2,36 @@
 
 use core::fmt;
 
+/// A day of a year that is left to the reader: `5 March`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MonthDay {
+    /// 1 to 12.
+    pub month: u8,
+    /// 1 to 31, of the month's days in a leap year.
+    pub day: u8,
+}
+
+impl MonthDay {
+    /// A day that some year has; `None` for any other.
+    #[must_use]
+    pub fn new(month: u8, day: u8) -> Option<MonthDay> {
+        const LEAP: u16 = 2000;
+        Period::day(LEAP, month, day).map(|_| MonthDay { month, day })
+    }
+
+    /// A number that sorts as the days of a year do.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.month) * 31 + u64::from(self.day)
+    }
+}
+
+/// `--03-05`, as XML Schema writes a `gMonthDay`.
+impl fmt::Display for MonthDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--{:02}-{:02}", self.month, self.day)
+    }
+}
+
 /// A day, month, quarter, half, fiscal year or year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Period {
@@ -61,6 +91,15 @@ impl Period {
     pub fn month(self) -> Option<u8> {
         match self {
             Period::Day(_, m, _) | Period::Month(_, m) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// The day of the year that it is, where it is a day.
+    #[must_use]
+    pub fn month_day(self) -> Option<MonthDay> {
+        match self {
+            Period::Day(_, month, day) => Some(MonthDay { month, day }),
             _ => None,
         }
     }

@@ -113,13 +113,7 @@ impl Memory {
             state(What::Definition(words::sorted(meaning)), term, Vec::new(), span_of(run));
             return out;
         }
-        let dates: Vec<Period> = quantities
-            .iter()
-            .filter_map(|q| match q.value {
-                Value::Period(period) => Some(period),
-                Value::Number(_) => None,
-            })
-            .collect();
+        let dates: Vec<Period> = quantities.iter().filter_map(|q| q.value.period()).collect();
         if let Some((topic, name, run)) = names::read(text, tokens).filter(|_| dates.is_empty()) {
             state(What::Named(name), topic, Vec::new(), span_of(run));
             return out;
@@ -149,7 +143,7 @@ impl Memory {
             }
             return out;
         }
-        let sentence = Sentence::read(text, spoken.tokens, range, quantities);
+        let sentence = Sentence::read(text, spoken.tokens, range, quantities, &[]);
         for quantity in quantities.iter().filter(|q| q.kind != ClaimKind::Date) {
             if is_beside(text, spoken.tokens, quantity.first as usize, quantity.last as usize) {
                 continue;

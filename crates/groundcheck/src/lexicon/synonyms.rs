@@ -57,6 +57,36 @@ const GROUPS: &str = "
     donation gift contribution
     error mistake
     lifespan lifetime
+    begin began begun beginning start started starting commence commenced commencement
+    end ended ending finish finished conclude concluded conclusion closed
+    pay paid payment payable
+    submit submitted submission
+    register registered registration enrol enroll enrolled enrolment enrollment
+    publish published publication
+    accept accepted acceptance
+    approve approved approval
+    announce announced announcement
+    renew renewed renewal
+    sign signed signing signature
+    arrive arrived arrival
+    depart departed departure
+    inspect inspected inspection
+    install installed installation
+    appoint appointed appointment
+    elect elected election
+    complete completed completion
+    terminate terminated termination
+    notify notified notification
+    introduce introduced introduction
+    discuss discussed discussion
+    present presented presentation
+    vaccinate vaccinated vaccination
+    graduate graduated graduation
+    apply applied application
+    cancel cancelled cancellation
+    exam examination
+    expire expired expiry expiration
+    tenancy lease
     germany german
     france french
     spain spanish
@@ -94,6 +124,11 @@ const GROUPS: &str = "
     לקוחות צרכנים
     סניפים חנויות
     תלמידים סטודנטים
+    תשלום לשלם שולם משלמים
+    הגשה להגיש הוגש מגישים
+    הרשמה רישום נרשמים להירשם
+    התחלה מתחיל מתחילה תחילת
+    סיום מסתיים מסתיימת נגמר
     מחיר תעריף
 ";
 

@@ -30,15 +30,14 @@ pub(crate) fn clauses(
     clauses_of(text, tokens, range, &amounts, quantities)
 }
 
-/// The tokens that speak of each date of a sentence, in order, where those are what it tells.
+/// The tokens that speak of each of these dates, which are those of a sentence, in order, where they are what it tells.
 pub(crate) fn clauses_of_dates(
     text: &str,
     tokens: &[Token],
     range: &core::ops::Range<usize>,
-    quantities: &[Quantity],
+    dates: &[&Quantity],
 ) -> Vec<core::ops::Range<usize>> {
-    let dates: Vec<&Quantity> = quantities.iter().filter(|q| q.kind == ClaimKind::Date).collect();
-    clauses_of(text, tokens, range, &dates, &[])
+    clauses_of(text, tokens, range, dates, &[])
 }
 
 fn clauses_of(
@@ -347,6 +346,14 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         let bereft = verb.is_some_and(|verb| !(joint + 1..verb).any(subject));
         return if bereft { from } else { joint + 1 };
     }
+    // `נפתחת ב-3 במרץ ונסגרת ב-28 במרץ`: any longer word with `and` written onto it, where nothing else parts them.
+    let goes_on = |i: usize| {
+        let word = tokens[i].text(text);
+        word.starts_with('ו') && word.chars().count() > SHORTEST_WITH_AND
+    };
+    if let Some(and) = (from..to).find(|i| words::is_hebrew(text, &tokens[*i]) && goes_on(*i) && !in_date(*i)) {
+        return and;
+    }
     // Without a joint a date in between belongs to the amount before it: `$8.3 million for 2019 and …`.
     quantities
         .iter()
@@ -364,6 +371,9 @@ fn is_joined(word: &str) -> bool {
 
 /// A Hebrew word with a preposition has more letters than this: `בה`.
 const SHORTEST_JOINED: usize = 3;
+
+/// A Hebrew word with `and` written onto it has more letters than this: `ועד` is `until`.
+const SHORTEST_WITH_AND: usize = 4;
 
 /// Between two amounts without a joint the words belong to the first one where they go on from it (`$5m of debt from $3m`), else
 /// to the second one, which they name (`Rent $5 Heating $3`).

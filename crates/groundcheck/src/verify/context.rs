@@ -10,8 +10,9 @@ use super::stance::Stance;
 use super::subject::{self, Subject};
 use super::tables::Part;
 use super::trend::{self, Trend};
+use super::when::{Days, Told};
 use super::words::{self, Stem};
-use crate::claims::{Period, Quantity, Value};
+use crate::claims::{Period, Quantity};
 use crate::document::lower;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::measure::Measure;
@@ -36,6 +37,8 @@ pub(crate) struct Sentence {
     label: Vec<(usize, Stem)>,
     /// The clause of each amount.
     clauses: Vec<core::ops::Range<usize>>,
+    /// What it tells of its days.
+    days: Days,
     /// The dates.
     dates: Vec<Date>,
     /// The brackets that hold an amount and a date of their own.
@@ -109,6 +112,8 @@ pub(crate) struct Context<'s> {
     pub(crate) months: Option<u8>,
     /// The quarter or month that it names without its year.
     pub(crate) part: Option<Part>,
+    /// What its sentence tells of it, where it is a day.
+    pub(crate) day: Told,
     /// The unit that a plain number is measured in.
     pub(crate) measure: Option<Measure>,
     /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
@@ -123,25 +128,29 @@ pub(crate) struct Context<'s> {
 impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
-        let designators = self.designators.clone();
-        Context { near, far, periods, designators, range: self.range.clone(), ..*self }
+        let (designators, day) = (self.designators.clone(), self.day.clone());
+        Context { near, far, periods, designators, day, range: self.range.clone(), ..*self }
     }
 }
 
 impl Sentence {
-    /// Reads the sentence of these tokens; `quantities` are its own.
-    pub(crate) fn read(text: &str, tokens: &[Token], range: core::ops::Range<usize>, quantities: &[Quantity]) -> Self {
+    /// Reads the sentence of these tokens; `quantities` are its own, `days` those without their year.
+    pub(crate) fn read(
+        text: &str,
+        tokens: &[Token],
+        range: core::ops::Range<usize>,
+        quantities: &[Quantity],
+        days: &[Quantity],
+    ) -> Self {
         let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
         let lower = lower(text.get(start..end).unwrap_or_default()).into_owned();
         let amounts = || quantities.iter().filter(|q| q.kind != ClaimKind::Date);
         let clauses = clause::clauses(text, tokens, &range, quantities);
-        let dates = quantities.iter().filter_map(|q| match q.value {
-            Value::Period(period) => {
-                let amount = || amounts().nth(clauses.partition_point(|c| c.end <= q.first as usize));
-                let settled = matches!(period, Period::Day(..)) && amount().is_some_and(|a| a.last <= q.first);
-                Some(Date { token: q.first as usize, period, settled })
-            }
-            Value::Number(_) => None,
+        let dates = quantities.iter().filter_map(|q| {
+            let period = q.value.period()?;
+            let amount = || amounts().nth(clauses.partition_point(|c| c.end <= q.first as usize));
+            let settled = matches!(period, Period::Day(..)) && amount().is_some_and(|a| a.last <= q.first);
+            Some(Date { token: q.first as usize, period, settled })
         });
         let numbers = amounts().flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
         let said = tokens[range.clone()].iter().fold(Roles::NONE, |said, token| said.and(token.roles));
@@ -156,6 +165,7 @@ impl Sentence {
             label: stems.iter().filter(|(i, _)| label.contains(i)).copied().collect(),
             stems,
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
+            days: Days::read(text, tokens, &range, quantities, days),
             dates: dates.collect(),
             asides: clause::asides(tokens, &range, quantities),
             clauses,
@@ -186,7 +196,9 @@ impl Sentence {
         before: Option<&Subject>,
     ) -> Context<'_> {
         let first = claim.first as usize;
-        let clause = self.clauses.iter().find(|c| c.contains(&first)).unwrap_or(&self.range);
+        let of_day = if claim.kind == ClaimKind::Date { self.days.clause_of(first) } else { None };
+        let of_amount = || self.clauses.iter().find(|c| c.contains(&first));
+        let clause = of_day.or_else(of_amount).unwrap_or(&self.range);
         let mut near = Vec::with_capacity(self.stems.len());
         let mut far = Vec::with_capacity(question.len() + self.stems.len());
         far.extend_from_slice(question);
@@ -200,7 +212,8 @@ impl Sentence {
         let segment = if self.in_parts { segment(tokens, &self.range, first) } else { self.range.clone() };
         let named =
             self.in_parts && tokens.get(segment.clone()).unwrap_or_default().iter().any(|t| t.roles.has(Roles::NAME));
-        for (token, stem) in self.stems.iter().chain(numbers) {
+        // The month of a day without its year is a word of its sentence for all but the day itself.
+        for (token, stem) in self.stems.iter().filter(|(token, _)| !own.contains(token)).chain(numbers) {
             if clause.contains(token) {
                 near.push(*stem);
             } else if other.is_none_or(|other| *token < other) && (!named || segment.contains(token)) {
@@ -258,6 +271,7 @@ impl Sentence {
             from: from.and_then(|q| q.value.number()),
             partner: clause::partner(text, tokens, quantities, claim)
                 .and_then(|(other, before)| Some((other.value.number()?, before))),
+            day: self.days.told(tokens, claim.first),
             of_change: self.of_change,
             of_before: self.of_before,
             amounts: self.clauses.len(),
@@ -283,7 +297,10 @@ impl Sentence {
         around: Option<&Subject>,
     ) -> Vec<Period> {
         let first = claim.first as usize;
-        let own: Vec<Period> = self.dates.iter().filter(|d| clause.contains(&d.token)).map(|d| d.period).collect();
+        // Behind a day whose year is left open no day before it says when: `born on 1 May 2020, on 3 June it weighed 4 kg`.
+        let since = |d: &Date| matches!(d.period, Period::Day(..)) && self.days.any_yearless_in(&(d.token..first));
+        let own = self.dates.iter().filter(|d| clause.contains(&d.token) && !since(d));
+        let own: Vec<Period> = own.map(|d| d.period).collect();
         // `€7 million (2017: €16 million)`: the date in brackets is the other amount's.
         let aside = |token: &usize| self.asides.iter().any(|aside| aside.contains(token) && !aside.contains(&first));
         let dates = || self.dates.iter().filter(|date| !aside(&date.token));
@@ -291,10 +308,7 @@ impl Sentence {
         if let Some(subject) = around.filter(|_| all_periods.is_empty()) {
             all_periods.clone_from(&subject.periods);
         }
-        let paired = pairing::date_of(text, tokens, quantities, claim).and_then(|date| match date.value {
-            Value::Period(period) => Some(period),
-            Value::Number(_) => None,
-        });
+        let paired = pairing::date_of(text, tokens, quantities, claim).and_then(|date| date.value.period());
         // Of several changes in a sentence each is between its own dates.
         let behind = self.clauses.iter().find(|c| c.start >= clause.end);
         let change = match end {
@@ -312,6 +326,8 @@ impl Sentence {
                 [only] if clause::is_year_before(text, &tokens[clause.clone()]) => {
                     only.year_before().into_iter().collect()
                 }
+                // Of a day whose year is left open it is told, and of no other.
+                _ if self.days.any_yearless_in(clause) => Vec::new(),
                 // What it was before is of no time that is named.
                 [_] if clause::is_earlier(text, tokens, claim) => Vec::new(),
                 _ if dates().next().is_none() => all_periods,

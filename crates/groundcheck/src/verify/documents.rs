@@ -8,9 +8,10 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::comparison;
 use super::context::Context;
+use super::days;
 use super::elsewhere::{beside, date_named_instead, in_row, named_instead, opposed, other_times, told_otherwise};
 use super::kinds::Kinds;
-use super::prepare::{Dated, Mention, Place, Sources};
+use super::prepare::{Dated, Mention, Place, PreparedSource, Sources};
 use super::reasons::{Language, Say};
 use super::search::{
     Candidate, FAINT_FIT, LEAST_FIT, OTHER_TIME, SAME_FIT, Search, Wanted, comparable, comparable_kinds,
@@ -18,9 +19,11 @@ use super::search::{
 };
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend::{self, Trend};
+use super::words::Stem;
 use super::years::Years;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::Token;
+use crate::lexicon::synonyms;
 
 /// What the sources say of a claim; `None` where they say nothing about its subject.
 pub(crate) fn judge(
@@ -32,10 +35,17 @@ pub(crate) fn judge(
     language: Language,
 ) -> Option<Judgement> {
     let say = Say(language);
-    if let Value::Period(period) = claim.value {
-        search.ask(context);
-        return comparison::judge(period, context, search, policy, say)
-            .or_else(|| judge_date(period, context, search, tolerances, policy, say));
+    match claim.value {
+        Value::Period(period) => {
+            search.ask(context);
+            return comparison::judge(period, context, search, policy, say)
+                .or_else(|| judge_date(period, context, search, tolerances, policy, say));
+        }
+        Value::Day(day) => {
+            search.ask(context);
+            return days::judge(day, context, search, policy, say);
+        }
+        Value::Number(_) => {}
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
@@ -209,17 +219,34 @@ fn judge_date(
 ) -> Option<Judgement> {
     let sources = search.sources();
     let named = |own: &&Dated| super::facts::same_date(claimed, own.period, tolerances.date_days);
-    let names_it = |_: &Place, m: &Mention| m.periods.iter().any(|own| named(&own));
+    // `Release slate 2025` over `23 May`: a day whose year the sources tell elsewhere.
+    let of_year = claimed.month_day().filter(|_| !sources.mentions_of_year(claimed.year()).is_empty());
+    let is_day_of_year = |m: &Mention| matches!(m.value, Value::Day(own) if Some(own) == of_year);
+    let names_it = |_: &Place, m: &Mention| m.periods.iter().any(|own| named(&own)) || is_day_of_year(m);
     // A day may be near one of another year.
     let years = if claimed.day_number().is_some() { Years::ALL } else { Years::only([claimed]) };
     let find = |passes: &dyn Fn(&Place, &Mention) -> bool| {
         let candidate = search.best(context, Wanted::of(Kinds::ALL, passes).in_years(years))?;
         let mention = &sources.mentions[candidate.mention as usize];
-        Some((mention, *mention.periods.iter().find(named)?))
+        let own = Dated { period: claimed, span: mention.span, above: false };
+        let own = Some(own).filter(|_| is_day_of_year(mention));
+        Some((mention, own.or_else(|| mention.periods.iter().find(named).copied())?))
     };
     let mut best = find(&names_it);
+    let of_time = claimed.month_day().and_then(|day| days::of_same_time(day, context, sources));
+    if let Some(told) = of_time.filter(|m| is_day_of_year(m) || m.periods.iter().any(|own| named(&own)))
+        && says_any(context, told, sources)
+    {
+        let evidence = evidence(sources, told, told.span, told.value);
+        let reason = say.matches_source(source_id(sources, told), &evidence.text, None);
+        return Some(Judgement::supported(evidence, reason, policy));
+    }
     // Where its sentence tells another date of this, another place may still tell this one.
-    let named_instead = |m: &Mention| date_named_instead(claimed, tolerances.date_days, context, m, sources);
+    let is_claimed = |own: Value| match own {
+        Value::Day(own) => Some(own) == of_year,
+        own => own.period().is_some_and(|own| super::facts::same_date(claimed, own, tolerances.date_days)),
+    };
+    let named_instead = |m: &Mention| date_named_instead(&is_claimed, context, m, sources);
     if let Some(instead) = best.and_then(|(mention, _)| named_instead(mention)) {
         best = find(&|place, m| names_it(place, m) && named_instead(m).is_none());
         if best.is_none() {
@@ -238,15 +265,21 @@ fn judge_date(
         let fit = |passes: &dyn Fn(&Place, &Mention) -> bool| search.best(context, Wanted::of(Kinds::ALL, passes));
         let own = fit(&in_column).filter(|own| sources.mentions[own.mention as usize].place != named.place);
         let claimed_fit = fit(&|_, m| m.place == named.place).map_or(0, |c| c.fit);
-        if let Some(own) = own.filter(|own| own.fit * SAME_FIT > claimed_fit * 1000) {
-            let mention = &sources.mentions[own.mention as usize];
+        let own = own.filter(|own| own.fit * SAME_FIT > claimed_fit * 1000);
+        let own = own.map(|own| &sources.mentions[own.mention as usize]);
+        if let Some(mention) = own.filter(|own| speaks_more(context, own, named, sources)) {
             return Some(other_date(mention, sources, policy, say));
         }
     }
     // The passage that speaks of this most names another date.
     let strongest = || search.best(context, Wanted::of(Kinds::ALL, &|_, _| true)).map_or(0, |c| c.fit);
     let other = || {
-        let is_period = |_: &Place, m: &Mention| matches!(m.value, Value::Period(_));
+        let days = claimed.month_day().is_some();
+        let is_period = |_: &Place, m: &Mention| match m.value {
+            Value::Period(_) => true,
+            Value::Day(_) => days,
+            Value::Number(_) => false,
+        };
         let other = search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), &is_period))?;
         let mention = &sources.mentions[other.mention as usize];
         // A cell with another date is of no time that the claim names, which says nothing against it here.
@@ -262,14 +295,10 @@ fn judge_date(
     if let Some((mention, named)) = best {
         // The heading of a piece of a table before has no span here.
         let span = if named.span.start == named.span.end { mention.span } else { named.span };
-        return Some(Judgement {
-            status: Status::Supported,
-            confidence: policy.document_confidence,
-            evidence: vec![evidence(sources, mention, span, Value::Period(named.period))],
-            nearest: None,
-            derivation: None,
-            reasons: vec![say.matches_source(source_id(sources, mention), text_at(sources, mention, span), None)],
-        });
+        let value = if is_day_of_year(mention) { mention.value } else { Value::Period(named.period) };
+        let evidence = evidence(sources, mention, span, value);
+        let reason = say.matches_source(source_id(sources, mention), &evidence.text, None);
+        return Some(Judgement::supported(evidence, reason, policy));
     }
     other.map(|mention| other_date(mention, sources, policy, say))
 }
@@ -296,18 +325,34 @@ fn another_day<'s>(
     let own = days(&|place, m| is_day(place, m) && is_it(m))?;
     let other = days(&is_day).filter(|other| own.fit * 1000 < other.fit * SAME_DAY)?;
     let other = &sources.mentions[other.mention as usize];
-    // A passage that has a word of the claim which the other lacks, or a name, may well be the one.
+    (other.place != mention.place && speaks_more(context, other, mention, sources)).then_some(other)
+}
+
+/// Whether the place or the heading of a value has any word of the claim's clause.
+pub(super) fn says_any(context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
+    let place = &sources.places[mention.place as usize];
+    let heading = mention.column.and_then(|column| sources.columns.get(column as usize));
+    let heads = |stem: &Stem| heading.is_some_and(|heading| heading.labels.binary_search(stem).is_ok());
+    let says = |stem: Stem| place.says(stem) || heads(&stem);
+    context.near.iter().any(|stem| says(*stem) || synonyms(*stem).any(says))
+}
+
+/// Whether the place of the first of these has words of the claim's clause that that of the second lacks, which has none more and no
+/// more of its names.
+pub(super) fn speaks_more(context: &Context<'_>, one: &Mention, other: &Mention, sources: &Sources) -> bool {
     let place = |m: &Mention| &sources.places[m.place as usize];
-    let alone = context.near.iter().any(|stem| place(mention).says(*stem) && !place(other).says(*stem));
+    let alone = |own: &Mention, apart: &Mention| {
+        context.near.iter().filter(|stem| place(own).says(**stem) && !place(apart).says(**stem)).count()
+    };
     let names = |m: &Mention| context.names.iter().any(|name| place(m).says(*name));
-    (other.place != mention.place && !alone && names(other) >= names(mention)).then_some(other)
+    alone(other, one) == 0 && alone(one, other) > 0 && names(one) >= names(other)
 }
 
 /// A passage with the claimed day must fit this well, in thousandths of the one that fits best and tells another day.
-const SAME_DAY: u32 = 750;
+pub(super) const SAME_DAY: u32 = 750;
 
 /// What the claimed date is contradicted by: the date that this mention has.
-fn other_date(mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
+pub(super) fn other_date(mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
     let of_row = mention.periods.iter().find(|own| !own.above && mention.value.number().is_some());
     let (value, span) = of_row.map_or((mention.value, mention.span), |own| (Value::Period(own.period), own.span));
     let shown = text_at(sources, mention, span);
@@ -354,23 +399,9 @@ pub(crate) fn quoted(
     let (source, span) =
         sources.quotes.of(text, tokens, claim).or_else(|| sources.quotes.in_label(text, tokens, claim))?;
     let source = sources.sources.get(source as usize)?;
-    let printed = span.of(&source.text).unwrap_or_default();
-    let evidence = Evidence {
-        source: Some(source.id.clone()),
-        span: Some(span),
-        utf16: Some(source.utf16.span(&source.text, span)),
-        value: Some(claim.value.to_claim_value()),
-        text: printed.to_owned(),
-        ..Evidence::default()
-    };
-    Some(Judgement {
-        status: Status::Supported,
-        confidence: policy.document_confidence,
-        evidence: vec![evidence],
-        nearest: None,
-        derivation: None,
-        reasons: vec![Say(language).matches_source(&source.id, printed, None)],
-    })
+    let evidence = passage(source, span, claim.value);
+    let reason = Say(language).matches_source(&source.id, &evidence.text, None);
+    Some(Judgement::supported(evidence, reason, policy))
 }
 
 /// A source that holds the claimed value, about something else.
@@ -404,13 +435,17 @@ fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
 /// The passage of a mention's source at this span, as evidence.
 pub(crate) fn evidence(sources: &Sources, mention: &Mention, span: Span, value: Value) -> Evidence {
     let place = &sources.places[mention.place as usize];
-    let source = &sources.sources[place.source as usize];
+    passage(&sources.sources[place.source as usize], span, value)
+}
+
+/// The passage of a source at this span, as evidence.
+pub(super) fn passage(source: &PreparedSource, span: Span, value: Value) -> Evidence {
     Evidence {
         source: Some(source.id.clone()),
         span: Some(span),
         utf16: Some(source.utf16.span(&source.text, span)),
         value: Some(value.to_claim_value()),
-        text: text_at(sources, mention, span).to_owned(),
+        text: span.of(&source.text).unwrap_or_default().to_owned(),
         ..Evidence::default()
     }
 }

@@ -6,11 +6,11 @@ use rust_decimal::Decimal;
 
 use super::context::Context;
 use super::documents::{half, readings, unit_differs};
-use super::facts::same_date;
+use super::limits;
 use super::parallel::{self, Asked, Label};
 use super::prepare::{Mention, Sources};
 use super::search::{Candidate, comparable, counts_the_same, in_period};
-use crate::claims::{Period, Quantity, Value};
+use crate::claims::{Quantity, Value};
 
 /// Whether a place that has the value says the opposite of it: another direction, a loss for a gain, a denial; in a row, a loss of
 /// what its label calls a profit.
@@ -60,22 +60,25 @@ pub(super) fn named_instead<'s>(
 /// The date of the same sentence that the claim's words name instead of this one: `listed in 1998` where it was founded then and
 /// listed in 2007.
 pub(super) fn date_named_instead<'s>(
-    claimed: Period,
-    days: i64,
+    is_claimed: &dyn Fn(Value) -> bool,
     context: &Context<'_>,
     mention: &Mention,
     sources: &'s Sources,
 ) -> Option<&'s Mention> {
-    // Beside an amount a date says when that was.
-    let place = sources.places.get(mention.place as usize).filter(|_| context.amounts == 0)?;
+    if let Some(other) = limits::other_end(context, mention, sources).filter(|other| !is_claimed(other.value)) {
+        return Some(other);
+    }
+    // Beside an amount a longer time says when that was.
+    let is_day = mention.value.month_day().is_some();
+    let place = sources.places.get(mention.place as usize).filter(|_| context.amounts == 0 || is_day)?;
     let dates = || {
         let mentions = place.mentions.clone().take(MOST_RIVALS).map(|i| &sources.mentions[i as usize]);
         mentions.filter(|m| m.kind == ClaimKind::Date && !m.labels.is_empty())
     };
-    let is_it = |m: &&Mention| matches!(m.value, Value::Period(own) if same_date(claimed, own, days));
-    let own = dates().find(is_it)?;
+    let own = dates().find(|m| is_claimed(m.value))?;
     let asked = Asked::of(context, sources);
-    let rivals = dates().filter(|other| !is_it(other) && parallel::names_other(&asked, place, own, other, true));
+    let rivals =
+        dates().filter(|other| !is_claimed(other.value) && parallel::names_other(&asked, place, own, other, true));
     rivals.min_by_key(|other| parallel::unsaid(&asked, other))
 }
 

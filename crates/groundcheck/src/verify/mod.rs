@@ -3,6 +3,7 @@
 pub(crate) mod clause;
 mod comparison;
 pub(crate) mod context;
+mod days;
 pub(crate) mod derivations;
 pub(crate) mod documents;
 mod duration;
@@ -11,6 +12,7 @@ pub(crate) mod facts;
 pub(crate) mod format;
 pub(crate) mod fraction;
 mod kinds;
+mod limits;
 mod pairing;
 mod parallel;
 mod passages;
@@ -26,10 +28,11 @@ mod tables;
 mod titles;
 pub(crate) mod tolerance;
 pub(crate) mod trend;
+mod when;
 pub(crate) mod words;
 mod years;
 
-use groundcheck_types::{Evidence, Nearest, Number, Reason, Status};
+use groundcheck_types::{Evidence, Nearest, Number, Policy, Reason, Status};
 
 /// What the evidence says of one claim.
 #[derive(Debug, Clone)]
@@ -43,6 +46,15 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
+    /// What this passage of a document bears out.
+    pub(crate) fn supported(evidence: Evidence, reason: Reason, policy: &Policy) -> Self {
+        Judgement {
+            confidence: policy.document_confidence,
+            evidence: vec![evidence],
+            ..Judgement::bare(Status::Supported, reason)
+        }
+    }
+
     /// A status that rests on nothing found.
     pub(crate) fn bare(status: Status, reason: Reason) -> Self {
         Judgement {

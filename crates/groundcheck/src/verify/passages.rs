@@ -9,8 +9,8 @@ use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::tables::{Heading, Part, TableReader, currency_in, periods};
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
-use super::{clause, context, fraction, pairing, parallel, scale};
-use crate::claims::{self, Conventions, Period, Quantity};
+use super::{clause, context, fraction, limits, pairing, parallel, scale, when};
+use crate::claims::{self, Conventions, Extraction, Period, Quantity};
 use crate::document::sentence::{self, is_blank};
 use crate::document::tables;
 use crate::document::token::{Kind, Token};
@@ -108,7 +108,7 @@ impl Builder<'_> {
         if tokens.is_empty() {
             return stated;
         }
-        let mut quantities = claims::extract_tokens(self.text, tokens, self.conventions);
+        let Extraction { found: mut quantities, days, .. } = claims::extract_all(self.text, tokens, self.conventions);
         for quantity in &mut quantities {
             if let Some(percentage) = fraction::as_percentage(self.text, quantity, &[]) {
                 *quantity = percentage;
@@ -126,6 +126,7 @@ impl Builder<'_> {
             let here = quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &quantities[next..next + here];
             next += here;
+            let own_days = claims::days_within(&days, range.clone());
             let sentence = &tokens[range.clone()];
             let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
             let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
@@ -150,11 +151,11 @@ impl Builder<'_> {
                 let is_title = words <= LONGEST_TITLE;
                 title = if is_title { words::stems(self.text, sentence) } else { Vec::new() };
                 titled = if is_title { dated } else { Vec::new() };
-                if own.is_empty() {
+                if own.is_empty() && own_days.is_empty() {
                     continue;
                 }
             }
-            let mut mentions = self.mentions(tokens, &range, own);
+            let mut mentions = self.mentions(tokens, &range, own, own_days);
             if let Some(scale) = stated.scale.or(earlier.scale) {
                 may_be_scaled(&mut mentions, own, scale);
             }
@@ -214,8 +215,14 @@ impl Builder<'_> {
         out
     }
 
-    /// The values of a sentence, each with the words and the periods of its own clause.
-    fn mentions(&self, tokens: &[Token], range: &core::ops::Range<usize>, own: &[Quantity]) -> Vec<Mention> {
+    /// The values of a sentence, each with the words and the periods of its own clause, and behind them its days.
+    fn mentions(
+        &self,
+        tokens: &[Token],
+        range: &core::ops::Range<usize>,
+        own: &[Quantity],
+        days: &[Quantity],
+    ) -> Vec<Mention> {
         let all: Vec<Dated> = own.iter().filter_map(dated).collect();
         let clauses = clause::clauses(self.text, tokens, range, own);
         let body = tokens
@@ -230,15 +237,30 @@ impl Builder<'_> {
         let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
         // A sentence of several dates that are no amounts' years tells when things happened.
         let is_exact = |own: &Dated| matches!(own.period, Period::Day(..) | Period::Month(..));
-        let happened = all.len() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
-        let dates = if happened { clause::clauses_of_dates(self.text, tokens, range, own) } else { Vec::new() };
-        let mut dates = dates.into_iter();
+        let happened = all.len() + days.len() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
+        let dates: Vec<&Quantity> = claims::in_order(own, days).filter(|q| q.kind == ClaimKind::Date).collect();
+        let clauses_of_dates = if happened { when::clauses(self.text, tokens, range, &dates) } else { Vec::new() };
+        // What tells a date apart from others of its sentence.
+        let told_by = |date: &Quantity, named_by: &[(usize, Stem)]| {
+            let at = dates.binary_search_by_key(&date.first, |own| own.first).ok()?;
+            let clause = clauses_of_dates.get(at)?;
+            Some(parallel::labels(self.text, tokens, clause, date, named_by, &[]))
+        };
+        let limit = |date: &Quantity| {
+            date.value.month_day()?;
+            let at = dates.binary_search_by_key(&date.first, |own| own.first).ok()?;
+            limits::end_of(self.text, tokens, clauses_of_dates.get(at).unwrap_or(range), &dates, at)
+        };
         let said = if several || happened {
             context::stems_outside(self.text, tokens, range.clone(), own)
         } else {
             Vec::new()
         };
         let named_by = if several || happened { self.named_by(tokens, range, own, &said) } else { Vec::new() };
+        let superseded = |date: &Quantity| {
+            let at = dates.binary_search_by_key(&date.first, |own| own.first);
+            at.is_ok_and(|at| limits::is_superseded(self.text, tokens, &dates, at))
+        };
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
         let mut told: Vec<Label> = Vec::new();
@@ -248,9 +270,11 @@ impl Builder<'_> {
             .map(|quantity| {
                 let mut mention = mention(quantity, all.clone());
                 if quantity.kind == ClaimKind::Date {
-                    if let Some(clause) = dates.next() {
+                    mention.limit = limit(quantity);
+                    mention.stance.former = superseded(quantity);
+                    if let Some(labels) = told_by(quantity, &named_by) {
                         mention.periods = dated(quantity).into_iter().collect();
-                        mention.labels = parallel::labels(self.text, tokens, &clause, quantity, &named_by, &[]);
+                        mention.labels = labels;
                     }
                     return mention;
                 }
@@ -296,6 +320,12 @@ impl Builder<'_> {
                 if all.len() == 1 && compared.into_iter().any(|t| clause::compares(self.text, t)) {
                     let head = own.iter().filter(|q| (q.first as usize) < clause.end);
                     mention.periods = head.filter_map(dated).collect();
+                }
+                // `The rent is $890; the deposit is due on 15 July`: nor does a date behind a semicolon say when.
+                let date = own.iter().find(|q| q.kind == ClaimKind::Date).filter(|_| all.len() == 1);
+                let between = date.and_then(|date| tokens.get(quantity.last as usize..date.first as usize));
+                if between.is_some_and(|between| between.iter().any(|t| t.ch == b';')) {
+                    mention.periods.clear();
                 }
                 let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();
                 let paired = pairing::date_of(self.text, tokens, own, quantity).and_then(dated);
@@ -367,6 +397,13 @@ impl Builder<'_> {
                     words::sort(near);
                 }
             }
+        }
+        for day in days {
+            let mut mention = Mention::new(day.kind, day.value, day.span);
+            mention.labels = told_by(day, &named_by).unwrap_or_default();
+            mention.limit = limit(day);
+            mention.stance.former = superseded(day);
+            mentions.push(mention);
         }
         mentions
     }

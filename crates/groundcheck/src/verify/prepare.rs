@@ -3,6 +3,7 @@
 use groundcheck_types::{ClaimKind, Comparator, Source, Span};
 use rust_decimal::Decimal;
 
+use super::clause::End;
 use super::kinds::Kinds;
 use super::parallel::Label;
 use super::passages::{Builder, Caption};
@@ -11,7 +12,7 @@ use super::stance::Stance;
 use super::titles::Titles;
 use super::words::Stem;
 use super::years::Years;
-use crate::claims::{Conventions, Period, Quantity, Value};
+use crate::claims::{Conventions, MonthDay, Period, Quantity, Value};
 use crate::document::Utf16Index;
 use crate::document::token;
 use crate::lexicon::Seen;
@@ -116,6 +117,8 @@ pub(crate) struct Mention {
     pub(crate) noun: Option<Stem>,
     /// How long the time is that it is of, where its column's heading says it: 9 under `Nine months ended`.
     pub(crate) months: Option<u8>,
+    /// Which end of a time a date is.
+    pub(crate) limit: Option<End>,
     /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
     pub(crate) measure: Option<Measure>,
 }
@@ -142,6 +145,7 @@ impl Mention {
             stance: Stance::default(),
             noun: None,
             months: None,
+            limit: None,
             measure: None,
         }
     }
@@ -155,6 +159,17 @@ pub(crate) struct Dated {
     pub(crate) span: Span,
     /// Whether it stands over a table's column: then it is the time of its values, whatever dates their rows are called by.
     pub(crate) above: bool,
+}
+
+/// Where a source names a day of a year.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NamedDay {
+    pub(crate) day: MonthDay,
+    pub(crate) source: u32,
+    /// In the source's text, in UTF-8 bytes.
+    pub(crate) span: Span,
+    /// The value that it is, or is told with; `None` in a label or a heading.
+    pub(crate) mention: Option<u32>,
 }
 
 /// All sources of a request.
@@ -172,6 +187,8 @@ pub(crate) struct Sources {
     pub(crate) currency: Option<&'static str>,
     /// Values, as [`magnitude`] has them, to mentions, sorted by value.
     by_value: Vec<(u64, u32)>,
+    /// Where days are named, with or without their year: sorted by day.
+    pub(crate) days: Vec<NamedDay>,
     /// Years to the mentions that name them, sorted by year.
     by_year: Vec<(u16, u32)>,
     /// The places of every word, by [`Term::places`].
@@ -242,7 +259,17 @@ impl Sources {
         for (number, mention) in self.mentions.iter().enumerate() {
             self.by_value.extend(mention.value.number().map(|value| (magnitude(value), clip(number))));
             self.by_year.extend(mention.periods.iter().map(|dated| (dated.period.year(), clip(number))));
+            if let Some(place) = self.places.get(mention.place as usize) {
+                let named = mention.periods.iter().filter(|own| own.span.start < own.span.end);
+                let named = named.filter_map(|own| Some((own.period.month_day()?, own.span)));
+                let own = mention.value.month_day().map(|day| (day, mention.span));
+                let source = place.source;
+                let mention = Some(clip(number));
+                let all = own.into_iter().chain(named);
+                self.days.extend(all.map(|(day, span)| NamedDay { day, source, span, mention }));
+            }
         }
+        sort::by_number(&mut self.days, |own| own.day.number());
         sort::by_number(&mut self.by_value, |(value, _)| *value);
         sort::by_number(&mut self.by_year, |(year, _)| u64::from(*year));
         self.by_year.dedup();
@@ -315,6 +342,12 @@ impl Sources {
         let start = self.by_year.partition_point(|(y, _)| *y < year);
         let length = self.by_year[start..].partition_point(|(y, _)| *y == year);
         &self.by_year[start..start + length]
+    }
+
+    /// The places that name this day of a year.
+    pub(crate) fn named_days(&self, day: MonthDay) -> impl Iterator<Item = &NamedDay> {
+        let from = self.days.partition_point(|own| own.day < day);
+        self.days[from..].iter().take_while(move |own| own.day == day)
     }
 
     /// The last year that any of them names, 0 where none does.
@@ -398,8 +431,5 @@ fn terms(index: &[(Stem, u32)], columns: &[(Stem, u32)], places: usize) -> Vec<T
 
 /// The period of a date, with its place.
 pub(crate) fn dated(quantity: &Quantity) -> Option<Dated> {
-    match quantity.value {
-        Value::Period(period) => Some(Dated { period, span: quantity.span, above: false }),
-        Value::Number(_) => None,
-    }
+    quantity.value.period().map(|period| Dated { period, span: quantity.span, above: false })
 }

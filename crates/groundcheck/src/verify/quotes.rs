@@ -28,7 +28,7 @@ const MOST_DIGITS: u32 = 3;
 impl Quotes {
     /// Takes in the runs of a source.
     pub(crate) fn read(&mut self, text: &str, tokens: &[Token], source: u32) {
-        for at in (0..tokens.len()).filter(|i| is_small(&tokens[*i])) {
+        for at in (0..tokens.len()).filter(|i| is_small(text, &tokens[*i])) {
             let span = Span { start: tokens[at].start, end: tokens[at].end };
             self.runs.extend(runs(text, tokens, at).map(|hash| (hash, source, span)));
         }
@@ -42,6 +42,15 @@ impl Quotes {
             let alone = (heads && hashes == [None, None] && tokens[at].end - tokens[at].start > 2)
                 .then(|| mixed(ALONE, text, &tokens[at], None));
             self.labels.extend(hashes.into_iter().chain([alone]).flatten().map(|hash| (hash, source, span)));
+        }
+    }
+
+    /// Takes in the number that a row is called by, under its heading: the `Sprint 15` of a row `15` under `Sprint`.
+    pub(crate) fn read_numbered(&mut self, text: &str, heading: &[Token], label: &[Token], source: u32) {
+        let ([number], Some(word)) = (label, heading.iter().rfind(|t| t.kind == Kind::Word)) else { return };
+        if is_small(text, number) {
+            let span = Span { start: number.start, end: number.end };
+            self.labels.push((mixed(BEFORE, text, number, Some(word)), source, span));
         }
     }
 
@@ -76,7 +85,10 @@ impl Quotes {
     /// Where a source has the number with the same words beside it.
     pub(crate) fn of(&self, text: &str, tokens: &[Token], claim: &Quantity) -> Option<(u32, Span)> {
         let at = claim.first as usize;
-        if claim.kind != ClaimKind::Number || claim.last != claim.first + 1 || !tokens.get(at).is_some_and(is_small) {
+        if claim.kind != ClaimKind::Number
+            || claim.last != claim.first + 1
+            || !tokens.get(at).is_some_and(|t| is_small(text, t))
+        {
             return None;
         }
         let hash = runs(text, tokens, at)?;
@@ -106,8 +118,13 @@ fn mixed(side: u32, text: &str, number: &Token, word: Option<&Token>) -> u32 {
     word.into_iter().fold(mix(side, number), mix)
 }
 
-fn is_small(token: &Token) -> bool {
-    token.kind == Kind::Number && token.end - token.start <= MOST_DIGITS
+fn is_small(text: &str, token: &Token) -> bool {
+    // The `Two` of `Session Two`.
+    let in_words = || {
+        matches!(token.lex, Lex::Unit(_) | Lex::Teen(_))
+            && token.text(text).starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    (token.kind == Kind::Number && token.end - token.start <= MOST_DIGITS) || in_words()
 }
 
 /// The hash of the name that the number at `at` ends: a word that says something, the number, or a list of such numbers (`Scope 1
@@ -117,7 +134,7 @@ fn runs(text: &str, tokens: &[Token], at: usize) -> Option<u32> {
     // Back over `1 and`, `1,`, `1 to`: at most two numbers before it.
     for _ in 0..2 {
         let joined = start >= 2
-            && is_small(&tokens[start - 2])
+            && is_small(text, &tokens[start - 2])
             && (matches!(tokens[start - 1].lex, Lex::And | Lex::To)
                 || matches!(tokens[start - 1].ch, b',' | b'-' | b'/'));
         if !joined {

@@ -1,4 +1,5 @@
-//! Number words that say which things are meant and state nothing: `the two loans`, `the original one`, `the least in five years`.
+//! Number words that say which things are meant and state nothing: `the two loans`, `the original one`, `the least in five years`; and
+//! days that say which period is.
 //!
 //! Source: reading labelled answers. A sentence such as `The two loans add up to $494.5 million` was flagged for its `two`, which no
 //! source prints. A digit always states something, and so does a word that nothing introduces: `two loans`.
@@ -7,8 +8,9 @@ use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use super::context::Context;
-use crate::claims::Quantity;
+use crate::claims::{Quantity, Value};
 use crate::document::token::{Kind, Token};
+use crate::lexicon::{Lex, Roles};
 
 /// Larger numbers in words are figures.
 const LARGEST: Decimal = Decimal::from_parts(12, 0, 0, false, 0);
@@ -27,18 +29,24 @@ const HEBREW: &[&str] =
 
 /// Whether a claim only says which things are meant.
 pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, context: &Context<'_>) -> bool {
+    // `The quarter ended June 30` says which quarter.
+    let before = (claim.first as usize).checked_sub(1).and_then(|i| tokens.get(i));
+    if matches!(claim.value, Value::Day(_)) {
+        return before.is_some_and(|t| t.roles.has(Roles::ENDED));
+    }
     let own = claim.span.of(text).unwrap_or_default();
     let small = claim.value.number().is_some_and(|value| value <= LARGEST && value >= Decimal::ONE);
     if claim.kind != ClaimKind::Number || !small || own.contains(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    let before = (claim.first as usize).checked_sub(1).and_then(|i| tokens.get(i));
     let behind = tokens.get(claim.last as usize).filter(|_| (claim.last as usize) < context.range.end);
     let introduced = |words: &[&str]| before.is_some_and(|t| t.is_one_of(text, words));
     let followed = |words: &[&str]| behind.is_some_and(|t| t.is_one_of(text, words));
+    // `the first one by May`
+    let ordered = before.is_some_and(|t| matches!(t.lex, Lex::Ordinal(_)));
     let noun = own.eq_ignore_ascii_case("one")
         && before.is_some_and(|t| t.kind == Kind::Word)
-        && (behind.is_none_or(|t| t.kind != Kind::Word && t.ch != b'-') || followed(BEHIND_ONE));
+        && (ordered || behind.is_none_or(|t| t.kind != Kind::Word && t.ch != b'-') || followed(BEHIND_ONE));
     let definite = HEBREW.contains(&own) && behind.is_some_and(|t| t.text(text).starts_with('ה'));
     // `Three values are out of range:` counts the items that follow.
     let range = tokens.get(context.range.clone()).unwrap_or_default();

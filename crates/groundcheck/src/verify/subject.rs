@@ -141,7 +141,8 @@ impl Surroundings {
         let begins = |row: &Vec<TableCell>| row.first().is_some_and(|c| c.span.start <= claim.span.start);
         let row = table.rows.partition_point(begins).checked_sub(1).filter(|row| *row >= table.header_rows)?;
         let cells = table.rows.get(row)?;
-        let column = cells.partition_point(|c| c.span.start <= claim.span.start).checked_sub(1)?;
+        // In the first cell stands what the row is: a claim there is told by its own words.
+        let column = cells.partition_point(|c| c.span.start <= claim.span.start).checked_sub(1).filter(|at| *at > 0)?;
         let place = |cell: &TableCell| {
             let start = spoken.tokens.partition_point(|t| t.start < cell.span.start);
             let end = spoken.tokens.partition_point(|t| t.start < cell.span.end).clamp(start, start + MOST_CELL);
@@ -323,10 +324,7 @@ fn read_all(spoken: Spoken<'_>, places: &[&Place]) -> Subject {
 
 fn read(spoken: Spoken<'_>, place: &Place) -> Subject {
     let quantities = spoken.quantities.get(place.quantities.clone()).unwrap_or_default();
-    let periods = quantities.iter().filter_map(|q| match q.value {
-        Value::Period(period) => Some(period),
-        Value::Number(_) => None,
-    });
+    let periods = quantities.iter().filter_map(|q| q.value.period());
     let stems = context::outside_claims(spoken.text, spoken.tokens, place.tokens.clone(), quantities);
     Subject { periods: periods.collect(), stems }
 }
@@ -353,7 +351,7 @@ mod tests {
     fn around(text: &str) -> Option<(Vec<&'static str>, Vec<String>)> {
         let tokens = token::tokens(text);
         let quantities = extract_tokens(text, &tokens, Conventions::default());
-        let spoken = Spoken { text, tokens: &tokens, quantities: &quantities };
+        let spoken = Spoken { text, tokens: &tokens, quantities: &quantities, days: &[] };
         let mut around = Surroundings::default();
         around.add_tables(tables(text));
         let (mut next, mut last) = (0, None);

@@ -91,16 +91,21 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
         return None;
     }
     let own = token.text(text);
+    let before = || at.checked_sub(1).and_then(|i| tokens.get(i)).filter(|before| before.end + 1 == token.start);
+    // `שכבה ח'`, but not the letter of `ב-14`.
+    if token.roles.has(Roles::HEBREW) {
+        let written_on = tokens.get(at + 1).is_some_and(|t| t.ch == b'-' && t.start == token.end);
+        let noun = |before: &Token| before.roles.has(Roles::HEBREW) && !before.roles.has(Roles::STOP);
+        return before().filter(|before| !written_on && noun(before)).map(|_| exact(own));
+    }
     let tells = match token.kind {
         // Other letters are words like any.
         Kind::Word => own == "A",
         Kind::Number => own.bytes().all(|b| b.is_ascii_digit()),
         Kind::Punct | Kind::Newline => false,
     };
-    let before = at.checked_sub(1).filter(|_| tells).and_then(|i| tokens.get(i))?;
-    let is_name = before.end + 1 == token.start
-        && before.roles.has(Roles::SUBJECT)
-        && before.text(text).starts_with(|c: char| c.is_ascii_uppercase());
+    let before = before().filter(|_| tells)?;
+    let is_name = before.roles.has(Roles::SUBJECT) && before.text(text).starts_with(|c: char| c.is_ascii_uppercase());
     is_name.then(|| exact(own))
 }
 

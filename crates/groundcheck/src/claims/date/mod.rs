@@ -1,18 +1,19 @@
 //! Dates and periods: days, months, quarters, halves, fiscal years, years.
 //!
-//! Exact by document 2. A date without its year (`May 4th`, `Q3`) is recognised, so that its digits are no number claim, but is
-//! no claim of its own: nothing says which one it means.
+//! Exact by document 2. A day without its year (`May 4th`) is a claim of its own kind of date; a quarter or half without one (`Q3`) is
+//! recognised, so that its digits are no number claim, but is no claim: most often the text around it says which one it means.
 
 mod named;
 mod numeric;
 mod parts;
+mod run;
 mod year;
 
-use super::period::Period;
+use super::period::{MonthDay, Period};
 use super::reader::Reader;
 use crate::lexicon::Lex;
 
-pub(crate) use named::yearless_day;
+pub(crate) use run::behind;
 pub(crate) use year::is_year;
 
 /// A date, or what looks like one.
@@ -24,6 +25,8 @@ pub(crate) struct Found {
     pub(crate) end: usize,
     /// `None` where the year is missing.
     pub(crate) period: Option<Period>,
+    /// The day, where it is one and its year is missing.
+    pub(crate) day: Option<MonthDay>,
 }
 
 /// The date that starts at this token.
@@ -47,7 +50,12 @@ pub(crate) fn date(reader: &Reader<'_>, i: usize) -> Option<Found> {
 }
 
 pub(super) fn found(first: usize, end: usize, period: Option<Period>) -> Option<Found> {
-    Some(Found { first, end, period })
+    Some(Found { first, end, period, day: None })
+}
+
+/// A day without its year.
+pub(super) fn found_day(first: usize, end: usize, month: u8, day: u8) -> Option<Found> {
+    Some(Found { first, end, period: None, day: MonthDay::new(month, day) })
 }
 
 /// `Friday, 6 July 2018`: the day of the week belongs to the date.

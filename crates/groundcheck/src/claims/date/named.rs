@@ -4,10 +4,11 @@ use super::super::period::Period;
 use super::super::reader::Reader;
 use super::numeric::year_first;
 use super::parts::{any_year, century, day, part_of, past_joint, period_of, small, word_year, year, year_after};
-use super::{Found, found};
+use super::{Found, found, found_day, run};
 use crate::lexicon::Lex;
 
-/// The month that in lower case is mostly a verb.
+/// The months that in lower case are mostly verbs.
+const MARCH: u8 = 3;
 const MAY: u8 = 5;
 
 /// `December 2024`, `Dec. 31, 1994`, `January twenty five nineteen eighty six`, `Sep-23-2020`.
@@ -15,6 +16,15 @@ pub(super) fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Fo
     let after = if reader.ch(i + 1) == b'.' && reader.glued(i + 1) { i + 2 } else { i + 1 };
     // The day, in digits or words, then the year.
     let day_at = past_joint(reader, after);
+    if day_at == after
+        && let Some((day, end)) = day(reader, day_at)
+        && let Some(second) = run::second(reader, month, day, end)
+    {
+        return match second.year {
+            Some(year) => found(i, end, Period::day(year, month, day)),
+            None => found_day(i, end, month, day),
+        };
+    }
     if let Some((day, end)) = day(reader, day_at)
         && let Some((year, end)) = year_after(reader, end)
         && let Some(period) = Period::day(year, month, day)
@@ -33,24 +43,17 @@ pub(super) fn month_first(reader: &Reader<'_>, i: usize, month: u8) -> Option<Fo
         return found(i, end, Some(Period::Month(year, month)));
     }
     // `May 4th` and `december 31` are dates without their year; `may 4` in lower case is not even that.
-    let named = month != MAY || reader.word(i).starts_with(|c: char| !c.is_lowercase());
-    day(reader, after).filter(|_| named).and_then(|(_, end)| found(i, end, None))
-}
-
-/// The month and day at this token, of a date without its year.
-pub(crate) fn yearless_day(reader: &Reader<'_>, i: usize) -> Option<(u8, u8)> {
-    match (reader.lex(i), reader.lex(i + 1)) {
-        (Lex::Month(month), _) => {
-            let after = if reader.ch(i + 1) == b'.' { i + 2 } else { i + 1 };
-            let (day, end) = small(reader, after)?;
-            year_after(reader, end).is_none().then_some((month, day))
-        }
-        (_, Lex::Month(month)) if reader.is_number(i) => {
-            let (day, _) = small(reader, i)?;
-            year_after(reader, i + 2).is_none().then_some((month, day))
-        }
-        _ => None,
-    }
+    let named = !matches!(month, MARCH | MAY) || reader.word(i).starts_with(|c: char| !c.is_lowercase());
+    // `In March 12 people came` counts them.
+    let counts = |end: usize| {
+        i > 0 && reader.word(i - 1).eq_ignore_ascii_case("in") && reader.is_number(end - 1) && reader.is_word(end)
+    };
+    // Nor is the 28 of `in March 28% left`.
+    let is_day = |end: usize| {
+        !matches!(reader.lex(end), Lex::Percent | Lex::Scale(_) | Lex::Suffix(_) | Lex::Currency(_) | Lex::BasisPoints)
+    };
+    let (day, end) = day(reader, after).filter(|(_, end)| named && is_day(*end) && !counts(*end))?;
+    found_day(i, end, month, day)
 }
 
 /// `FY2024`, `FY 24`, `fiscal year 2024`, `fiscal 2024`, `FY2023/24`.
@@ -156,7 +159,7 @@ pub(super) fn behind_number(reader: &Reader<'_>, i: usize, n: u8, after: usize) 
             return found(i, end, Period::day(year, month, n));
         }
         let capital = reader.word(at).starts_with(|c: char| !c.is_lowercase());
-        return if capital { found(i, at + 1, None) } else { None };
+        return if capital { found_day(i, at + 1, month, n) } else { None };
     }
     None
 }

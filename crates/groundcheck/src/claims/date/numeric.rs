@@ -5,7 +5,7 @@ use super::super::reader::Reader;
 use super::named::behind_number;
 use super::parts::{any_year, century, day, part_of, past_joint, small, year, year_after};
 use super::year::{bare_year, plausible_year};
-use super::{Found, found};
+use super::{Found, found, run};
 use crate::lexicon::Lex;
 
 /// Dates that begin with digits.
@@ -32,6 +32,7 @@ pub(super) fn number_first(reader: &Reader<'_>, i: usize) -> Option<Found> {
     let (n, end) = small(reader, i)?;
     three_numbers(reader, i, n, end)
         .or_else(|| short_year_quarter(reader, i, n, end))
+        .or_else(|| run::first(reader, i, n, end))
         .or_else(|| behind_number(reader, i, n, end))
 }
 

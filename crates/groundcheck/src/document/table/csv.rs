@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use groundcheck_types::Span;
 
-use super::{Table, TableCell, TableFormat, header_rows, is_nil, is_value, is_year, lines, trimmed};
+use super::{Table, TableCell, TableFormat, header_rows, is_nil, is_value, is_whole_date, is_year, lines, trimmed};
 
 /// A longer line is a paragraph, in bytes.
 const LONGEST_LINE: usize = 8_192;
@@ -150,13 +150,17 @@ fn looks_like_figures(
 ) -> bool {
     let body = |cell: &TableCell| cell.span.of(text).unwrap_or_default();
     let (head, rest) = rows.split_at(header.min(rows.len()));
-    let figures = |row: &&Vec<TableCell>| row.iter().skip(1).any(|c| is_value(body(c)) && !is_year(body(c)));
-    let with_figures = rest.iter().filter(figures).count();
-    let columns = rows.first().map_or(0, Vec::len);
     // Blanks behind separators are how prose is written; without them two lines will do.
     let spaced = lines.iter().filter_map(|l| text.get(l.clone())).any(|line| {
         line.as_bytes().windows(2).any(|pair| pair[0] == separator && pair[1] == b' ') && !line.contains('"')
     });
+    let columns = rows.first().map_or(0, Vec::len);
+    let figures = |row: &&Vec<TableCell>| {
+        // `date,event`: a day on each line is a figure where commas part cells and no clauses.
+        let dated = !spaced && row.iter().any(|c| is_whole_date(body(c)));
+        dated || row.iter().skip(1).any(|c| is_value(body(c)) && !is_year(body(c)))
+    };
+    let with_figures = rest.iter().filter(figures).count();
     let enough = if spaced { rows.len() + columns >= 5 } else { rows.len() + columns >= 4 };
     let sentence = |row: &Vec<TableCell>| row.last().is_some_and(|c| body(c).ends_with('.') && !is_nil(body(c)));
     let grouped = separator == b',' && rest.iter().any(|row| is_grouping(text, row));
@@ -200,6 +204,7 @@ mod tests {
             ("Year, Revenue, Costs\n2018, 100, 50\n2019, 120, 60\n", 1, 3, vec!["2019", "120", "60"]),
             ("Rent,100,90\nParking,20,18\nWater,5,4\n", 0, 3, vec!["Water", "5", "4"]),
             ("See:\n```csv\na,b\nc,d\n```\n", 1, 2, vec!["c", "d"]),
+            ("date,event\n2025-05-06,Poetry\n2025-05-09,Repairs\n", 1, 3, vec!["2025-05-09", "Repairs"]),
             ("Item,2019,2018\r\nAssets,,\r\nCash,5,4\r\nDebt,(1),-\r\n", 1, 4, vec!["Debt", "(1)", "-"]),
         ] {
             let found = shape(text);

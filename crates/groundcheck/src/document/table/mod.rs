@@ -209,12 +209,24 @@ fn header_rows(text: &str, rows: &[Vec<TableCell>]) -> usize {
         let heads = |cell: &str| !is_amount(cell) || (years > 1 && noted_year(cell).is_some());
         cells().next().is_some() && cells().all(|cell| heads(&cell))
     };
+    // `2025-05-06 | Poetry reading | free` tells of a day.
+    let is_dated = |row: &Vec<TableCell>| row.first().and_then(|c| c.span.of(text)).is_some_and(is_whole_date);
     // A line above the headings that fills only its first cell is their caption; behind them it heads a group of rows.
     let is_caption = |row: &Vec<TableCell>| row.iter().skip(1).all(|cell| cell.span.start == cell.span.end);
-    let count = rows.iter().take_while(|row| is_header(row) || is_caption(row)).count();
+    let count = rows.iter().take_while(|row| (is_header(row) && !is_dated(row)) || is_caption(row)).count();
     let count = rows[..count].iter().rposition(is_header).map_or(0, |last| last + 1);
     // A table of words only has one header row.
     if count == rows.len() { 1 } else { count }
+}
+
+/// Whether a cell is a day in digits: `2025-05-06`, `6/5/2025`, `06.05.25`.
+fn is_whole_date(cell: &str) -> bool {
+    let Some(separator) = cell.chars().find(|c| matches!(c, '-' | '/' | '.')) else { return false };
+    let mut parts = cell.split(separator);
+    let is_part = |part: Option<&str>| {
+        part.is_some_and(|part| matches!(part.len(), 1 | 2 | 4) && part.bytes().all(|b| b.is_ascii_digit()))
+    };
+    is_part(parts.next()) && is_part(parts.next()) && is_part(parts.next()) && parts.next().is_none()
 }
 
 fn is_year(cell: &str) -> bool {

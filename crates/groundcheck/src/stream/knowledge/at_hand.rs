@@ -4,7 +4,7 @@ use groundcheck_types::{ClaimKind, RequirementKind, Source};
 
 use super::Name;
 use super::question::{Need, Needed};
-use crate::claims::{self, Period, Value};
+use crate::claims::{self, Period};
 use crate::detector::Detector;
 use crate::document::{lower, token};
 use crate::verify::prepare::{Mention, Sources};
@@ -168,11 +168,7 @@ pub(super) fn stands_in(name: &Name, text: &str) -> bool {
 
 /// The periods that a short text names.
 pub(super) fn periods_in(text: &str) -> Vec<Period> {
-    let periods = claims::extract(text, None).into_iter().filter_map(|quantity| match quantity.value {
-        Value::Period(period) => Some(period),
-        Value::Number(_) => None,
-    });
-    periods.collect()
+    claims::extract(text, None).into_iter().filter_map(|quantity| quantity.value.period()).collect()
 }
 
 /// The period that could stand for this one: by its year the nearest, of two the later. A day (when a loan matures, when a letter was

@@ -22,6 +22,8 @@ pub(crate) struct Spoken<'r> {
     pub(crate) tokens: &'r [Token],
     /// All its values, in order.
     pub(crate) quantities: &'r [Quantity],
+    /// Its days without their year, in order.
+    pub(crate) days: &'r [Quantity],
 }
 
 /// What a piece is.
@@ -449,6 +451,7 @@ fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> 
             let end = (quantity.last as usize).max(i + 1);
             let what = match quantity.value {
                 Value::Period(period) => What::Date(period),
+                Value::Day(_) => What::Mark(0),
                 Value::Number(_) if quantity.kind == ClaimKind::Date => What::Mark(0),
                 Value::Number(_) => What::Amount(next),
             };

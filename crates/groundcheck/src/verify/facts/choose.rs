@@ -7,7 +7,7 @@ use groundcheck_types::{ClaimKind, Scope};
 use super::super::context::Context;
 use super::super::words::{self, Stem};
 use super::{PreparedFact, period_of};
-use crate::claims::{Period, Quantity, Value};
+use crate::claims::{MonthDay, Period, Quantity, Value};
 use crate::document::lower;
 use crate::facts::metrics;
 use crate::sort;
@@ -28,6 +28,10 @@ pub(crate) struct Scoped {
     entity_words: Vec<(Stem, u32)>,
     /// Every date that a fact states or holds for, once, with the first such fact; sorted.
     pub(super) dates: Vec<(Period, u32)>,
+    /// The first fact whose value is each day of a year, with or without the year: sorted by day, 366 at most.
+    pub(super) days: Vec<(MonthDay, Value, u32)>,
+    /// The same of facts that hold on a day: `NOI, 2024-09-30`.
+    pub(super) ends: Vec<(MonthDay, Value, u32)>,
 }
 
 /// The facts of the scope.
@@ -40,6 +44,9 @@ pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Scoped {
         let index = clip(index);
         let date = if let Some(Value::Period(p)) = fact.value { Some(p) } else { fact.period };
         scoped.dates.extend(date.map(|d| (d, index)));
+        scoped.days.extend(fact.value.and_then(|value| Some((value.month_day()?, value, index))));
+        let period = fact.period.map(Value::Period);
+        scoped.ends.extend(period.and_then(|value| Some((value.month_day()?, value, index))));
         let metric = *known.entry(&fact.fact.metric).or_insert_with(|| {
             let number = scoped.metrics.len();
             let firsts = fact.names.iter().filter_map(|name| words_of(name).next());
@@ -65,6 +72,10 @@ pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Scoped {
     scoped.entity_words.dedup();
     sort::by_key(&mut scoped.dates, |date| *date);
     scoped.dates.dedup_by_key(|(date, _)| *date);
+    for days in [&mut scoped.days, &mut scoped.ends] {
+        sort::by_number(days, |(day, ..)| day.number());
+        days.dedup_by_key(|(day, ..)| *day);
+    }
     scoped
 }
 

@@ -5,7 +5,7 @@
 mod choose;
 mod series;
 
-use groundcheck_types::{ClaimKind, Evidence, Fact, FactValue, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, ClaimValue, Evidence, Fact, FactValue, Nearest, Policy, Status};
 use rust_decimal::Decimal;
 
 use choose::{About, named};
@@ -16,7 +16,7 @@ use super::context::Context;
 use super::reasons::{Language, Say};
 use super::tolerance::{Tolerances, difference_percent};
 use super::{Judgement, format};
-use crate::claims::{self, Period, Quantity, Value};
+use crate::claims::{self, MonthDay, Period, Quantity, Value};
 use crate::facts::metrics;
 use crate::sort;
 
@@ -73,10 +73,7 @@ fn known_unit(unit: &str) -> Option<&'static str> {
 pub(crate) fn period_of(text: &str) -> Option<Period> {
     let found = claims::extract(text, None);
     match found.as_slice() {
-        [only] => match only.value {
-            Value::Period(period) => Some(period),
-            Value::Number(_) => None,
-        },
+        [only] => only.value.period(),
         _ => None,
     }
 }
@@ -92,8 +89,10 @@ pub(crate) fn judge(
     language: Language,
 ) -> Option<Judgement> {
     let say = Say(language);
-    if let Value::Period(period) = claim.value {
-        return judge_date(period, facts, scoped, tolerances, policy, say);
+    match claim.value {
+        Value::Period(period) => return judge_date(period, facts, scoped, tolerances, policy, say),
+        Value::Day(day) => return judge_day(day, context, facts, scoped, policy, say),
+        Value::Number(_) => {}
     }
     let claimed = claim.value.number()?;
     let about = match named(claim, context, facts, scoped) {
@@ -163,47 +162,69 @@ fn judge_date(
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {
-    let mut other: Option<(u32, Period)> = None;
     // Sorted by year within each kind of period: a bounded look around the claimed one.
     let near = |date: &Period| date.year().abs_diff(claimed.year()) <= 1;
-    for &(actual, index) in scoped.dates.iter().filter(|(date, _)| near(date)) {
-        if same_date(claimed, actual, tolerances.date_days) {
-            let fact = &facts[index as usize];
-            return Some(Judgement {
-                status: Status::Supported,
-                confidence: policy.fact_confidence,
-                evidence: vec![date_evidence(index, fact, actual)],
-                nearest: None,
-                derivation: None,
-                reasons: vec![say.matches_fact(&fact.fact, &actual.to_string(), None)],
-            });
-        }
+    let mut dates = scoped.dates.iter().filter(|(date, _)| near(date));
+    if let Some((actual, index)) = dates.find(|(date, _)| same_date(claimed, *date, tolerances.date_days)) {
+        return Some(of_date(true, *index, facts, Value::Period(*actual), policy, say));
     }
-    for &(actual, index) in scoped.dates.iter().take(MOST_DATES) {
-        if core::mem::discriminant(&actual) == core::mem::discriminant(&claimed)
-            && other.is_none_or(|(_, o)| distance(claimed, actual) < distance(claimed, o))
-        {
-            other = Some((index, actual));
-        }
-    }
-    let (index, actual) = other?;
+    let alike = |date: &Period| core::mem::discriminant(date) == core::mem::discriminant(&claimed);
+    let others = scoped.dates.iter().take(MOST_DATES).filter(|(date, _)| alike(date));
+    let (other, index) = others.min_by_key(|(date, _)| distance(claimed, *date))?;
+    Some(of_date(false, *index, facts, Value::Period(*other), policy, say))
+}
+
+/// What the facts say of a day that leaves its year open: the value of one, or, beside an amount, the day on which one holds.
+fn judge_day(
+    claimed: MonthDay,
+    context: &Context<'_>,
+    facts: &[PreparedFact],
+    scoped: &Scoped,
+    policy: &Policy,
+    say: Say,
+) -> Option<Judgement> {
+    let end = scoped.ends.iter().find(|(day, ..)| *day == claimed && context.amounts > 0);
+    let apart = |day: MonthDay| day.number().abs_diff(claimed.number());
+    let (day, value, index) = end.or_else(|| scoped.days.iter().min_by_key(|(day, ..)| apart(*day)))?;
+    Some(of_date(*day == claimed, *index, facts, *value, policy, say))
+}
+
+/// What a fact says of a date: that it is the claimed one, or that it is another.
+fn of_date(holds: bool, index: u32, facts: &[PreparedFact], actual: Value, policy: &Policy, say: Say) -> Judgement {
     let fact = &facts[index as usize];
-    Some(Judgement {
-        status: Status::Contradicted,
+    let value = actual.to_claim_value();
+    let shown = match &value {
+        ClaimValue::Date(date) => date.clone(),
+        ClaimValue::Number(_) => String::new(),
+    };
+    let evidence = Evidence {
+        fact: Some(index),
+        value: Some(value.clone()),
+        text: describe(&fact.fact, &shown),
+        ..Evidence::default()
+    };
+    let reason = if holds {
+        say.matches_fact(&fact.fact, &shown, None)
+    } else {
+        say.differs_from_fact(&fact.fact, &shown, None)
+    };
+    let nearest = Nearest {
+        value,
+        text: shown,
+        difference_percent: None,
+        source: None,
+        fact: Some(index),
+        span: None,
+        utf16: None,
+    };
+    Judgement {
+        status: if holds { Status::Supported } else { Status::Contradicted },
         confidence: policy.fact_confidence,
-        evidence: vec![date_evidence(index, fact, actual)],
-        nearest: Some(Nearest {
-            value: Value::Period(actual).to_claim_value(),
-            text: actual.to_string(),
-            difference_percent: None,
-            source: None,
-            fact: Some(index),
-            span: None,
-            utf16: None,
-        }),
+        evidence: vec![evidence],
+        nearest: Some(nearest).filter(|_| !holds),
         derivation: None,
-        reasons: vec![say.differs_from_fact(&fact.fact, &actual.to_string(), None)],
-    })
+        reasons: vec![reason],
+    }
 }
 
 /// Whether the evidence's date bears the claim out: the same, one inside it (a quarter of the claimed year), or within the
@@ -226,15 +247,6 @@ fn evidence(index: u32, fact: &PreparedFact, actual: Decimal, claim: &Quantity) 
         fact: Some(index),
         value: Some(Value::Number(actual).to_claim_value()),
         text: describe(&fact.fact, &shown),
-        ..Evidence::default()
-    }
-}
-
-fn date_evidence(index: u32, fact: &PreparedFact, actual: Period) -> Evidence {
-    Evidence {
-        fact: Some(index),
-        value: Some(Value::Period(actual).to_claim_value()),
-        text: describe(&fact.fact, &actual.to_string()),
         ..Evidence::default()
     }
 }

@@ -1,6 +1,7 @@
 //! Tables of a source as rows of values: headings over several lines, groups of rows, scale, currency and sign.
 
 mod cells;
+mod dates;
 mod headings;
 pub(crate) mod periods;
 mod roles;
@@ -12,11 +13,12 @@ use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
+use self::dates::mention_of;
 pub(crate) use self::headings::Heading;
 pub(crate) use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
-use super::prepare::{Column, Dated, Mention, Place, Sources, dated};
+use super::prepare::{Column, Dated, Mention, Place, Sources};
 use super::scale;
 use super::words::{self, Stem};
 use crate::claims::{self, Conventions, Value};
@@ -80,10 +82,16 @@ impl<'t> TableReader<'t> {
         for (number, row) in rows.iter().enumerate() {
             // A table without headings is quoted by its first line.
             let heads = number < header.max(1);
+            let corner = header.checked_sub(1).and_then(|last| rows[last].first()).filter(|_| !heads);
+            if let (Some(corner), Some(label)) = (corner, row.first()) {
+                let (heading, label) = (self.tokens_of(corner.span), self.tokens_of(label.span));
+                out.quotes.read_numbered(self.text, heading, label, self.source);
+            }
             for cell in row.iter().take(if heads { MOST_COLUMNS } else { 1 }) {
                 out.quotes.read_label(self.text, self.tokens_of(cell.span), self.source, heads);
             }
         }
+        self.name_days(rows, out);
         let goes_on = header == 0 && caption.headings.len() == width;
         let mut headings = if goes_on { caption.headings } else { self.headings(&rows[..header], width) };
         if let Some(part) = caption.year_end {
@@ -206,8 +214,8 @@ impl<'t> TableReader<'t> {
             let column = over.columns.get(at).copied();
             let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else {
                 // `Lease end | 2026-04-30`: a date that says nothing of the row's other values.
-                let dates = self.periods(Some(cell)).into_iter().take(1);
-                mentions.extend(dates.map(|date| Mention { column, ..mention_of(date) }));
+                let heading = headings.get(at).map_or("", |heading| heading.text.as_str());
+                mentions.extend(self.dates(cell, heading).into_iter().map(|date| Mention { column, ..date }));
                 continue;
             };
             // `Maturity | 2027`: the year is a date, too.
@@ -270,6 +278,10 @@ impl<'t> TableReader<'t> {
                 ..Mention::new(kind, Value::Number(scaled), cell.span)
             });
         }
+        // `2025-05-06 | Poetry reading | free`: where a row has no values, its dates are what it tells.
+        if mentions.is_empty() {
+            mentions.extend(row.first().map(|cell| self.dates(cell, "")).unwrap_or_default());
+        }
         let place = Place {
             source: self.source,
             is_row: true,
@@ -327,8 +339,11 @@ impl<'t> TableReader<'t> {
             let named = label.is_none_or(|label| dated() && !self.are_amounts_like_years(label, filled.clone()));
             filled.clone().count() > 0 && !amounts && named
         };
-        let count = rows.iter().take(4).take_while(|row| is_heading(row)).count();
-        (count > 0 && count < rows.len()).then_some(count)
+        let count = rows.iter().take(MOST_HEADINGS).take_while(|row| is_heading(row)).count();
+        if count == 0 || count == rows.len() || self.goes_on_in_dates(&rows[count - 1], &rows[count..]) {
+            return None;
+        }
+        Some(count)
     }
 
     /// Amounts of four digits that could be years: one stands twice, as no heading's year does in one line.
@@ -363,18 +378,6 @@ impl<'t> TableReader<'t> {
         let dates: Vec<Span> = self.periods(Some(cell)).iter().map(|d| d.span).collect();
         words::stems_beside(self.text, self.tokens_of(cell.span), &dates)
     }
-
-    fn periods(&self, cell: Option<&TableCell>) -> Vec<Dated> {
-        let Some(cell) = cell else { return Vec::new() };
-        claims::extract_tokens(self.text, self.tokens_of(cell.span), self.conventions)
-            .iter()
-            .filter_map(dated)
-            .collect()
-    }
-
-    fn parts(&self, cell: &TableCell) -> Vec<Part> {
-        periods::parts(self.text, self.tokens_of(cell.span), self.conventions)
-    }
 }
 
 /// The tokens of a table's cells and of nothing else: no tags, no line breaks, no digits of two cells in one.
@@ -402,11 +405,8 @@ fn apart(headings: &[Heading]) -> bool {
     headings.iter().skip(1).any(|h| h.scale.is_some()) && headings.iter().skip(2).any(|h| h.scale != headings[1].scale)
 }
 
-/// A date in a cell.
-fn mention_of(date: Dated) -> Mention {
-    Mention { periods: vec![date], ..Mention::new(ClaimKind::Date, Value::Period(date.period), date.span) }
-}
-
+/// At most so many rows head others.
+const MOST_HEADINGS: usize = 4;
 /// What a row's values are measured in, where a column says it.
 #[derive(Clone, Copy)]
 struct Unit {

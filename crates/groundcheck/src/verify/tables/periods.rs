@@ -1,7 +1,7 @@
 //! Periods that a table tells in two places: `First quarter` in a row under `Fiscal 2019`, `December 31,` over `2018`.
 
 use super::super::prepare::Dated;
-use crate::claims::{self, Conventions, Period};
+use crate::claims::{self, Conventions, Period, Value};
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 
@@ -36,7 +36,10 @@ pub(crate) fn parts(text: &str, tokens: &[Token], conventions: Conventions) -> V
     {
         return vec![Part::Month(*month)];
     }
-    let days = claims::yearless_days(text, tokens, conventions).into_iter().map(|(m, d)| Part::Day(m, d));
+    let days = claims::extract_all(text, tokens, conventions).days.into_iter().filter_map(|day| match day.value {
+        Value::Day(day) => Some(Part::Day(day.month, day.day)),
+        _ => None,
+    });
     let mut found: Vec<Part> = days.chain(parts_of_year(text, tokens)).collect();
     found.dedup();
     found

@@ -87,6 +87,10 @@ impl TableReader<'_> {
             };
             roles.push(role);
         }
+        // `Event | Date`: where nothing else is told, the dates are.
+        if !roles.iter().skip(1).any(|role| *role == Role::Value) {
+            roles.iter_mut().filter(|role| **role == Role::Period).for_each(|role| *role = Role::Value);
+        }
         roles
     }
 

@@ -1,0 +1,73 @@
+//! The dates in a table's cells: what a row is of, or what it tells.
+
+use groundcheck_types::ClaimKind;
+
+use super::super::clause::End;
+use super::super::limits;
+use super::super::prepare::{Dated, Mention, NamedDay, Sources, dated};
+use super::periods::{self, Part};
+use super::{MOST_HEADINGS, TableReader, is_empty};
+use crate::claims::{self, Quantity, Value};
+use crate::document::TableCell;
+use crate::document::token;
+use crate::lexicon::Lex;
+
+impl TableReader<'_> {
+    /// Notes the days without their year that stand in its cells.
+    pub(super) fn name_days(&self, rows: &[Vec<TableCell>], out: &mut Sources) {
+        let days = rows.iter().flatten().flat_map(|cell| self.days(cell));
+        let (source, mention) = (self.source, None);
+        let named = |own: Quantity| Some(NamedDay { day: own.value.month_day()?, source, span: own.span, mention });
+        out.days.extend(days.filter_map(named));
+    }
+
+    /// Whether the rows below this one have dates where it has them: then those are what the table tells, `Review | 19 March`.
+    pub(super) fn goes_on_in_dates(&self, row: &[TableCell], below: &[Vec<TableCell>]) -> bool {
+        let fills = |row: &&Vec<TableCell>| row.iter().skip(1).any(|c| !is_empty(c));
+        let Some(next) = below.iter().take(MOST_HEADINGS).find(fills) else { return true };
+        let dated = |cell: &TableCell| !self.periods(Some(cell)).is_empty() || !self.days(cell).is_empty();
+        row.iter().zip(next).skip(1).any(|(own, next)| dated(own) && dated(next))
+    }
+
+    /// The periods that a cell names.
+    pub(super) fn periods(&self, cell: Option<&TableCell>) -> Vec<Dated> {
+        let Some(cell) = cell else { return Vec::new() };
+        claims::extract_tokens(self.text, self.tokens_of(cell.span), self.conventions)
+            .iter()
+            .filter_map(dated)
+            .collect()
+    }
+
+    /// The days of a cell that leave their year open.
+    pub(super) fn days(&self, cell: &TableCell) -> Vec<Quantity> {
+        let tokens = self.tokens_of(cell.span);
+        if !tokens.iter().any(|t| matches!(t.lex, Lex::Month(_))) {
+            return Vec::new();
+        }
+        claims::extract_all(self.text, tokens, self.conventions).days
+    }
+
+    /// The dates that a cell under this heading tells: a day, or the first and the last one of a time.
+    pub(super) fn dates(&self, cell: &TableCell, heading: &str) -> Vec<Mention> {
+        const MOST: usize = 2;
+        let periods = self.periods(Some(cell)).into_iter().map(mention_of);
+        let days = self.days(cell).into_iter().map(|day| Mention::new(day.kind, day.value, day.span));
+        let mut dates: Vec<Mention> = periods.chain(days).take(MOST).collect();
+        match &mut dates[..] {
+            [only] => only.limit = limits::headed(heading, &token::tokens(heading)),
+            [first, last] => (first.limit, last.limit) = (Some(End::From), Some(End::To)),
+            _ => {}
+        }
+        dates
+    }
+
+    /// The parts of a year that it names without the year.
+    pub(super) fn parts(&self, cell: &TableCell) -> Vec<Part> {
+        periods::parts(self.text, self.tokens_of(cell.span), self.conventions)
+    }
+}
+
+/// A date in a cell.
+pub(super) fn mention_of(date: Dated) -> Mention {
+    Mention { periods: vec![date], ..Mention::new(ClaimKind::Date, Value::Period(date.period), date.span) }
+}
