@@ -7,7 +7,7 @@ use core::fmt;
 pub struct MonthDay {
     /// 1 to 12.
     pub month: u8,
-    /// 1 to 31, of the month's days in a leap year.
+    /// 1 to 31.
     pub day: u8,
 }
 

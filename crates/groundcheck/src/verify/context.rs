@@ -12,7 +12,7 @@ use super::tables::Part;
 use super::trend::{self, Trend};
 use super::when::{Days, Told};
 use super::words::{self, Stem};
-use crate::claims::{Period, Quantity};
+use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::measure::Measure;
@@ -213,7 +213,8 @@ impl Sentence {
         let named =
             self.in_parts && tokens.get(segment.clone()).unwrap_or_default().iter().any(|t| t.roles.has(Roles::NAME));
         // The month of a day without its year is a word of its sentence for all but the day itself.
-        for (token, stem) in self.stems.iter().filter(|(token, _)| !own.contains(token)).chain(numbers) {
+        let month = if matches!(claim.value, Value::Day(_)) { own.clone() } else { 0..0 };
+        for (token, stem) in self.stems.iter().filter(|(token, _)| !month.contains(token)).chain(numbers) {
             if clause.contains(token) {
                 near.push(*stem);
             } else if other.is_none_or(|other| *token < other) && (!named || segment.contains(token)) {

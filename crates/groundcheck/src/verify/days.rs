@@ -151,7 +151,7 @@ fn day_of_amount<'s>(amount: &Mention, sources: &'s Sources) -> Option<&'s Menti
 /// a chance.
 pub(super) fn of_same_time<'s>(claimed: MonthDay, context: &Context<'_>, sources: &'s Sources) -> Option<&'s Mention> {
     let (partner, end) = context.day.partner?;
-    let named = sources.named_days(claimed).filter_map(|named| named.mention).take(MOST_TOLD);
+    let named = sources.named_days(claimed).take(MOST_NAMED).filter_map(|named| named.mention).take(MOST_TOLD);
     named.into_iter().find_map(|at| {
         let own = sources.mentions.get(at as usize)?;
         let place = sources.places.get(own.place as usize)?;
@@ -164,6 +164,8 @@ pub(super) fn of_same_time<'s>(claimed: MonthDay, context: &Context<'_>, sources
 
 /// At most so many places that have an amount or a day are looked at.
 const MOST_TOLD: usize = 16;
+/// And of all places that name a day so many.
+const MOST_NAMED: usize = 256;
 
 /// Whether another sentence, which speaks much more of the claim's subject, tells another day of it.
 fn tells_instead(own: Candidate, other: Candidate, context: &Context<'_>, sources: &Sources) -> bool {
@@ -198,7 +200,7 @@ fn named(claimed: MonthDay, context: &Context<'_>, sources: &Sources, policy: &P
         let left_out = context.near.len() < 2 && context.far.iter().any(|stem| place.says(*stem));
         (context.day.superseded || !mention.stance.former) && (left_out || says_any(context, mention, sources))
     };
-    let named = sources.named_days(claimed).find(|named| named.mention.is_none_or(fits))?;
+    let named = sources.named_days(claimed).take(MOST_NAMED).find(|named| named.mention.is_none_or(fits))?;
     let source = sources.sources.get(named.source as usize)?;
     let evidence = passage(source, named.span, Value::Day(claimed));
     let reason = say.matches_source(&source.id, &evidence.text, None);

@@ -12,7 +12,7 @@ use crate::document::token::Token;
 use crate::lexicon::{Lex, Roles};
 
 /// The days of a sentence, read once for all its claims.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Days {
     /// Of a sentence that tells several days and no other time, the clause of each, in order.
     clauses: Vec<Range<usize>>,
@@ -51,6 +51,10 @@ impl Days {
         quantities: &[Quantity],
         days: &[Quantity],
     ) -> Self {
+        // Most sentences tell none.
+        if days.is_empty() && !quantities.iter().any(|q| q.value.month_day().is_some()) {
+            return Days::default();
+        }
         let dates = claims::in_order(quantities, days).filter(|q| q.kind == ClaimKind::Date);
         let dates: Vec<&Quantity> = dates.collect();
         let is_day = |date: &&Quantity| date.value.month_day().is_some();

@@ -53,9 +53,10 @@ pub(super) fn found(first: usize, end: usize, period: Option<Period>) -> Option<
     Some(Found { first, end, period, day: None })
 }
 
-/// A day without its year.
+/// A day without its year; `30 February` is claimed like any other, and no source will bear it out.
 pub(super) fn found_day(first: usize, end: usize, month: u8, day: u8) -> Option<Found> {
-    Some(Found { first, end, period: None, day: MonthDay::new(month, day) })
+    let day = (1..=31).contains(&day).then_some(MonthDay { month, day });
+    Some(Found { first, end, period: None, day })
 }
 
 /// `Friday, 6 July 2018`: the day of the week belongs to the date.

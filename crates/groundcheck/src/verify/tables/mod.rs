@@ -407,6 +407,7 @@ fn apart(headings: &[Heading]) -> bool {
 
 /// At most so many rows head others.
 const MOST_HEADINGS: usize = 4;
+
 /// What a row's values are measured in, where a column says it.
 #[derive(Clone, Copy)]
 struct Unit {
