@@ -84,7 +84,7 @@ pub(super) fn judge(
         let mention = mention_of(own);
         let told = other.filter(|other| tells_instead(own, *other, context, sources)).map(mention_of);
         return Some(match told {
-            Some(told) => other_date(told, sources, policy, say),
+            Some(told) => other_date(same_end(told, context, sources), sources, policy, say),
             None => supported(mention, claimed, sources, policy, say),
         });
     }
@@ -95,9 +95,19 @@ pub(super) fn judge(
             && (sources.named_days(claimed).next().is_none() || says_any(context, mention_of(*other), sources))
     };
     match other.filter(tells) {
-        Some(other) => Some(other_date(mention_of(other), sources, policy, say)),
+        Some(other) => Some(other_date(same_end(mention_of(other), context, sources), sources, policy, say)),
         None => named(claimed, context, sources, policy, say),
     }
+}
+
+/// Of the days of a sentence that tells both ends of a time, the one that the claim is about: `closes on 28 March`.
+fn same_end<'s>(told: &'s Mention, context: &Context<'_>, sources: &'s Sources) -> &'s Mention {
+    if told.limit == context.day.limit || context.day.limit.is_none() {
+        return told;
+    }
+    let days = sources.places[told.place as usize].mentions.clone().map(|i| &sources.mentions[i as usize]);
+    let mut days = days.filter(|m| m.value.month_day().is_some() && m.limit == context.day.limit);
+    days.next().unwrap_or(told)
 }
 
 /// What a sentence with the very amount that a day is told with says of the day.
