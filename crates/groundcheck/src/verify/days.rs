@@ -6,11 +6,11 @@ use groundcheck_types::{ClaimKind, Policy};
 use rust_decimal::Decimal;
 
 use super::Judgement;
-use super::clause::End;
 use super::context::Context;
 use super::documents::{SAME_DAY, evidence, other_date, passage, says_any, source_id, speaks_more};
 use super::elsewhere::date_named_instead;
 use super::kinds::Kinds;
+use super::limits;
 use super::prepare::{Mention, Place, Sources};
 use super::reasons::Say;
 use super::search::{Candidate, LEAST_FIT, SAME_FIT, Search, Wanted};
@@ -119,7 +119,6 @@ enum Beside<'s> {
 /// The day that is told with an amount of the claim's sentence: `$400 is due on 5 March`. An amount of few digits stands in many
 /// sentences.
 fn told_beside<'s>(claimed: MonthDay, context: &Context<'_>, sources: &'s Sources) -> Option<Beside<'s>> {
-    let is_claimed = |own: Value| own.month_day() == Some(claimed);
     let alone = context.day.with.len() == 1;
     let joined = |with: &&(Decimal, bool)| with.1 || alone;
     let mut other: Option<&Mention> = None;
@@ -129,7 +128,7 @@ fn told_beside<'s>(claimed: MonthDay, context: &Context<'_>, sources: &'s Source
         };
         for amount in sources.valued(*value, *value).take(MOST_TOLD).filter(tells) {
             let Some(day) = day_of_amount(amount, sources) else { continue };
-            if is_claimed(day.value) {
+            if day.value.month_day() == Some(claimed) {
                 return Some(Beside::Same(day));
             }
             other = other.or(Some(day).filter(|_| *joined));
@@ -161,12 +160,10 @@ fn day_of_amount<'s>(amount: &Mention, sources: &'s Sources) -> Option<&'s Menti
 /// a chance.
 pub(super) fn of_same_time<'s>(claimed: MonthDay, context: &Context<'_>, sources: &'s Sources) -> Option<&'s Mention> {
     let (partner, end) = context.day.partner?;
-    let named = sources.named_days(claimed).take(MOST_NAMED).filter_map(|named| named.mention).take(MOST_TOLD);
-    named.into_iter().find_map(|at| {
+    let mut named = sources.named_days(claimed).take(MOST_NAMED).filter_map(|named| named.mention).take(MOST_TOLD);
+    named.find_map(|at| {
         let own = sources.mentions.get(at as usize)?;
-        let place = sources.places.get(own.place as usize)?;
-        let beside = if own.limit? == End::From { at.checked_add(1)? } else { at.checked_sub(1)? };
-        let beside = place.mentions.contains(&beside).then(|| sources.mentions.get(beside as usize)).flatten()?;
+        let beside = limits::beside(at, sources)?;
         let same = own.limit == Some(end) && beside.value.month_day() == Some(partner) && beside.limit.is_some();
         Some(own).filter(|own| same && own.value.month_day() == Some(claimed))
     })

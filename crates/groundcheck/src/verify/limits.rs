@@ -9,7 +9,7 @@ use super::clause::End;
 use super::context::Context;
 use super::prepare::{Mention, Sources};
 use crate::claims::Quantity;
-use crate::document::token::{Kind, Token};
+use crate::document::token::{EM_DASH, EN_DASH, Token};
 use crate::lexicon::Lex;
 
 /// What says that a time begins.
@@ -103,7 +103,7 @@ const WITHIN: usize = 24;
 /// Whether two dates that follow one another are the first and the last day of one time.
 fn joined(text: &str, tokens: &[Token], a: &Quantity, b: &Quantity) -> bool {
     let (joint, next) = (a.last as usize, b.first as usize);
-    let is_dash = |t: &Token| t.kind == Kind::Punct && t.text(text).contains(['-', '–', '—']);
+    let is_dash = |t: &Token| matches!(t.ch, b'-' | EN_DASH | EM_DASH);
     let between = (a.first as usize).checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.lex == Lex::Between);
     match tokens.get(joint..next) {
         Some([only]) => is_dash(only) || only.is_one_of(text, JOINS) || (between && only.lex == Lex::And),
@@ -150,12 +150,17 @@ pub(super) fn share_clauses(text: &str, tokens: &[Token], dates: &[&Quantity], c
     }
 }
 
-/// The other end of the time of which one of these dates is an end.
-pub(super) fn partner<'q>(text: &str, tokens: &[Token], dates: &[&'q Quantity], at: usize) -> Option<&'q Quantity> {
-    let own = dates.get(at)?;
-    let before = at.checked_sub(1).and_then(|before| dates.get(before));
-    let before = before.filter(|before| joined(text, tokens, before, own));
-    before.or_else(|| dates.get(at + 1).filter(|next| joined(text, tokens, own, next))).copied()
+/// The other end of the time of which one of these dates is an end, and which end it is itself.
+pub(super) fn partner<'q>(
+    text: &str,
+    tokens: &[Token],
+    dates: &[&'q Quantity],
+    at: usize,
+) -> Option<(&'q Quantity, End)> {
+    let own = *dates.get(at)?;
+    let before = at.checked_sub(1).and_then(|before| dates.get(before)).filter(|day| joined(text, tokens, day, own));
+    let behind = || dates.get(at + 1).filter(|day| joined(text, tokens, own, day));
+    before.map(|day| (*day, End::To)).or_else(|| behind().map(|day| (*day, End::From)))
 }
 
 /// Which end of a time one of these dates of a sentence is, as the words of its clause tell it.
@@ -171,8 +176,8 @@ pub(super) fn end_of(
         return None;
     }
     let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| t.is_one_of(text, words));
-    if let Some(partner) = partner(text, tokens, dates, at) {
-        return Some(if partner.first < own.first { End::To } else { End::From });
+    if let Some((_, end)) = partner(text, tokens, dates, at) {
+        return Some(end);
     }
     let first = own.first as usize;
     if first.checked_sub(1).is_some_and(|before| is(before, LEADS_TO_LAST)) {
@@ -212,8 +217,13 @@ pub(super) fn other_end<'s>(context: &Context<'_>, mention: &Mention, sources: &
     }
     let place = sources.places.get(mention.place as usize)?;
     let at = place.mentions.clone().find(|i| sources.mentions[*i as usize].span == mention.span)?;
-    let beside = if own == End::From { at.checked_add(1) } else { at.checked_sub(1) };
-    let beside =
-        beside.filter(|beside| place.mentions.contains(beside)).map(|beside| &sources.mentions[beside as usize]);
-    beside.filter(|beside| beside.limit == Some(claimed))
+    beside(at, sources).filter(|beside| beside.limit == Some(claimed))
+}
+
+/// The value beside this one, on the side where the other end of its time stands.
+pub(super) fn beside(at: u32, sources: &Sources) -> Option<&Mention> {
+    let own = sources.mentions.get(at as usize)?;
+    let place = sources.places.get(own.place as usize)?;
+    let beside = if own.limit? == End::From { at.checked_add(1)? } else { at.checked_sub(1)? };
+    place.mentions.contains(&beside).then(|| sources.mentions.get(beside as usize)).flatten()
 }

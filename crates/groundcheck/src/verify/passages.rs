@@ -241,14 +241,14 @@ impl Builder<'_> {
         let dates: Vec<&Quantity> = claims::in_order(own, days).filter(|q| q.kind == ClaimKind::Date).collect();
         let clauses_of_dates = if happened { when::clauses(self.text, tokens, range, &dates) } else { Vec::new() };
         // What tells a date apart from others of its sentence.
+        let number_of = |date: &Quantity| dates.binary_search_by_key(&date.first, |own| own.first).ok();
         let told_by = |date: &Quantity, named_by: &[(usize, Stem)]| {
-            let at = dates.binary_search_by_key(&date.first, |own| own.first).ok()?;
-            let clause = clauses_of_dates.get(at)?;
+            let clause = clauses_of_dates.get(number_of(date)?)?;
             Some(parallel::labels(self.text, tokens, clause, date, named_by, &[]))
         };
         let limit = |date: &Quantity| {
             date.value.month_day()?;
-            let at = dates.binary_search_by_key(&date.first, |own| own.first).ok()?;
+            let at = number_of(date)?;
             limits::end_of(self.text, tokens, clauses_of_dates.get(at).unwrap_or(range), &dates, at)
         };
         let said = if several || happened {
@@ -257,10 +257,11 @@ impl Builder<'_> {
             Vec::new()
         };
         let named_by = if several || happened { self.named_by(tokens, range, own, &said) } else { Vec::new() };
-        let superseded = |date: &Quantity| {
-            let at = dates.binary_search_by_key(&date.first, |own| own.first);
-            at.is_ok_and(|at| limits::is_superseded(self.text, tokens, &dates, at))
-        };
+        let superseded =
+            |date: &Quantity| number_of(date).is_some_and(|at| limits::is_superseded(self.text, tokens, &dates, at));
+        // The semicolon before the only date with a year.
+        let only = own.iter().find(|q| q.kind == ClaimKind::Date).filter(|_| all.len() == 1);
+        let parted = only.and_then(|date| (range.start..date.first as usize).rfind(|i| tokens[*i].ch == b';'));
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
         let mut told: Vec<Label> = Vec::new();
@@ -322,9 +323,7 @@ impl Builder<'_> {
                     mention.periods = head.filter_map(dated).collect();
                 }
                 // `The rent is $890; the deposit is due on 15 July`: nor does a date behind a semicolon say when.
-                let date = own.iter().find(|q| q.kind == ClaimKind::Date).filter(|_| all.len() == 1);
-                let between = date.and_then(|date| tokens.get(quantity.last as usize..date.first as usize));
-                if between.is_some_and(|between| between.iter().any(|t| t.ch == b';')) {
+                if parted.is_some_and(|semicolon| quantity.last as usize <= semicolon) {
                     mention.periods.clear();
                 }
                 let of_kind = own.iter().filter(|q| q.kind == quantity.kind).count();

@@ -62,10 +62,8 @@ impl Days {
             if dates.len() > 1 && dates.iter().all(is_day) { clauses(text, tokens, range, &dates) } else { Vec::new() };
         let told = (0..dates.len()).filter(|at| is_day(&dates[*at])).map(|at| {
             let clause = clauses.get(at).unwrap_or(range);
-            let partner = limits::partner(text, tokens, &dates, at).and_then(|partner| {
-                let own = if partner.first < dates[at].first { End::To } else { End::From };
-                Some((partner.value.month_day()?, own))
-            });
+            let partner = limits::partner(text, tokens, &dates, at);
+            let partner = partner.and_then(|(day, own)| Some((day.value.month_day()?, own)));
             let limit = limits::end_of(text, tokens, clause, &dates, at);
             let superseded = limits::may_be_superseded(text, tokens, clause, dates[at]);
             (dates[at].first, Told { limit, superseded, partner, with: Vec::new() })

@@ -29,9 +29,9 @@ pub(crate) struct Scoped {
     /// Every date that a fact states or holds for, once, with the first such fact; sorted.
     pub(super) dates: Vec<(Period, u32)>,
     /// The first fact whose value is each day of a year, with or without the year: sorted by day, 366 at most.
-    pub(super) days: Vec<(MonthDay, Value, u32)>,
+    pub(super) days: Vec<(MonthDay, Option<Period>, u32)>,
     /// The same of facts that hold on a day: `NOI, 2024-09-30`.
-    pub(super) ends: Vec<(MonthDay, Value, u32)>,
+    pub(super) ends: Vec<(MonthDay, Option<Period>, u32)>,
 }
 
 /// The facts of the scope.
@@ -44,9 +44,8 @@ pub(crate) fn scoped(facts: &[PreparedFact], scope: Option<&Scope>) -> Scoped {
         let index = clip(index);
         let date = if let Some(Value::Period(p)) = fact.value { Some(p) } else { fact.period };
         scoped.dates.extend(date.map(|d| (d, index)));
-        scoped.days.extend(fact.value.and_then(|value| Some((value.month_day()?, value, index))));
-        let period = fact.period.map(Value::Period);
-        scoped.ends.extend(period.and_then(|value| Some((value.month_day()?, value, index))));
+        scoped.days.extend(fact.value.and_then(|value| Some((value.month_day()?, value.period(), index))));
+        scoped.ends.extend(fact.period.and_then(|end| Some((end.month_day()?, Some(end), index))));
         let metric = *known.entry(&fact.fact.metric).or_insert_with(|| {
             let number = scoped.metrics.len();
             let firsts = fact.names.iter().filter_map(|name| words_of(name).next());

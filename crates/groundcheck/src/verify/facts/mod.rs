@@ -166,12 +166,12 @@ fn judge_date(
     let near = |date: &Period| date.year().abs_diff(claimed.year()) <= 1;
     let mut dates = scoped.dates.iter().filter(|(date, _)| near(date));
     if let Some((actual, index)) = dates.find(|(date, _)| same_date(claimed, *date, tolerances.date_days)) {
-        return Some(of_date(true, *index, facts, Value::Period(*actual), policy, say));
+        return Some(of_date(true, *index, facts, actual.to_string(), policy, say));
     }
     let alike = |date: &Period| core::mem::discriminant(date) == core::mem::discriminant(&claimed);
     let others = scoped.dates.iter().take(MOST_DATES).filter(|(date, _)| alike(date));
     let (other, index) = others.min_by_key(|(date, _)| distance(claimed, *date))?;
-    Some(of_date(false, *index, facts, Value::Period(*other), policy, say))
+    Some(of_date(false, *index, facts, other.to_string(), policy, say))
 }
 
 /// What the facts say of a day that leaves its year open: the value of one, or, beside an amount, the day on which one holds.
@@ -185,18 +185,15 @@ fn judge_day(
 ) -> Option<Judgement> {
     let end = scoped.ends.iter().find(|(day, ..)| *day == claimed && context.amounts > 0);
     let apart = |day: MonthDay| day.number().abs_diff(claimed.number());
-    let (day, value, index) = end.or_else(|| scoped.days.iter().min_by_key(|(day, ..)| apart(*day)))?;
-    Some(of_date(*day == claimed, *index, facts, *value, policy, say))
+    let (day, period, index) = end.or_else(|| scoped.days.iter().min_by_key(|(day, ..)| apart(*day)))?;
+    let shown = period.map_or_else(|| day.to_string(), |period| period.to_string());
+    Some(of_date(*day == claimed, *index, facts, shown, policy, say))
 }
 
 /// What a fact says of a date: that it is the claimed one, or that it is another.
-fn of_date(holds: bool, index: u32, facts: &[PreparedFact], actual: Value, policy: &Policy, say: Say) -> Judgement {
+fn of_date(holds: bool, index: u32, facts: &[PreparedFact], shown: String, policy: &Policy, say: Say) -> Judgement {
     let fact = &facts[index as usize];
-    let value = actual.to_claim_value();
-    let shown = match &value {
-        ClaimValue::Date(date) => date.clone(),
-        ClaimValue::Number(_) => String::new(),
-    };
+    let value = ClaimValue::Date(shown.clone());
     let evidence = Evidence {
         fact: Some(index),
         value: Some(value.clone()),

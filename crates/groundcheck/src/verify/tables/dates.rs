@@ -15,6 +15,9 @@ use crate::lexicon::Lex;
 impl TableReader<'_> {
     /// Notes the days without their year that stand in its cells.
     pub(super) fn name_days(&self, rows: &[Vec<TableCell>], out: &mut Sources) {
+        if !self.tokens.iter().any(|t| matches!(t.lex, Lex::Month(_))) {
+            return;
+        }
         let days = rows.iter().flatten().flat_map(|cell| self.days(cell));
         let (source, mention) = (self.source, None);
         let named = |own: Quantity| Some(NamedDay { day: own.value.month_day()?, source, span: own.span, mention });
