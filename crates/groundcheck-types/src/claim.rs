@@ -117,6 +117,8 @@ pub enum ReasonCode {
     MatchesFact,
     /// A source states this value.
     MatchesSource,
+    /// A source has this very value, in words that the claim does not share; nothing speaks of it in the claim's own.
+    ValueOnly,
     /// The sources imply this value; `derivation` says how.
     Derived,
     /// The fact for the same metric, entity and period has another value.
@@ -154,6 +156,7 @@ impl ReasonCode {
         match self {
             ReasonCode::MatchesFact => "matches_fact",
             ReasonCode::MatchesSource => "matches_source",
+            ReasonCode::ValueOnly => "value_only",
             ReasonCode::Derived => "derived",
             ReasonCode::DiffersFromFact => "differs_from_fact",
             ReasonCode::DiffersFromSource => "differs_from_source",

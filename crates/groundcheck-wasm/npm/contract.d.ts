@@ -2307,6 +2307,10 @@ export interface Policy {
    */
   target_time_ms?: number;
   /**
+   * Confidence in a status that rests on the figure alone, which a document tells in other words, 0 to 1.
+   */
+  value_confidence?: number;
+  /**
    * Whether currency claims are checked; where not, they are unverifiable and say so.
    */
   verify_currency?: boolean;
@@ -2412,6 +2416,10 @@ export interface PolicyOverrides {
    * The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
    */
   target_time_ms?: number | null;
+  /**
+   * Confidence in a status that rests on the figure alone, which a document tells in other words, 0 to 1.
+   */
+  value_confidence?: number | null;
   /**
    * Whether currency claims are checked; where not, they are unverifiable and say so.
    */
@@ -2575,6 +2583,7 @@ export interface Reason {
 export type ReasonCode =
   | 'matches_fact'
   | 'matches_source'
+  | 'value_only'
   | 'derived'
   | 'differs_from_fact'
   | 'differs_from_source'

@@ -20,7 +20,7 @@ use crate::verify::refers;
 use crate::verify::search::Search;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
-use crate::verify::{Judgement, documents};
+use crate::verify::{Judgement, by_value, documents};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -238,7 +238,8 @@ impl Detector {
             (Some(fact), Some(source)) if fact.status == Status::Unsupported => source,
             (Some(fact), _) => fact,
             (None, Some(source)) => source,
-            (None, None) => self.nothing_found(quantity, tolerances, language),
+            (None, None) => by_value::judge(quantity, context, search, policy, Say(language))
+                .unwrap_or_else(|| self.nothing_found(quantity, tolerances, language)),
         }
     }
 

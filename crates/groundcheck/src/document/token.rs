@@ -213,6 +213,10 @@ impl Scanner<'_> {
                     _ => break,
                 },
                 b'\'' if self.bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => end += 1,
+                // `don’t` is one word, as `don't` is.
+                0x80.. if self.bytes[start..end].ends_with(b"n") && self.bytes[end..].starts_with("’t".as_bytes()) => {
+                    end += "’t".len();
+                }
                 0x80.. => match self.text[end..].chars().next() {
                     // Hebrew glued to Latin starts a word of its own.
                     Some(c) if c.is_alphabetic() && !lexicon::is_hebrew(c) => end += c.len_utf8(),

@@ -14,6 +14,14 @@ enum Dimension {
     Length,
     Area,
     Mass,
+    Volume,
+    Data,
+    Torque,
+    Brightness,
+    Charge,
+    Frequency,
+    Food,
+    Loudness,
 }
 
 /// One unit by its names, in lower case, and how many of the dimension's smallest unit it makes: a mantissa and a power of ten.
@@ -27,37 +35,61 @@ const fn u(dimension: Dimension, names: &'static [&'static str], mantissa: i64, 
     Unit { dimension, names, factor: (mantissa, power) }
 }
 
-use Dimension::{Area, Energy, Length, Mass, Power, Pressure, Time};
+use Dimension::{
+    Area, Brightness, Charge, Data, Energy, Food, Frequency, Length, Loudness, Mass, Power, Pressure, Time, Torque,
+    Volume,
+};
 
 /// A month is a twelfth of 365.25 days, a year is twelve of them: good enough to tell weeks from months.
 const UNITS: &[Unit] = &[
-    u(Time, &["second", "seconds", "sec", "secs", "שניות", "שנייה"], 1, 0),
-    u(Time, &["minute", "minutes", "min", "mins", "דקות", "דקה"], 60, 0),
-    u(Time, &["hour", "hours", "hr", "hrs", "שעות", "שעה"], 3_600, 0),
-    u(Time, &["day", "days", "ימים", "יום"], 86_400, 0),
-    u(Time, &["week", "weeks", "שבועות", "שבוע"], 604_800, 0),
-    u(Time, &["month", "months", "חודשים", "חודש"], 2_629_800, 0),
-    u(Time, &["year", "years", "שנים"], 31_557_600, 0),
-    u(Energy, &["kwh"], 1, 0),
-    u(Energy, &["mwh"], 1, 3),
-    u(Energy, &["gwh"], 1, 6),
-    u(Energy, &["twh"], 1, 9),
-    u(Power, &["kw", "kilowatt", "kilowatts"], 1, 0),
-    u(Power, &["mw", "megawatt", "megawatts"], 1, 3),
-    u(Power, &["gw", "gigawatt", "gigawatts"], 1, 6),
+    u(Time, &["ms", "millisecond", "milliseconds"], 1, 0),
+    u(Time, &["second", "seconds", "sec", "secs", "s", "שניות", "שנייה"], 1, 3),
+    u(Time, &["minute", "minutes", "min", "mins", "דקות", "דקה"], 60, 3),
+    u(Time, &["hour", "hours", "hr", "hrs", "h", "שעות", "שעה"], 3_600, 3),
+    u(Time, &["day", "days", "ימים", "יום"], 86_400, 3),
+    u(Time, &["week", "weeks", "שבועות", "שבוע"], 604_800, 3),
+    u(Time, &["month", "months", "חודשים", "חודש"], 2_629_800, 3),
+    u(Time, &["year", "years", "yr", "yrs", "שנים"], 31_557_600, 3),
+    u(Energy, &["wh"], 1, 0),
+    u(Energy, &["kwh"], 1, 3),
+    u(Energy, &["mwh"], 1, 6),
+    u(Energy, &["gwh"], 1, 9),
+    u(Energy, &["twh"], 1, 12),
+    u(Power, &["w", "watt", "watts"], 1, 0),
+    u(Power, &["kw", "kilowatt", "kilowatts"], 1, 3),
+    u(Power, &["mw", "megawatt", "megawatts"], 1, 6),
+    u(Power, &["gw", "gigawatt", "gigawatts"], 1, 9),
     u(Pressure, &["kpa"], 1, 0),
     u(Pressure, &["mpa"], 1, 3),
     u(Pressure, &["gpa"], 1, 6),
-    u(Length, &["mm", "millimetres", "millimeters"], 1, 0),
-    u(Length, &["cm", "centimetres", "centimeters"], 1, 1),
-    u(Length, &["metre", "metres", "meter", "meters", "מטר", "מטרים"], 1, 3),
-    u(Length, &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר"], 1, 6),
-    u(Length, &["mile", "miles"], 1_609_344, 0),
+    u(Length, &["mm", "millimetres", "millimeters"], 1, 1),
+    u(Length, &["in", "inch", "inches"], 254, 0),
+    u(Length, &["cm", "centimetres", "centimeters"], 1, 2),
+    u(Length, &["metre", "metres", "meter", "meters", "מטר", "מטרים"], 1, 4),
+    u(Length, &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר"], 1, 7),
+    u(Length, &["mile", "miles"], 1_609_344, 1),
     u(Area, &["sqft", "feet", "ft", "sq"], 1, 0),
     u(Area, &["acre", "acres"], 43_560, 0),
-    u(Mass, &["g", "gram", "grams", "גרם"], 1, 0),
-    u(Mass, &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם"], 1, 3),
-    u(Mass, &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 6),
+    u(Mass, &["mg", "milligram", "milligrams"], 1, 0),
+    u(Mass, &["g", "gram", "grams", "גרם"], 1, 3),
+    u(Mass, &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם"], 1, 6),
+    u(Mass, &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 9),
+    u(Volume, &["ml", "millilitre", "millilitres", "milliliter", "milliliters"], 1, 0),
+    u(Volume, &["cl", "centilitre", "centilitres"], 1, 1),
+    u(Volume, &["l", "litre", "litres", "liter", "liters", "ליטר", "ליטרים"], 1, 3),
+    u(Data, &["kb", "kilobyte", "kilobytes"], 1, 0),
+    u(Data, &["mb", "megabyte", "megabytes"], 1, 3),
+    u(Data, &["gb", "gigabyte", "gigabytes"], 1, 6),
+    u(Data, &["tb", "terabyte", "terabytes"], 1, 9),
+    u(Torque, &["nm"], 1, 0),
+    u(Brightness, &["nit", "nits"], 1, 0),
+    u(Charge, &["mah"], 1, 0),
+    u(Frequency, &["hz", "hertz"], 1, 0),
+    u(Frequency, &["khz"], 1, 3),
+    u(Frequency, &["mhz"], 1, 6),
+    u(Frequency, &["ghz"], 1, 9),
+    u(Food, &["kcal", "calories"], 1, 0),
+    u(Loudness, &["db", "decibel", "decibels"], 1, 0),
 ];
 
 /// A unit of measure, by its place in the list.
@@ -83,6 +115,17 @@ pub(crate) fn measure(word: &str) -> Option<Measure> {
 impl Measure {
     fn unit(self) -> Option<&'static Unit> {
         UNITS.get(usize::from(self.0))
+    }
+
+    /// Whether the two measure different things.
+    pub(crate) fn is_unlike(self, other: Measure) -> bool {
+        self.unit().map(|unit| unit.dimension) != other.unit().map(|unit| unit.dimension)
+    }
+
+    /// Every unit that measures the same, this one first.
+    pub(crate) fn alike(self) -> impl Iterator<Item = Measure> {
+        let others = (0..UNITS.len()).filter_map(|at| u8::try_from(at).ok()).map(Measure);
+        core::iter::once(self).chain(others.filter(move |other| *other != self && !self.is_unlike(*other)))
     }
 
     /// So many of this unit in the other one; `None` where they measure different things or are the same.

@@ -247,8 +247,49 @@ const LOSS: &[&str] = &[
 ];
 const GAIN: &[&str] = &["profit", "profits", "income", "surplus", "רווח", "רווחים", "הרווח", "עודף", "בעודף", "העודף"];
 /// Words that deny.
-pub(crate) const DENIAL: &[&str] =
-    &["not", "never", "neither", "didn't", "wasn't", "isn't", "weren't", "cannot", "לא", "אינו", "אינה", "מעולם"];
+pub(crate) const DENIAL: &[&str] = &[
+    "not",
+    "never",
+    "neither",
+    "didn't",
+    "don't",
+    "doesn't",
+    "can't",
+    "won't",
+    "mustn't",
+    "shouldn't",
+    "couldn't",
+    "wouldn't",
+    "haven't",
+    "hasn't",
+    "hadn't",
+    "aren't",
+    "wasn't",
+    "isn't",
+    "weren't",
+    "cannot",
+    "לא",
+    "אינו",
+    "אינה",
+    "מעולם",
+    // As a printer writes them.
+    "didn’t",
+    "don’t",
+    "doesn’t",
+    "can’t",
+    "won’t",
+    "mustn’t",
+    "shouldn’t",
+    "couldn’t",
+    "wouldn’t",
+    "haven’t",
+    "hasn’t",
+    "hadn’t",
+    "aren’t",
+    "wasn’t",
+    "isn’t",
+    "weren’t",
+];
 
 /// Words that part one amount's clause from the next one's.
 const JOINTS: &[&str] = &[

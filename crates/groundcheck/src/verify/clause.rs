@@ -4,7 +4,7 @@ use groundcheck_types::ClaimKind;
 
 use super::words;
 use crate::claims::{Period, Quantity};
-use crate::document::token::{EN_DASH, Kind, Token};
+use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::{Lex, Roles};
 use crate::sort;
 
@@ -393,6 +393,34 @@ fn without_joint(text: &str, tokens: &[Token], from: usize, to: usize) -> usize 
         Some(article) => article,
         None => to - leads,
     }
+}
+
+/// A label is at most this many tokens long.
+const LONGEST_LABEL: usize = 16;
+
+/// Labels have none of these.
+const LABEL_VERBS: &[&str] = &["is", "are", "was", "were", "has", "have", "had"];
+
+/// What a line begins with up to a colon or a dash, before its first amount.
+pub(super) fn label(
+    text: &str,
+    tokens: &[Token],
+    range: &core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> core::ops::Range<usize> {
+    let first = quantities.iter().find(|q| q.kind != ClaimKind::Date).map_or(range.end, |q| q.first as usize);
+    let start = (range.start..first).find(|i| tokens[*i].kind == Kind::Word).unwrap_or(first);
+    let spaced =
+        |i: usize| tokens[i - 1].end < tokens[i].start && tokens[i].end < tokens.get(i + 1).map_or(0, |t| t.start);
+    let ends = |i: &usize| match tokens[*i].ch {
+        b':' => true,
+        b'-' | EN_DASH | EM_DASH => spaced(*i),
+        _ => false,
+    };
+    let end = (start + 1..first.min(start + LONGEST_LABEL)).find(ends).unwrap_or(start);
+    // `It has its price: costs rose` is no label.
+    let says = tokens[start..end].iter().any(|t| t.is_one_of(text, LABEL_VERBS));
+    start..if says { start } else { end }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::when::{Days, Told};
 use super::words::{self, Stem};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
-use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
+use crate::document::token::{Kind, Token};
 use crate::lexicon::measure::Measure;
 use crate::lexicon::{Lex, Roles};
 
@@ -88,6 +88,8 @@ pub(crate) struct Context<'s> {
     pub(crate) names: &'s [Stem],
     /// What its clause tells things of one name apart by: the A of `Class A`.
     pub(crate) designators: Vec<Stem>,
+    /// Those of the rest of its sentence, which may say whose it is: `The Air 15 ships with a 45 W charger`.
+    pub(crate) whose: Vec<Stem>,
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
     /// The way in which it says that this level was reached.
@@ -129,7 +131,8 @@ impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
         let (designators, day) = (self.designators.clone(), self.day.clone());
-        Context { near, far, periods, designators, day, range: self.range.clone(), ..*self }
+        let whose = self.whose.clone();
+        Context { near, far, periods, designators, whose, day, range: self.range.clone(), ..*self }
     }
 }
 
@@ -160,7 +163,7 @@ impl Sentence {
         let may_last =
             said.has(lasts) || tokens[range.clone()].iter().any(|t| matches!(t.lex, Lex::Quarter | Lex::Half));
         let months = if may_last { duration::months(&lower) } else { None };
-        let label = label(text, tokens, &range, quantities);
+        let label = clause::label(text, tokens, &range, quantities);
         Sentence {
             label: stems.iter().filter(|(i, _)| label.contains(i)).copied().collect(),
             stems,
@@ -242,6 +245,10 @@ impl Sentence {
             far.extend(&subject.stems);
             near.retain(|stem| !subject::is_empty(*stem));
         }
+        let before_other = |at: usize| at < first || other.is_none();
+        let whose = self.designators.iter().filter(|(at, _)| !clause.contains(at) && before_other(*at));
+        let whose: Vec<Stem> = whose.map(|(_, stem)| *stem).collect();
+        far.extend(&whose);
         for stems in [&mut near, &mut far] {
             words::sort(stems);
         }
@@ -265,6 +272,7 @@ impl Sentence {
             designators: words::sorted(
                 self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
             ),
+            whose,
             months: self.months,
             part: self.part,
             stance,
@@ -300,11 +308,16 @@ impl Sentence {
         let first = claim.first as usize;
         // Behind a day whose year is left open no day before it says when: `born on 1 May 2020, on 3 June it weighed 4 kg`.
         let since = |d: &Date| matches!(d.period, Period::Day(..)) && self.days.any_yearless_in(&(d.token..first));
-        let own = self.dates.iter().filter(|d| clause.contains(&d.token) && !since(d));
+        // `Has more than doubled since 2020, to 1,019`: when that began is not when it was so.
+        let begins = |d: &Date| {
+            let lead = d.token.checked_sub(1).and_then(|i| tokens.get(i));
+            claim.kind != ClaimKind::Date && lead.is_some_and(|t| t.is_one_of(text, &["since", "מאז"]))
+        };
+        let own = self.dates.iter().filter(|d| clause.contains(&d.token) && !since(d) && !begins(d));
         let own: Vec<Period> = own.map(|d| d.period).collect();
         // `€7 million (2017: €16 million)`: the date in brackets is the other amount's.
         let aside = |token: &usize| self.asides.iter().any(|aside| aside.contains(token) && !aside.contains(&first));
-        let dates = || self.dates.iter().filter(|date| !aside(&date.token));
+        let dates = || self.dates.iter().filter(|date| !aside(&date.token) && !begins(date));
         let mut all_periods: Vec<Period> = dates().map(|d| d.period).collect();
         if let Some(subject) = around.filter(|_| all_periods.is_empty()) {
             all_periods.clone_from(&subject.periods);
@@ -359,34 +372,6 @@ impl Sentence {
 
 /// The g of `1,180 g` says nothing of what was weighed; in bytes.
 const LONGEST_UNIT: u32 = 2;
-/// A label is at most this many tokens long.
-const LONGEST_LABEL: usize = 16;
-
-/// Labels have none of these.
-const VERBS: &[&str] = &["is", "are", "was", "were", "has", "have", "had"];
-
-/// What a line begins with up to a colon or a dash, before its first amount.
-fn label(
-    text: &str,
-    tokens: &[Token],
-    range: &core::ops::Range<usize>,
-    quantities: &[Quantity],
-) -> core::ops::Range<usize> {
-    let first = quantities.iter().find(|q| q.kind != ClaimKind::Date).map_or(range.end, |q| q.first as usize);
-    let start = (range.start..first).find(|i| tokens[*i].kind == Kind::Word).unwrap_or(first);
-    let spaced =
-        |i: usize| tokens[i - 1].end < tokens[i].start && tokens[i].end < tokens.get(i + 1).map_or(0, |t| t.start);
-    let ends = |i: &usize| match tokens[*i].ch {
-        b':' => true,
-        b'-' | EN_DASH | EM_DASH => spaced(*i),
-        _ => false,
-    };
-    let end = (start + 1..first.min(start + LONGEST_LABEL)).find(ends).unwrap_or(start);
-    // `It has its price: costs rose` is no label.
-    let says = tokens[start..end].iter().any(|t| t.is_one_of(text, VERBS));
-    start..if says { start } else { end }
-}
-
 /// Whether a mark parts a sentence into segments.
 fn parts(token: &Token) -> bool {
     token.ch == b';'

@@ -15,7 +15,7 @@ use super::prepare::{Dated, Mention, Place, PreparedSource, Sources};
 use super::reasons::{Language, Say};
 use super::search::{
     Candidate, FAINT_FIT, LEAST_FIT, OTHER_TIME, SAME_FIT, Search, Wanted, comparable, comparable_kinds,
-    counts_the_same, in_period,
+    counts_the_same, in_period, is_measured,
 };
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend::{self, Trend};
@@ -49,8 +49,11 @@ pub(crate) fn judge(
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
-    let fits = |_: &Place, mention: &Mention| {
-        comparable(claim, mention) && counts_the_same(claim, context, mention) && in_period(context, mention)
+    let fits = |place: &Place, mention: &Mention| {
+        comparable(claim, mention)
+            && counts_the_same(claim, context, mention)
+            && in_period(context, mention)
+            && is_measured(claim, context, place, mention, sources)
     };
     let kinds = comparable_kinds(claim.kind);
     search.ask(context);
@@ -276,7 +279,8 @@ fn judge_date(
     let other = || {
         let days = claimed.month_day().is_some();
         let is_period = |_: &Place, m: &Mention| match m.value {
-            Value::Period(_) => true,
+            // A year says nothing against its own quarter.
+            Value::Period(own) => own == claimed || !claimed.within(own),
             Value::Day(_) => days,
             Value::Number(_) => false,
         };
@@ -439,7 +443,7 @@ pub(crate) fn evidence(sources: &Sources, mention: &Mention, span: Span, value: 
 }
 
 /// The passage of a source at this span, as evidence.
-pub(super) fn passage(source: &PreparedSource, span: Span, value: Value) -> Evidence {
+pub(crate) fn passage(source: &PreparedSource, span: Span, value: Value) -> Evidence {
     Evidence {
         source: Some(source.id.clone()),
         span: Some(span),

@@ -10,6 +10,7 @@ use super::limits;
 use super::parallel::{self, Asked, Label};
 use super::prepare::{Mention, Sources};
 use super::search::{Candidate, comparable, counts_the_same, in_period};
+use super::words::Stem;
 use crate::claims::{Quantity, Value};
 
 /// Whether a place that has the value says the opposite of it: another direction, a loss for a gain, a denial; in a row, a loss of
@@ -141,8 +142,21 @@ pub(super) fn told_otherwise<'s>(
         })
     };
     let asked = Asked::of(context, sources);
+    // How many of the numbers that the claim tells things apart by its cell is called by: `Air 15`, not `Air 13`.
+    let numbered = |c: &Candidate| {
+        let mention = &sources.mentions[c.mention as usize];
+        let place = &sources.places[mention.place as usize];
+        let column = mention.column.and_then(|c| sources.columns.get(c as usize));
+        let called =
+            |stem: &&Stem| place.says(**stem) || column.is_some_and(|own| own.labels.binary_search(*stem).is_ok());
+        context.designators.iter().chain(&context.whose).filter(called).count()
+    };
+    let most_numbered = meant.iter().map(numbered).max().unwrap_or(0);
     let may = |c: &Candidate| {
         let mention = &sources.mentions[c.mention as usize];
+        if is_row(c) && numbered(c) < most_numbered {
+            return false;
+        }
         // `Voters over 60`, of whom the sentence tells another value: the bound is the same.
         let bound = mention.bound.is_some() && mention.bound == claim.comparator;
         if bound || paired(c) {

@@ -32,6 +32,8 @@ pub(crate) struct Caption {
     pub(crate) own: bool,
     /// The day that its years end on: `for the years ended 31 March`.
     pub(crate) year_end: Option<Part>,
+    /// The only year that its title names: `Monthly orders 2025` over `January`, `February`.
+    pub(crate) year: Option<Dated>,
     /// What it is made of all together: the provision of `The provision consists of the following:`.
     pub(crate) subject: Vec<Stem>,
     /// The headings of a table that ended the source before, whose rows may go on in the next one.
@@ -46,6 +48,7 @@ impl Caption {
             currency: self.currency.or(earlier.currency),
             own: if self.scale.is_some() { self.own } else { earlier.own },
             year_end: self.year_end.or(earlier.year_end),
+            year: self.year.or(earlier.year),
             subject: if self.subject.is_empty() { earlier.subject } else { self.subject },
             headings: Vec::new(),
         }
@@ -143,6 +146,9 @@ impl Builder<'_> {
                 stated.year_end = self.year_end(sentence).or(stated.year_end);
             }
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
+            if !dated.is_empty() {
+                stated.year = only_year(&dated).filter(|_| dated.len() == own.len());
+            }
             // `Maturity: 2029-08-15` is a record's own line and no title of those behind it.
             let is_field =
                 sentence.iter().any(|t| t.ch == b':') && dated.iter().any(|own| matches!(own.period, Period::Day(..)));
@@ -406,6 +412,15 @@ impl Builder<'_> {
         }
         mentions
     }
+}
+
+/// The year that these are, or lie in, where it is one: that of `Traffic by quarter of 2024`, of a table of its quarters.
+fn only_year(dates: &[Dated]) -> Option<Dated> {
+    let (first, others) = dates.split_first()?;
+    let year = first.period.year();
+    let whole = dates.iter().all(|own| !matches!(own.period, Period::Day(..) | Period::Month(..)));
+    let only = whole && others.iter().all(|own| own.period.year() == year);
+    only.then_some(Dated { period: Period::Year(year), ..*first })
 }
 
 /// Where all amounts are said to be in thousands, `$88,848` in a sentence may be so, too.

@@ -78,6 +78,8 @@ pub(crate) struct Column {
     pub(crate) labels: Vec<Stem>,
     /// The places (rows) under it.
     pub(crate) rows: core::ops::Range<u32>,
+    /// Whether cells under it say what they are measured in: `14 hours` over `1.19 kg`. Then one that says nothing is a count.
+    pub(crate) measured: bool,
 }
 
 /// A value in a source.
@@ -97,6 +99,8 @@ pub(crate) struct Mention {
     pub(crate) unit: Option<&'static str>,
     /// The periods that its column, its row or its clause names.
     pub(crate) periods: Vec<Dated>,
+    /// The part of a year that it is of, in the year 0, where a table names it and nothing its year: `Q1`.
+    pub(crate) part: Option<Period>,
     /// Their years.
     pub(crate) years: Years,
     /// In a sentence of several amounts, the words of its own clause. Sorted; `None` where the place's words say all.
@@ -135,6 +139,7 @@ impl Mention {
             also: Vec::new(),
             unit: None,
             periods: Vec::new(),
+            part: None,
             years: Years::default(),
             near: None,
             labels: Vec::new(),

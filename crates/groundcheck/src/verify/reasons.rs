@@ -58,6 +58,15 @@ impl Say {
         )
     }
 
+    /// A source has the value, in other words than the claim's.
+    pub(crate) fn value_only(self, source: &str, actual: &str) -> Reason {
+        self.pick(
+            ReasonCode::ValueOnly,
+            format_args!("{source} has this figure, {actual}, in other words; nothing else speaks of it."),
+            format_args!("הנתון {actual} מופיע ב-{source} במילים אחרות; אין אזכור אחר."),
+        )
+    }
+
     /// The source's passage about the same thing has another value.
     pub(crate) fn differs_from_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
         let off = self.off(difference);

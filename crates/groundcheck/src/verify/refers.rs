@@ -34,6 +34,9 @@ pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, contex
     if matches!(claim.value, Value::Day(_)) {
         return before.is_some_and(|t| t.roles.has(Roles::ENDED));
     }
+    if is_age(text, tokens, claim) {
+        return true;
+    }
     let own = claim.span.of(text).unwrap_or_default();
     let small = claim.value.number().is_some_and(|value| value <= LARGEST && value >= Decimal::ONE);
     if claim.kind != ClaimKind::Number || !small || own.contains(|c: char| c.is_ascii_digit()) {
@@ -52,6 +55,20 @@ pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, contex
     let range = tokens.get(context.range.clone()).unwrap_or_default();
     let listed = range.iter().rev().find(|t| t.kind != Kind::Newline).is_some_and(|t| t.ch == b':');
     noun || definite || listed || introduced(KNOWN) || (introduced(OVER) && followed(TIMES) && context.amounts > 1)
+}
+
+/// Whether the number says whom an answer is about: `a seven-year-old`, `for a child aged 7`.
+fn is_age(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
+    let word = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_one_of(text, words));
+    let (first, last) = (claim.first as usize, claim.last as usize);
+    let dash = tokens.get(last).is_some_and(|t| t.ch == b'-');
+    // `year-old` may be one word or two.
+    let old = dash
+        && word(last + 1, &["year", "month", "week"])
+        && tokens.get(last + 2).is_some_and(|t| t.ch == b'-')
+        && word(last + 3, &["old", "olds"]);
+    claim.kind == ClaimKind::Number
+        && (old || first.checked_sub(1).is_some_and(|at| word(at, &["aged", "בגיל", "בת", "בן"])))
 }
 
 #[cfg(test)]
@@ -79,6 +96,7 @@ mod tests {
             ("Loan A runs for five years.", false),
             ("The bank will have stores in five years.", false),
             ("The bank has twenty stores.", false),
+            ("A seven-year-old may open one at the bank.", true),
             ("The bank has three loans:\n- loan A\n- loan B", true),
             ("The bank has 3 loans, and two stores: one in Ulm.", false),
         ] {

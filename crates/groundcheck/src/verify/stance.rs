@@ -38,7 +38,7 @@ impl Stance {
             up: either(Roles::UP, Roles::DOWN),
             gain: either(Roles::GAIN, Roles::LOSS),
             denied: said.has(Roles::DENIAL)
-                && told(text, before).iter().chain(behind).any(|t| t.roles.has(Roles::DENIAL)),
+                && told(text, before).iter().chain(goes_on(behind)).any(|t| t.roles.has(Roles::DENIAL)),
             change: is_change(text, before, behind),
             ..Stance::default()
         }
@@ -96,6 +96,12 @@ impl Stance {
             || self.denied != other.denied
             || ends
     }
+}
+
+/// What stands behind a value before the next thing is said: `6 days can be taken over, but don't wait too long`.
+fn goes_on(behind: &[Token]) -> &[Token] {
+    let end = behind.iter().position(|t| matches!(t.ch, b',' | b';' | b':')).unwrap_or(behind.len());
+    behind.get(..end).unwrap_or_default()
 }
 
 /// What stands before a value without a condition that it begins with: `if the fever does not go away, stop after 3 days`.

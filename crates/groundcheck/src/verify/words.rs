@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use groundcheck_types::Span;
 
 use crate::document::lower;
-use crate::document::token::{Kind, Token};
+use crate::document::token::{self, EN_DASH, Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
 use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, is_ordinary, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
@@ -77,6 +77,9 @@ pub(crate) fn designators(text: &str, tokens: &[Token], range: core::ops::Range<
     range.filter_map(|at| Some((at, designator(text, tokens, at)?))).collect()
 }
 
+/// The number of `Tour 500` has at most so many digits.
+const LONGEST_DESIGNATOR: u32 = 3;
+
 fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let token = tokens.get(at)?;
     // `For the quarter … and for the year`
@@ -87,10 +90,11 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     if time && at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.is_one_of(text, &["the", "full"])) {
         return Some(exact(token.text(text)));
     }
-    if token.end - token.start > 2 {
+    let own = token.text(text);
+    let longest = if token.kind == Kind::Number { LONGEST_DESIGNATOR } else { 2 };
+    if token.end - token.start > longest {
         return None;
     }
-    let own = token.text(text);
     let before = || at.checked_sub(1).and_then(|i| tokens.get(i)).filter(|before| before.end + 1 == token.start);
     // `שכבה ח'`, but not the letter of `ב-14`.
     if token.roles.has(Roles::HEBREW) {
@@ -175,6 +179,9 @@ fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
 /// What a value is called before its colon has at most this many words and marks.
 const LONGEST_LABEL: usize = 8;
 
+/// What joins the two ends of a range.
+const RANGE: &[&str] = &["to", "and", "or", "עד"];
+
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
     // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
@@ -182,11 +189,24 @@ pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<
     // `three quarters of an hour`
     let lex = |i: usize| tokens.get(i).map(|t| t.lex);
     let of_a = lex(at) == Some(Lex::Of) && lex(at + 1) == Some(Lex::Article);
-    tokens
-        .get(if of_a { at + 2 } else { at })
-        .filter(|t| t.kind == Kind::Word)
-        .filter(may_be)
-        .and_then(|t| measure(t.text(text)))
+    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| t.is_one_of(text, words));
+    let number = |i: usize| tokens.get(i).is_some_and(|t| t.kind == Kind::Number);
+    let dash = |i: usize| tokens.get(i).is_some_and(|t| matches!(t.ch, b'-' | EN_DASH));
+    let at = match () {
+        () if of_a => at + 2,
+        // `40 to 45 minutes`, `3–5 working days`
+        () if number(at + 1) && (dash(at) || is(at, RANGE)) => at + 2,
+        // `any 24-hour period`
+        () if dash(at) => at + 1,
+        () => at,
+    };
+    let named = |i: usize| tokens.get(i).filter(|t| t.kind == Kind::Word).filter(may_be);
+    // `6 unused days`, `5 business days`; `13.3 in` is a length where nothing follows that it is in.
+    let told =
+        |t: &Token| t.lex == Lex::None && t.roles.has(Roles::SUBJECT) && t.text(text).starts_with(char::is_lowercase);
+    let lone = |i: usize| !tokens.get(i).is_some_and(|t| matches!(t.kind, Kind::Word | Kind::Number));
+    let at = if named(at).is_none() && tokens.get(at).is_some_and(told) { at + 1 } else { at };
+    named(at).filter(|t| !t.is_one_of(text, &["in"]) || lone(at + 1)).and_then(|t| measure(t.text(text)))
 }
 
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.
@@ -292,7 +312,9 @@ pub(crate) fn count_people(a: Stem, b: Stem) -> bool {
 
 /// Whether the word calls something a total.
 pub(crate) fn is_total(own: Stem) -> bool {
-    is_stem_of(own, "total")
+    static STEMS: LazyLock<Vec<Stem>> =
+        LazyLock::new(|| ["total", "סה\"כ", "סה״כ", "סך"].iter().flat_map(|w| stems(w, &token::tokens(w))).collect());
+    STEMS.contains(&own)
 }
 
 /// Whether this is the stem of the word.

@@ -110,6 +110,11 @@ impl<'s> Chooser<'_, 's> {
             }
             let mut named: Vec<Period> = periods.to_vec();
             let year = dated(anchor).map(Period::year);
+            // `For the first time in the third quarter` names one quarter.
+            let only = match (quarters, periods, year) {
+                ([quarter], [], Some(year)) => Some(Period::Quarter(year, *quarter)),
+                _ => None,
+            };
             let quarters = quarters.iter().filter(|_| quarters.len() + periods.len() > 1);
             let quarters = year.into_iter().flat_map(|year| quarters.clone().map(move |q| Period::Quarter(year, *q)));
             for quarter in quarters {
@@ -118,7 +123,7 @@ impl<'s> Chooser<'_, 's> {
                 }
             }
             sort::by_key(&mut named, |p| end(*p));
-            let own = dated(anchor).filter(|_| self.context.part.is_some());
+            let own = dated(anchor).filter(|_| self.context.part.is_some()).or(only);
             let whens = match named[..] {
                 [] if own.is_some() => vec![When::Pair(own, None)],
                 [first, .., last] => vec![When::Pair(Some(last), Some(first))],
@@ -223,7 +228,7 @@ impl<'s> Chooser<'_, 's> {
     }
 
     /// The values under a cell's heading in order of time, where every row is another time.
-    fn dated_rows(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
+    pub(super) fn dated_rows(&self, anchor: &'s Mention) -> Vec<&'s Mention> {
         let mut rows = self.down(anchor);
         sort::by_key(&mut rows, |m| dated(m).map(end));
         let apart = rows.windows(2).all(|pair| dated(pair[0]).map(end) < dated(pair[1]).map(end));

@@ -9,9 +9,11 @@ use super::operation::{self, Cues, Direction, Operation, Reading};
 use super::pairs::{Heard, Pair, Wanted, is_share, named_together, pairs};
 use super::prose::{before_and_after, each_at, part_behind};
 use super::sentence::Said;
+use super::spans::Whole;
 use crate::claims::{Period, Quantity};
 use crate::verify::prepare::{Dated, Mention, Sources};
 use crate::verify::search::overlap;
+use crate::verify::tables::Part;
 use crate::verify::words::{Stem, is_total};
 
 /// Cells that fit this well, in thousandths of the best, are looked at as one of two things.
@@ -193,6 +195,25 @@ impl<'a, 's> Gather<'a, 's> {
         if self.cues.earlier {
             self.found.extend(self.chooser.cells(&self.words, &[]).iter().flat_map(|(m, _)| before(self.sources, m)));
         }
+    }
+
+    /// What a whole time amounts to whose parts are told.
+    pub(super) fn whole_times(&mut self) {
+        if self.claim.kind == ClaimKind::Percentage || self.cues.change.is_some() {
+            return;
+        }
+        let months = self.said.months();
+        let half = self.cues.half.map(|second| Whole::Part(Part::Half(1 + u8::from(second))));
+        let whole = match (&self.periods[..], &months[..]) {
+            ([only], _) => Some(Whole::Of(*only)),
+            ([], [from, to]) if from < to => Some(Whole::Months(*from, *to)),
+            ([], _) => self.chooser.context.part.map(Whole::Part).or(half),
+            _ => None,
+        };
+        let Some(whole) = whole else { return };
+        let cells = self.cells(false, CLOSE_FIT);
+        let parts = self.chooser.parts_of(&cells, whole);
+        self.found.extend(each(Operation::Sum, parts));
     }
 
     /// The same of one time.

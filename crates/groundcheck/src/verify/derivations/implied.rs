@@ -93,6 +93,7 @@ impl Derivations<'_> {
             gather.other_things();
             gather.in_other_words();
         }
+        gather.whole_times();
         if readings.is_empty() {
             gather.unsaid(hinted);
         }

@@ -7,6 +7,7 @@
 //! revenue of $1,496.5 million in 2019, up 24.4 %   ->   (1,496.5 − 1,202.9) / 1,202.9 = 24.4 %
 //! ```
 
+mod between;
 mod candidates;
 mod facts;
 mod formula;
@@ -17,9 +18,11 @@ mod metrics;
 mod operands;
 mod operation;
 mod outline;
+mod own;
 mod pairs;
 mod prose;
 mod sentence;
+mod spans;
 mod term;
 mod whole;
 
@@ -136,6 +139,11 @@ impl<'r> Derivations<'r> {
                 let implied = self.implied(claim, context, &said, &readings, search)?;
                 let leaves_out = judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged, &readings));
                 (!leaves_out).then_some(implied)
+            })
+            .or_else(|| {
+                let sources = search.sources();
+                let own = || self.own_arithmetic(claim, context, sources);
+                if derived { None } else { own().or_else(|| self.between_days(claim, context, sources)) }
             })
             .or(judged)
     }

@@ -63,13 +63,14 @@ pub(crate) fn end(period: Period) -> (u16, u16) {
     }
 }
 
-/// The periods that a cell's value is of: those over its column, else the finest that it has.
+/// The periods that a cell's value is of: those over its column, else the finest that it has, else a part of a year that nobody names.
 fn times(mention: &Mention) -> impl Iterator<Item = Period> + '_ {
     let years = || mention.periods.iter().filter(|own| own.above).map(|own| own.period.year());
     let first = years().next();
     // Where the row dates its values too, `At 1 January` under `2019`, both together do.
     let other = first.is_some() && mention.periods.iter().any(|own| !years().any(|year| year == own.period.year()));
-    finest(mention).filter(move |p| !other || years().any(|year| year == p.year()))
+    let dated = finest(mention).filter(move |p| !other || years().any(|year| year == p.year()));
+    dated.chain(mention.part.filter(|_| mention.periods.is_empty()))
 }
 
 /// The finest of a cell's periods, the latest of those.
@@ -148,6 +149,18 @@ impl<'s> Chooser<'_, 's> {
                 || printed(self.sources(), mention).contains(|c: char| c.is_ascii_digit())
         };
         let amounts = self.is_of_amounts();
+        // What is counted is no money.
+        if amounts
+            && self.claim.kind == ClaimKind::Number
+            && self.context.counts_things
+            && mention.kind == ClaimKind::Currency
+        {
+            return false;
+        }
+        // Thousands of something are no percentage.
+        if amounts && self.claim.kind == ClaimKind::Percentage && mention.kind == ClaimKind::Number && mention.scaled {
+            return false;
+        }
         let same_sort = match self.claim.kind {
             // A plain number may be a share or money in a table alone.
             ClaimKind::Percentage | ClaimKind::Currency if amounts => {

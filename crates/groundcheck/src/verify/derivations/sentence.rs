@@ -12,7 +12,7 @@ use super::outline::Outlines;
 use crate::claims::{Period, Quantity, Value};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::document::{lower, sentence};
-use crate::lexicon;
+use crate::lexicon::{self, Lex};
 use crate::verify::words::{self, Stem};
 
 /// An answer as it was read: what every claim of it shares.
@@ -278,6 +278,17 @@ impl<'r> Said<'r> {
         out
     }
 
+    /// The months that the sentence names without a year: `from January to March`.
+    pub(super) fn months(&self) -> Vec<u8> {
+        let words = self.pieces.iter().filter(|piece| piece.what == What::Word);
+        let tokens = words.filter_map(|piece| self.spoken.tokens.get(piece.tokens.start));
+        let month = |t: &Token| match t.lex {
+            Lex::Month(month) if !t.text(self.spoken.text).starts_with(char::is_lowercase) => Some(month),
+            _ => None,
+        };
+        tokens.filter_map(month).collect()
+    }
+
     /// The value that stands there and is no date.
     pub(super) fn amount(&self, at: usize) -> Option<&'r Quantity> {
         let Some(What::Amount(number)) = self.what(at) else { return None };
@@ -383,7 +394,7 @@ pub(crate) const LISTED_WITHIN: usize = 60;
 
 /// Whether a word shows that its sentence says more than which values are behind the one before.
 pub(crate) fn says_more(text: &str, token: &Token) -> bool {
-    token.kind == Kind::Word && token.lex == lexicon::Lex::None && !is_in(&lower(token.text(text)), LISTING)
+    token.kind == Kind::Word && token.lex == Lex::None && !is_in(&lower(token.text(text)), LISTING)
 }
 
 /// The words of a sentence that only lists the values behind another one.

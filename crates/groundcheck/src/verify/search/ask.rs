@@ -75,7 +75,7 @@ impl Search<'_> {
     pub(crate) fn ask(&mut self, context: &Context<'_>) {
         let mut asking = core::mem::take(&mut self.tables.asking);
         asking.clear();
-        for (stems, times) in [(&context.near, NEAR), (&context.far, 1)] {
+        for (stems, times) in [(&context.near, NEAR), (&context.designators, NEAR), (&context.far, 1)] {
             asking.extend(stems.iter().filter_map(|&stem| {
                 let known = |stem, times| Some((stem, self.sources.number_of(stem)?, times));
                 // Where the sources know several, those name several things.

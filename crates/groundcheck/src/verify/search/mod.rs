@@ -1,18 +1,19 @@
 //! Which values of the sources a claim's words point at.
 
 mod ask;
+mod comparable;
 
 use groundcheck_types::ClaimKind;
-use rust_decimal::Decimal;
 
 use self::ask::{Known, Weights};
+pub(crate) use self::comparable::{comparable, comparable_kinds, counts_the_same, is_measured};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
 use super::tables::Part;
-use super::words::{Stem, count_people};
+use super::words::Stem;
 use super::years::Years;
-use crate::claims::{Period, Quantity, Value};
+use crate::claims::Period;
 use crate::lexicon::synonyms;
 
 /// A mention with how well its words fit the claim's, in thousandths.
@@ -143,6 +144,11 @@ impl<'s> Search<'s> {
 
     pub(crate) fn sources(&self) -> &'s Sources {
         self.sources
+    }
+
+    /// Whether some passage of this source shares words with the claim that was asked last.
+    pub(crate) fn knows(&self, source: u32) -> bool {
+        self.tables.reached.iter().any(|reached| self.sources.places[reached.place as usize].source == source)
     }
 
     /// Whether at most a fourth of the claim's own words, of five or more, stand anywhere.
@@ -276,7 +282,7 @@ impl<'s> Search<'s> {
     }
 
     /// A claim about somebody whom no source names is not about a sentence that names others.
-    fn is_stranger(&self, context: &Context<'_>) -> bool {
+    pub(crate) fn is_stranger(&self, context: &Context<'_>) -> bool {
         // `German` names `Germany`.
         let known = |name: Stem| self.sources.term(name).is_some() || self.sources.titles.have(name);
         context.names.iter().any(|name| !known(*name) && !synonyms(*name).any(known))
@@ -383,64 +389,6 @@ pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidat
     out
 }
 
-/// The kinds of values that a claim of this kind may mean.
-pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
-    match claim {
-        ClaimKind::Currency => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
-        ClaimKind::Percentage => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
-        ClaimKind::Ratio => Kinds::of(&[ClaimKind::Ratio, ClaimKind::Number]),
-        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage]),
-        ClaimKind::Date | ClaimKind::Statement => Kinds::default(),
-    }
-}
-
-/// Whether the claim may mean this value: a plain number in a table may be money, a percentage or a ratio; in a sentence it is what
-/// it says.
-pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
-    let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
-    comparable_kinds(claim.kind).has(mention.kind)
-        && match claim.kind {
-            ClaimKind::Currency => mention.kind == ClaimKind::Currency || plain,
-            // Thousands of something are no percentage.
-            ClaimKind::Percentage => mention.kind == ClaimKind::Percentage || (plain && !mention.scaled),
-            _ => true,
-        }
-}
-
-/// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.
-pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: &Mention) -> bool {
-    // The 1 of `Scope 1` counts nothing, so it is no count of thousands gone wrong.
-    let label = context.is_count && mention.column.is_none() && mention.noun.is_none();
-    let size = |value: Value| value.number().unwrap_or_default().abs();
-    if label && size(mention.value) < Decimal::ONE_HUNDRED && size(claim.value) >= Decimal::ONE_THOUSAND {
-        return false;
-    }
-    // Nor is what is measured money, either way.
-    let money = |kind| kind == ClaimKind::Currency;
-    if (context.measure.is_some() && money(mention.kind)) || (money(claim.kind) && mention.measure.is_some()) {
-        return false;
-    }
-    // Nor is what is counted.
-    if context.counts_things && money(mention.kind) {
-        return false;
-    }
-    match (context.noun, mention.noun) {
-        (Some(claimed), Some(counted)) => {
-            // `251,379 primary services units` are `primary service units`.
-            let near = mention.near.as_deref().unwrap_or_default();
-            let both = || context.near.binary_search(&counted).is_ok() && near.binary_search(&claimed).is_ok();
-            // `418 of 460 pass`: what follows a whole is said of its part.
-            let of_whole = || context.partner.is_some() && near.binary_search(&claimed).is_ok();
-            claimed == counted || count_people(claimed, counted) || of_whole() || both()
-        }
-        // `30 more` names nothing; its sentence may.
-        (None, Some(counted)) if context.is_count => {
-            context.near.binary_search(&counted).is_ok() || context.far.binary_search(&counted).is_ok()
-        }
-        _ => true,
-    }
-}
-
 /// How finely a period is told; of a cell's several periods the finest ones count.
 fn fineness(period: Period) -> u8 {
     match period {
@@ -479,9 +427,12 @@ pub(crate) fn as_long(context: &Context<'_>, mention: &Mention) -> bool {
         (Part::Quarter(claimed), Period::Quarter(_, own)) | (Part::Month(claimed), Period::Month(_, own)) => {
             claimed != own
         }
+        (Part::Quarter(claimed), own @ Period::Month(..)) => own.quarter() != Some(claimed),
         _ => false,
     };
-    let other = |claimed: Part| mention.column.is_some() && finest(mention).any(|own| differs(claimed, own));
+    let other = |claimed: Part| {
+        mention.column.is_some() && finest(mention).chain(mention.part).any(|own| differs(claimed, own))
+    };
     let unlike = matches!((context.months, mention.months), (Some(claimed), Some(own)) if claimed != own);
     !unlike && !context.part.is_some_and(other)
 }

@@ -5,11 +5,13 @@ use rust_decimal::Decimal;
 
 use super::super::prepare::Mention;
 use super::super::scale;
+use super::super::words;
 use super::{Scale, TableReader};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::document::lower;
 use crate::document::token::{Kind, Token};
 use crate::document::{Table, TableCell};
+use crate::lexicon::measure::Measure;
 use crate::lexicon::{Lex, currency};
 
 /// One number of a cell.
@@ -17,6 +19,8 @@ pub(super) struct Cell {
     pub(super) kind: ClaimKind,
     pub(super) number: Decimal,
     pub(super) unit: Option<&'static str>,
+    /// What it is measured in, where the cell itself says it: `14 hours`.
+    pub(super) measure: Option<Measure>,
     /// The share that stands in brackets behind it, and where.
     pub(super) share: Option<(Decimal, Span)>,
 }
@@ -89,7 +93,8 @@ impl TableReader<'_> {
             ClaimKind::Date => ClaimKind::Number,
             kind => kind,
         };
-        Some(Cell { kind, number, unit: quantity.unit.or(sign), share })
+        let measure = words::measure_behind(self.text, tokens, quantity.last as usize);
+        Some(Cell { kind, number, unit: quantity.unit.or(sign), measure, share })
     }
 
     /// `(31)`: in running text a list's number, in a cell a loss of 31.
@@ -99,7 +104,7 @@ impl TableReader<'_> {
             return None;
         }
         let read = claims::digits(number.text(self.text), self.conventions)?;
-        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None, share: None })
+        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None, measure: None, share: None })
     }
 }
 

@@ -4,14 +4,15 @@ use groundcheck_types::Span;
 use rust_decimal::Decimal;
 
 use super::super::duration;
-use super::super::prepare::Dated;
+use super::super::prepare::{Dated, dated};
 use super::super::scale;
 use super::super::words::{self, Stem};
 use super::cells::currency_in;
 use super::periods::{self, Part};
 use super::{TableReader, is_empty};
-use crate::claims::Period;
+use crate::claims::{self, Period};
 use crate::document::lower;
+use crate::document::token::{self, Token};
 use crate::document::{TableCell, noted_year};
 use crate::lexicon::measure::Measure;
 
@@ -24,7 +25,9 @@ pub(crate) struct Heading {
     pub(super) labels: Vec<Stem>,
     pub(super) periods: Vec<Dated>,
     /// Parts of a year without the year: `Years ended December 31,` over `2019`, `First quarter` under `Fiscal 2019`.
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
+    /// The last of the cells that name them.
+    pub(super) parts_at: Span,
     pub(super) percent: bool,
     pub(super) text: String,
     pub(super) scale: Option<Decimal>,
@@ -45,12 +48,13 @@ impl Heading {
     /// Readies it for the next source, in whose text its dates stand nowhere.
     pub(super) fn leave(&mut self) {
         self.periods.iter_mut().for_each(|own| own.span = Span::new(0, 0));
+        self.parts_at = Span::new(0, 0);
     }
 
     /// The years over its values end on this day.
     pub(super) fn end_years(&mut self, end: Part) {
         if self.parts.is_empty() && self.periods.iter().all(|own| matches!(own.period, Period::Year(_))) {
-            periods::complete(&mut self.periods, &[end]);
+            periods::complete(&mut self.periods, end);
         }
     }
 }
@@ -91,7 +95,9 @@ impl TableReader<'_> {
             }
         }
         for heading in &mut headings {
-            periods::complete(&mut heading.periods, &heading.parts);
+            if let Some(part) = periods::only(&heading.parts) {
+                periods::complete(&mut heading.periods, part);
+            }
             words::sort(&mut heading.labels);
             let text = lower(&heading.text);
             heading.months = duration::months(&text);
@@ -174,21 +180,50 @@ impl TableReader<'_> {
     fn add(&self, heading: &mut Heading, cell: &TableCell) {
         let body = self.body(cell);
         heading.labels.extend(self.stems(Some(cell)));
-        let periods = self.periods(Some(cell));
+        let (spaced, apart) = apart(&body);
+        let mut periods = self.periods(Some(cell));
+        if periods.is_empty() && !apart.is_empty() {
+            let found = claims::extract_tokens(&spaced, &apart, self.conventions);
+            periods.extend(found.iter().filter_map(dated).map(|own| Dated { span: cell.span, ..own }));
+        }
         if let Some(year) = noted_year(&body).or_else(|| leading_year(&body)).filter(|_| periods.is_empty()) {
             heading.periods.push(Dated { period: Period::Year(year), span: cell.span, above: true });
         }
         heading.periods.extend(periods.into_iter().map(|own| Dated { above: true, ..own }));
-        heading.parts.extend(self.parts(cell));
+        let parts = if apart.is_empty() { self.parts(cell) } else { periods::parts(&spaced, &apart, self.conventions) };
+        if !parts.is_empty() {
+            heading.parts_at = cell.span;
+        }
+        heading.parts.extend(parts);
         let lower = lower(&body);
         // `(in thousands, except percentages)` speaks of rows.
-        heading.percent |= (body.contains('%') || lower.contains("percent")) && !lower.contains("except");
+        let pct = || apart.iter().any(|t| t.is_one_of(&spaced, &["pct"]));
+        heading.percent |= (body.contains('%') || lower.contains("percent") || pct()) && !lower.contains("except");
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
         heading.measure = words::measure_in(self.text, self.tokens_of(cell.span)).or(heading.measure);
         heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
+}
+
+/// The words of a heading that joins them, `headcount_2023`, as data bases name what they hold; nothing for any other.
+fn apart(heading: &str) -> (String, Vec<Token>) {
+    if !heading.contains('_') || heading.contains(' ') {
+        return (String::new(), Vec::new());
+    }
+    let spaced = heading.replace('_', " ");
+    let tokens = token::tokens(&spaced);
+    (spaced, tokens)
+}
+
+/// Whether the same day stands over all of several columns.
+pub(super) fn dated_alike(headings: &[Heading]) -> bool {
+    let mut others = headings.iter().skip(1);
+    let days = |h: &Heading| h.periods.iter().all(|own| matches!(own.period, Period::Day(..)));
+    let first = others.next().filter(|first| !first.periods.is_empty() && days(first));
+    let alike = |first: &Heading| others.clone().count() > 0 && others.all(|own| own.periods == first.periods);
+    first.is_some_and(alike)
 }
 
 /// Whether a heading is that of changes: `Percent Change`.

@@ -15,6 +15,7 @@ pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
 use self::dates::mention_of;
 pub(crate) use self::headings::Heading;
+use self::headings::dated_alike;
 pub(crate) use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
@@ -37,6 +38,9 @@ const HUNDREDTH: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
 /// What a row without a label is called.
 const TOTAL: &str = "total";
+
+/// The year of `Q1` and `March` where nothing says which.
+const NO_YEAR: u16 = 0;
 
 /// Words in the first cell of a line of years that make it a line of headings.
 const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
@@ -106,6 +110,8 @@ impl<'t> TableReader<'t> {
                 .or(caption.currency),
             few_units: self.few_units(&rows[header..]),
             apart: apart(&headings),
+            dated_alike: dated_alike(&headings),
+            year: caption.year,
             columns: add_columns(&headings, out),
             roles: self.roles(&headings, &rows[header..]),
             group: self.corner(&rows[..header]),
@@ -131,6 +137,7 @@ impl<'t> TableReader<'t> {
                 over.headings = self.headings(own, width);
                 over.scale = headed(own).or(over.scale);
                 over.apart = apart(&over.headings);
+                over.dated_alike = dated_alike(&over.headings);
                 over.roles = self.roles(&over.headings, below);
                 close_columns(&over.columns, out);
                 over.columns = add_columns(&over.headings, out);
@@ -241,17 +248,31 @@ impl<'t> TableReader<'t> {
             let by_rate = kind == ClaimKind::Number && is_called_by_rate(label);
             let scaled =
                 scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
-            let mut periods = periods::beside(&row_periods, &heading.periods);
+            // `As of September 30, 2024` over all columns says nothing of when the row's own years are: `Fiscal 2028`.
+            let of_all: &[Dated] =
+                if over.dated_alike && labels.is_empty() && !row_periods.is_empty() { &[] } else { &heading.periods };
+            if let Some(column) = column.and_then(|c| out.columns.get_mut(c as usize)) {
+                column.measured |= read.measure.is_some();
+            }
+            let mut periods = periods::beside(&row_periods, of_all);
             if periods.is_empty() {
                 periods.extend(&group.periods);
             }
-            let parts = if row_parts.is_empty() { &group.parts } else { &row_parts };
-            // `Month 2024` over `January`.
-            if periods.is_empty() && !parts.is_empty() {
-                let years = headings.iter().take(1).flat_map(|corner| &corner.periods);
-                periods.extend(years.map(|year| Dated { above: false, ..*year }));
+            let of_row = [&row_parts, &group.parts].into_iter().find(|parts| !parts.is_empty());
+            let above = of_row.is_none() && heading.periods.is_empty();
+            let parts = of_row.unwrap_or(&heading.parts);
+            let part = periods::only(parts).filter(|_| above || of_row.is_some());
+            // `Month 2024` over `January`, `Traffic by quarter of 2024` over `Q1`.
+            if let Some(part) = part.filter(|_| periods.is_empty()) {
+                let at = if above { heading.parts_at } else { row.first().map_or(cell.span, |label| label.span) };
+                let corner = headings.first().and_then(|corner| corner.periods.first());
+                let year = corner.or(over.year.as_ref()).map(|own| own.period.year());
+                let period = year.and_then(|year| part.of(year));
+                periods.extend(period.map(|period| Dated { period, span: at, above }));
+            } else if let Some(part) = part {
+                periods::complete(&mut periods, part);
             }
-            periods::complete(&mut periods, parts);
+            let part = part.filter(|_| periods.is_empty());
             let currency = own_currency.or(heading.currency).or(over.currency);
             if let Some((share, span)) = read.share {
                 mentions.push(Mention {
@@ -270,11 +291,12 @@ impl<'t> TableReader<'t> {
                 own_scale: scale.is_some_and(|s| s.own),
                 scaled: scale.is_some(),
                 months: heading.months,
-                measure: own_measure.or(heading.measure).filter(|_| kind == ClaimKind::Number),
+                measure: read.measure.or(own_measure).or(heading.measure).filter(|_| kind == ClaimKind::Number),
                 unit: read
                     .unit
                     .or(currency.filter(|_| (kind == ClaimKind::Number && !exempt && !minor) || heading.of_prices)),
                 periods,
+                part: part.and_then(|part| part.of(NO_YEAR)),
                 ..Mention::new(kind, Value::Number(scaled), cell.span)
             });
         }
@@ -376,7 +398,12 @@ impl<'t> TableReader<'t> {
     fn stems(&self, cell: Option<&TableCell>) -> Vec<Stem> {
         let Some(cell) = cell else { return Vec::new() };
         let dates: Vec<Span> = self.periods(Some(cell)).iter().map(|d| d.span).collect();
-        words::stems_beside(self.text, self.tokens_of(cell.span), &dates)
+        let tokens = self.tokens_of(cell.span);
+        let mut stems = words::stems_beside(self.text, tokens, &dates);
+        // `Tour 500` is not `Tour 300`.
+        let numbers = words::designators(self.text, tokens, 0..tokens.len()).into_iter();
+        stems.extend(numbers.filter(|(at, _)| tokens[*at].kind == Kind::Number).map(|(_, stem)| stem));
+        stems
     }
 }
 
@@ -420,6 +447,10 @@ struct Unit {
 struct Over {
     scale: Option<Scale>,
     currency: Option<&'static str>,
+    /// Whether one date stands over all of several columns.
+    dated_alike: bool,
+    /// The year that its title names.
+    year: Option<Dated>,
     /// Whether each column states its own scale, so that none is the table's.
     apart: bool,
     /// Whether fewer than half of the rows name their currency, so that those that do are in no thousands.
@@ -457,7 +488,7 @@ fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
     let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let from = clip(out.places.len());
     let first = out.columns.len();
-    out.columns.extend(headings.iter().map(|h| Column { labels: h.labels.clone(), rows: from..from }));
+    out.columns.extend(headings.iter().map(|h| Column { labels: h.labels.clone(), rows: from..from, measured: false }));
     (first..out.columns.len()).map(clip).collect()
 }
 

@@ -15,7 +15,8 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    fn of(self, year: u16) -> Option<Period> {
+    /// The part of this year; `None` for a day that the year does not have.
+    pub(crate) fn of(self, year: u16) -> Option<Period> {
         match self {
             Part::Half(n) => Some(Period::Half(year, n)),
             Part::Quarter(n) => Some(Period::Quarter(year, n)),
@@ -96,9 +97,13 @@ pub(super) fn beside(row: &[Dated], heading: &[Dated]) -> Vec<Dated> {
     named.chain(heading.iter().copied()).collect()
 }
 
-/// Puts the one part that is named into the years that stand elsewhere.
-pub(super) fn complete(periods: &mut [Dated], parts: &[Part]) {
-    let Some(part) = parts.first().filter(|first| parts.iter().all(|p| p == *first)) else { return };
+/// The one part that is named.
+pub(super) fn only(parts: &[Part]) -> Option<Part> {
+    parts.first().filter(|first| parts.iter().all(|p| p == *first)).copied()
+}
+
+/// Puts a part into the years that stand elsewhere.
+pub(super) fn complete(periods: &mut [Dated], part: Part) {
     for dated in periods {
         if let Period::Year(year) | Period::Fiscal(year) = dated.period
             && let Some(period) = part.of(year)

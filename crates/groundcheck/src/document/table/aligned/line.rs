@@ -48,10 +48,14 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     if pieces.iter().all(|p| of(p).chars().all(|c| matches!(c, '-' | '=' | '_' | '—' | '─'))) {
         return Line::Rule(pieces);
     }
-    let value = |piece: &&Piece| is_value(of(piece)) || is_nil(of(piece));
+    let figure = |piece: &Piece| is_value(of(piece)) || is_measured(of(piece));
+    let value = |piece: &&Piece| figure(piece) || is_nil(of(piece)) || of(piece).eq_ignore_ascii_case("none");
     let values = pieces.iter().rev().take_while(value).count();
+    // A measured value alone behind its label is a line of a list: `Storage   256 GB`.
+    let values =
+        if values < 2 && pieces.last().is_some_and(|p| !is_value(of(p)) && !is_nil(of(p))) { 0 } else { values };
     let labels = pieces.len() - values;
-    let figures = pieces[labels..].iter().filter(|p| is_value(of(p))).count();
+    let figures = pieces[labels..].iter().filter(|p| figure(p)).count();
     let years = pieces[labels..].iter().filter(|p| is_year(of(p))).count();
     if figures > years && labels <= 1 && values <= MOST_VALUES {
         let label = pieces.first().filter(|_| labels == 1);
@@ -82,6 +86,23 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     let listed =
         pieces.len() > 1 && pieces.first().is_some_and(|p| is_mark(p) || of(p).ends_with('.') && of(p).contains(' '));
     if listed || pieces.iter().any(sentence) { Line::Other } else { Line::Words(pieces) }
+}
+
+/// Whether this is a number and what it is measured in: `300 Wh`, `24.6p/kWh`, `12 months`.
+fn is_measured(piece: &str) -> bool {
+    /// Units are told in at most so many words, each of at most so many bytes.
+    const MOST_WORDS: usize = 2;
+    const LONGEST_UNIT: usize = 12;
+    let number = piece.trim_start_matches(|c: char| lexicon::currency::sign(c).is_some());
+    let digits = number.bytes().take_while(|b| b.is_ascii_digit() || matches!(b, b'.' | b',')).count();
+    let Some((_, unit)) = number.split_at_checked(digits).filter(|_| digits > 0) else { return false };
+    let is_unit = |word: &str| {
+        word.len() <= LONGEST_UNIT
+            && word.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '°' | '/'))
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '/' | '%' | '°' | '²' | '³'))
+    };
+    let words = || unit.split_whitespace();
+    (1..=MOST_WORDS).contains(&words().count()) && words().all(is_unit)
 }
 
 /// The runs of a line between gaps; dot leaders are gaps too.

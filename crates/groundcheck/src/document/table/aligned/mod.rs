@@ -253,6 +253,9 @@ impl Layout<'_> {
         if over.is_empty() || self.columns.is_empty() {
             return row;
         }
+        // A rule from margin to margin underlines none of them.
+        let whole = |r: &Piece| over.iter().filter(|p| overlap(&r.place, &p.place)).count() > 1;
+        let rule: Vec<Piece> = rule.iter().filter(|r| !whole(r)).cloned().collect();
         // A body row of words has one cell a column.
         let reach: Vec<Range<usize>> = over
             .iter()

@@ -92,7 +92,11 @@ impl Reader<'_, '_> {
                 readings.iter_mut().for_each(|reading| reading.firm = false);
                 return readings;
             }
-            if let Some(than) = (word + 1..self.end().min(word + 7)).find(|i| said.word(*i) == "than") {
+            // `641 customers with more than $100,000` sets a bound.
+            let is_bound = |than: &usize| said.amount(than + 1).is_some_and(|q| q.kind != self.claim.kind);
+            if let Some(than) = (word + 1..self.end().min(word + 7)).find(|i| said.word(*i) == "than")
+                && !is_bound(&than)
+            {
                 let (a, b) = (self.clause_start(at)..than, than + 1..self.end());
                 let operation = self.change(way);
                 let own = self.words(a.clone());

@@ -264,8 +264,12 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     });
     // `Debt to equity stood at C`
     let to = reader.copula().is_some_and(|copula| said.first_of(reader.lead()..copula, &["to"]).is_some());
-    let half = said.first_of(0..end, &["half", "half-year", "מחצית"]);
-    let is_second = |at: usize| at.checked_sub(1).is_some_and(|i| is_in(said.word(i), &["second", "last", "latter"]));
+    let letter = |at: &usize| said.word(*at) == "h" && said.digit(at + 1).is_some_and(|n| (1..=2).contains(&n));
+    let half = said.first_of(0..end, &["half", "half-year", "מחצית"]).or_else(|| (0..end).find(letter));
+    let is_second = |at: usize| {
+        (letter(&at) && said.digit(at + 1) == Some(2))
+            || at.checked_sub(1).is_some_and(|i| is_in(said.word(i), &["second", "last", "latter"]))
+    };
     let dated_half = (0..end).find_map(|at| match said.what(at) {
         Some(What::Date(Period::Half(_, half))) => Some(half == 2),
         _ => None,

@@ -308,9 +308,23 @@ impl Reader<'_, '_> {
             ),
             "from" | "versus" | "vs" | "against" | "than" => true,
             "ל" | "מ" => true,
+            // `to an operating loss of C`
+            "of" => self.leads_to(lead),
+            // `rose to B and C, respectively`
+            _ if is_in(word, AND) => lead.checked_sub(1).is_some_and(|at| {
+                said.amount(at).is_some_and(|q| q.kind == self.claim.kind)
+                    && self.before(at, &HEDGES[1..]).is_some_and(|i| matches!(said.word(i), "to" | "from"))
+            }),
             _ => false,
         };
         level || (depth > 0 && direction(word).is_none() && !self.stands_alone())
+    }
+
+    /// Whether the few words before this one begin with `to a`: that of `slid to an operating loss of C`.
+    fn leads_to(&self, of: usize) -> bool {
+        const MOST_WORDS: usize = 5;
+        let article = |i: usize| matches!(self.said.word(i), "a" | "an");
+        (of.saturating_sub(MOST_WORDS)..of).any(|i| self.said.word(i) == "to" && article(i + 1))
     }
 
     /// Whether the claim is led up to by one of these words: the `to` of `rose to C`.

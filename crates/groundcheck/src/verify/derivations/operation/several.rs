@@ -57,7 +57,9 @@ impl Reader<'_, '_> {
     pub(super) fn sum(&self) -> Vec<Reading> {
         let said = self.said;
         let whole = || 0..self.end();
-        let sum = said.last_of(whole(), SUM).or_else(|| whole().rev().find(|at| self.adds_up(*at)));
+        // `בסך 341 מיליון` says no more than how much.
+        let names = |at: &usize| said.word(*at) != "בסך";
+        let sum = said.last_of(whole(), SUM).filter(names).or_else(|| whole().rev().find(|at| self.adds_up(*at)));
         if let Some(word) = sum.or_else(|| said.last_of(0..self.at(), TOTAL))
             && self.largest().is_some()
         {

@@ -1,0 +1,114 @@
+//! The claimed figure itself, where no passage shares the claim's words: a source that speaks of the same matter has this very value,
+//! in words of its own.
+//!
+//! Source: document 2, "Document Verification": a value that stands somewhere is no evidence where a passage about the claim's subject
+//! says otherwise. This is only asked where none does, and what it finds is trusted less ([`Policy::value_confidence`]): an answer may
+//! call `€231.20 in total` what `it ends up costing`.
+//!
+//! ```text
+//! Bus | … | 26,680 |                     Buses carried 26.7 million passengers          ->   supported, value_only
+//! The warranty ends after 24 months.     You have 24 days to return it.                 ->   unsupported: days are no months
+//! ```
+
+use groundcheck_types::{ClaimKind, Nearest, Policy, Status};
+use rust_decimal::Decimal;
+
+use super::Judgement;
+use super::context::Context;
+use super::documents::{evidence, half, printed, readings, source_id, unit_differs};
+use super::elsewhere::{named_instead, opposed};
+use super::prepare::{Mention, Sources};
+use super::reasons::Say;
+use super::search::{Search, comparable, counts_the_same, in_period};
+use super::tolerance::difference_percent;
+use super::words::Stem;
+use crate::claims::{Quantity, Value};
+use crate::lexicon::measure::Measure;
+use crate::lexicon::synonyms;
+
+/// At most this many values of the claim's size are looked at.
+const MOST_EQUAL: usize = 64;
+/// A figure of so many digits is hardly there by chance.
+const TELLING: u128 = 100;
+/// The same for a figure whose unit agrees.
+const TELLING_IN_UNIT: u128 = 10;
+/// Figures are looked for in these scales: `26.7 million` under a heading in thousands that no table states.
+const SCALES: [u32; 4] = [0, 3, 6, 9];
+
+/// What bears the claim out by its value alone; `None` where nothing does.
+pub(crate) fn judge(
+    claim: &Quantity,
+    context: &Context<'_>,
+    search: &mut Search<'_>,
+    policy: &Policy,
+    say: Say,
+) -> Option<Judgement> {
+    let claimed = claim.value.number()?;
+    let sources = search.sources();
+    // Somebody else's figure is no evidence, nor is one of several things that the claim's word may mean.
+    let several = || !context.near.is_empty() && context.near.iter().all(|stem| may_mean_several(*stem, sources));
+    if search.is_stranger(context) || several() {
+        return None;
+    }
+    search.ask(context);
+    let is_it = |mention: &&Mention| {
+        comparable(claim, mention)
+            && counts_the_same(claim, context, mention)
+            && in_period(context, mention)
+            && is_telling(claim, context, mention)
+            && !unit_differs(claim, mention, sources)
+            && !opposed(context, mention, sources)
+            && named_instead(claim, context, mention, sources).is_none()
+            && (sources.sources.len() == 1 || search.knows(sources.places[mention.place as usize].source))
+    };
+    let gap = half(claim.step);
+    let about = |size: Decimal, gap: Decimal| {
+        let (low, high) = (size.checked_sub(gap)?, size.checked_add(gap)?);
+        let equal = sources.valued(low, high).chain(sources.valued(-high, -low)).take(MOST_EQUAL);
+        equal.filter(is_it).find_map(|mention| {
+            let near = |v: &Decimal| claimed.checked_sub(*v).is_some_and(|off| off.abs() <= half(claim.step));
+            Some((mention, readings(sources, mention, claim, context).into_iter().find(near)?))
+        })
+    };
+    let scaled = |zeros: u32| {
+        let scale = Decimal::from(10_u64.checked_pow(zeros)?);
+        about(claimed.checked_div(scale)?, gap.checked_div(scale)?)
+    };
+    // `Two days` are the 48 hours of the source.
+    let in_unit = |unit: Measure| about(context.measure?.converted(claimed, unit)?, Decimal::ZERO);
+    let units = || context.measure.into_iter().flat_map(Measure::alike).find_map(in_unit);
+    let (mention, actual) = SCALES.into_iter().find_map(scaled).or_else(units)?;
+    let evidence = evidence(sources, mention, mention.span, Value::Number(actual));
+    let source = source_id(sources, mention);
+    Some(Judgement {
+        status: Status::Supported,
+        confidence: policy.value_confidence,
+        nearest: Some(Nearest {
+            value: Value::Number(actual).to_claim_value(),
+            text: printed(sources, mention).to_owned(),
+            difference_percent: difference_percent(claimed, actual),
+            source: Some(source.to_owned()),
+            fact: None,
+            span: evidence.span,
+            utf16: evidence.utf16,
+        }),
+        evidence: vec![evidence],
+        derivation: None,
+        reasons: vec![say.value_only(source, printed(sources, mention))],
+    })
+}
+
+/// Whether the sources call several things by words that may stand for this one of the claim's.
+fn may_mean_several(stem: Stem, sources: &Sources) -> bool {
+    sources.term(stem).is_none() && synonyms(stem).filter(|other| sources.term(*other).is_some()).count() > 1
+}
+
+/// Whether the figure is one that chance would hardly have put there: it has many digits, or some and counts the same thing.
+fn is_telling(claim: &Quantity, context: &Context<'_>, mention: &Mention) -> bool {
+    let digits = claim.value.number().map_or(0, |v| v.normalize().mantissa().unsigned_abs());
+    let same_measure =
+        context.measure.is_some_and(|own| mention.measure.is_some_and(|printed| !own.is_unlike(printed)));
+    let same_noun = context.noun.is_some() && context.noun == mention.noun;
+    let in_unit = matches!(claim.kind, ClaimKind::Currency | ClaimKind::Percentage) && claim.kind == mention.kind;
+    digits >= TELLING || same_measure || same_noun || (in_unit && digits >= TELLING_IN_UNIT)
+}

@@ -1,0 +1,100 @@
+//! Whether a value of the sources may be what a claim tells at all: of its kind, in its unit, counting the same thing.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::MANY_VALUES;
+use crate::claims::{Quantity, Value};
+use crate::verify::context::Context;
+use crate::verify::kinds::Kinds;
+use crate::verify::prepare::{Mention, Place, Sources};
+use crate::verify::words::count_people;
+
+/// The kinds of values that a claim of this kind may mean.
+pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
+    match claim {
+        ClaimKind::Currency => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
+        ClaimKind::Percentage => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
+        ClaimKind::Ratio => Kinds::of(&[ClaimKind::Ratio, ClaimKind::Number]),
+        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage]),
+        ClaimKind::Date | ClaimKind::Statement => Kinds::default(),
+    }
+}
+
+/// Whether the claim may mean this value: a plain number in a table may be money, a percentage or a ratio; in a sentence it is what
+/// it says.
+pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
+    let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
+    comparable_kinds(claim.kind).has(mention.kind)
+        && match claim.kind {
+            ClaimKind::Currency => mention.kind == ClaimKind::Currency || (plain && mention.measure.is_none()),
+            // Thousands of something are no percentage.
+            ClaimKind::Percentage => {
+                mention.kind == ClaimKind::Percentage || (plain && !mention.scaled && mention.measure.is_none())
+            }
+            _ => true,
+        }
+}
+
+/// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.
+pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: &Mention) -> bool {
+    // The 1 of `Scope 1` counts nothing, so it is no count of thousands gone wrong.
+    let label = context.is_count && mention.column.is_none() && mention.noun.is_none();
+    let size = |value: Value| value.number().unwrap_or_default().abs();
+    if label && size(mention.value) < Decimal::ONE_HUNDRED && size(claim.value) >= Decimal::ONE_THOUSAND {
+        return false;
+    }
+    // Nor is what is measured money, either way.
+    let money = |kind| kind == ClaimKind::Currency;
+    if (context.measure.is_some() && money(mention.kind)) || (money(claim.kind) && mention.measure.is_some()) {
+        return false;
+    }
+    // Nor do hours measure inches; of days they are so many.
+    if let (Some(claimed), Some(own)) = (context.measure, mention.measure) {
+        return !claimed.is_unlike(own);
+    }
+    // Nor is what is counted.
+    if context.counts_things && money(mention.kind) {
+        return false;
+    }
+    match (context.noun, mention.noun) {
+        (Some(claimed), Some(counted)) => {
+            // `251,379 primary services units` are `primary service units`.
+            let near = mention.near.as_deref().unwrap_or_default();
+            let both = || context.near.binary_search(&counted).is_ok() && near.binary_search(&claimed).is_ok();
+            // `418 of 460 pass`: what follows a whole is said of its part.
+            let of_whole = || context.partner.is_some() && near.binary_search(&claimed).is_ok();
+            claimed == counted || count_people(claimed, counted) || of_whole() || both()
+        }
+        // `30 more` names nothing; its sentence may.
+        (None, Some(counted)) if context.is_count => {
+            context.near.binary_search(&counted).is_ok() || context.far.binary_search(&counted).is_ok()
+        }
+        _ => true,
+    }
+}
+
+/// Whether a value without a unit may be one in the claim's unit: not in a sentence, which has the unit beside its value or says it
+/// before, nor in a row that has such a value, nor in a column whose cells say what they are in.
+pub(crate) fn is_measured(
+    claim: &Quantity,
+    context: &Context<'_>,
+    place: &Place,
+    mention: &Mention,
+    sources: &Sources,
+) -> bool {
+    if mention.measure.is_some() || mention.kind != ClaimKind::Number {
+        return true;
+    }
+    let column = mention.column.and_then(|c| sources.columns.get(c as usize));
+    let in_unit = claim.kind != ClaimKind::Number || context.measure.is_some();
+    if in_unit && column.is_some_and(|column| column.measured) {
+        return false;
+    }
+    let Some(claimed) = context.measure else { return true };
+    if mention.column.is_none() {
+        return context.noun.is_some_and(|noun| place.says(noun));
+    }
+    let alike = |m: &Mention| m.measure.is_some_and(|own| !own.is_unlike(claimed));
+    !place.mentions.clone().take(MANY_VALUES).any(|i| alike(&sources.mentions[i as usize]))
+}
