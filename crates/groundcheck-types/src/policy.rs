@@ -196,8 +196,6 @@ policy! {
     fact_confidence: Number = 1.0, 0.0..=1.0, "HALLUCINATION_FACT_CONFIDENCE" Plain;
     /// Confidence in a status that rests on a document, 0 to 1.
     document_confidence: Number = 0.8, 0.0..=1.0, "HALLUCINATION_DOCUMENT_CONFIDENCE" Plain;
-    /// Confidence in a status that rests on the figure alone, which a document tells in other words, 0 to 1.
-    value_confidence: Number = 0.5, 0.0..=1.0, "HALLUCINATION_VALUE_CONFIDENCE" Plain;
     /// The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
     target_time_ms: Number = 100.0, 0.0..=3_600_000.0, "HALLUCINATION_TARGET_TIME_MS" Plain;
     /// The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.

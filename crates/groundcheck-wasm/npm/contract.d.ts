@@ -2307,10 +2307,6 @@ export interface Policy {
    */
   target_time_ms?: number;
   /**
-   * Confidence in a status that rests on the figure alone, which a document tells in other words, 0 to 1.
-   */
-  value_confidence?: number;
-  /**
    * Whether currency claims are checked; where not, they are unverifiable and say so.
    */
   verify_currency?: boolean;
@@ -2416,10 +2412,6 @@ export interface PolicyOverrides {
    * The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
    */
   target_time_ms?: number | null;
-  /**
-   * Confidence in a status that rests on the figure alone, which a document tells in other words, 0 to 1.
-   */
-  value_confidence?: number | null;
   /**
    * Whether currency claims are checked; where not, they are unverifiable and say so.
    */

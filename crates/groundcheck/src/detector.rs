@@ -190,6 +190,10 @@ impl Detector {
         if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
+        // Where no source tells an age, one says whom the answer is about.
+        if judged.status == Status::Unsupported && refers::is_age(spoken.text, spoken.tokens, quantity) {
+            return Judgement::bare(Status::Unverifiable, say.only_refers());
+        }
         judged
     }
 
@@ -238,7 +242,7 @@ impl Detector {
             (Some(fact), Some(source)) if fact.status == Status::Unsupported => source,
             (Some(fact), _) => fact,
             (None, Some(source)) => source,
-            (None, None) => by_value::judge(quantity, context, search, policy, Say(language))
+            (None, None) => by_value::judge(quantity, context, search, Say(language))
                 .unwrap_or_else(|| self.nothing_found(quantity, tolerances, language)),
         }
     }

@@ -92,6 +92,9 @@ const UNITS: &[Unit] = &[
     u(Loudness, &["db", "decibel", "decibels"], 1, 0),
 ];
 
+/// What is another unit in these letters: megabits, milliwatts, nanometres.
+const OTHERWISE: &[&str] = &["Kb", "kb", "Mb", "Gb", "Tb", "mW", "nm"];
+
 /// A unit of measure, by its place in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Measure(u8);
@@ -105,6 +108,9 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn measure(word: &str) -> Option<Measure> {
     // The longest name has twelve letters; most words of a text are looked up nowhere.
     if word.is_empty() || word.len() > 20 {
+        return None;
+    }
+    if OTHERWISE.contains(&word) {
         return None;
     }
     let is_name = |name: &&str| name.eq_ignore_ascii_case(word);

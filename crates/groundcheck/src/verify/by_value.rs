@@ -1,16 +1,15 @@
-//! The claimed figure itself, where no passage shares the claim's words: a source that speaks of the same matter has this very value,
-//! in words of its own.
+//! The claimed figure itself, where no passage shares the claim's words: a source has this very value, in words of its own.
 //!
-//! Source: document 2, "Document Verification": a value that stands somewhere is no evidence where a passage about the claim's subject
-//! says otherwise. This is only asked where none does, and what it finds is trusted less ([`Policy::value_confidence`]): an answer may
-//! call `€231.20 in total` what `it ends up costing`.
+//! Source: document 2, "Document Verification": a value that stands somewhere is no evidence. So such a claim is not supported; but an
+//! answer may well call `€231.20 in total` what `it ends up costing`, and then nothing speaks against it either. It is unverifiable,
+//! with the passage to look at, and the answer is not clean. Only asked where no passage is about the claim's subject.
 //!
 //! ```text
-//! Bus | … | 26,680 |                     Buses carried 26.7 million passengers          ->   supported, value_only
-//! The warranty ends after 24 months.     You have 24 days to return it.                 ->   unsupported: days are no months
+//! The warranty ends after 24 months.     It is covered for two years.       ->   unverifiable, value_only
+//! The warranty ends after 24 months.     You have 24 days to return it.     ->   unsupported: days are no months
 //! ```
 
-use groundcheck_types::{ClaimKind, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, Nearest, Number, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
@@ -32,17 +31,9 @@ const MOST_EQUAL: usize = 64;
 const TELLING: u128 = 100;
 /// The same for a figure whose unit agrees.
 const TELLING_IN_UNIT: u128 = 10;
-/// Figures are looked for in these scales: `26.7 million` under a heading in thousands that no table states.
-const SCALES: [u32; 4] = [0, 3, 6, 9];
 
-/// What bears the claim out by its value alone; `None` where nothing does.
-pub(crate) fn judge(
-    claim: &Quantity,
-    context: &Context<'_>,
-    search: &mut Search<'_>,
-    policy: &Policy,
-    say: Say,
-) -> Option<Judgement> {
+/// Where the claim's value alone stands; `None` where it does not.
+pub(crate) fn judge(claim: &Quantity, context: &Context<'_>, search: &mut Search<'_>, say: Say) -> Option<Judgement> {
     let claimed = claim.value.number()?;
     let sources = search.sources();
     // Somebody else's figure is no evidence, nor is one of several things that the claim's word may mean.
@@ -70,29 +61,25 @@ pub(crate) fn judge(
             Some((mention, readings(sources, mention, claim, context).into_iter().find(near)?))
         })
     };
-    let scaled = |zeros: u32| {
-        let scale = Decimal::from(10_u64.checked_pow(zeros)?);
-        about(claimed.checked_div(scale)?, gap.checked_div(scale)?)
-    };
     // `Two days` are the 48 hours of the source.
     let in_unit = |unit: Measure| about(context.measure?.converted(claimed, unit)?, Decimal::ZERO);
     let units = || context.measure.into_iter().flat_map(Measure::alike).find_map(in_unit);
-    let (mention, actual) = SCALES.into_iter().find_map(scaled).or_else(units)?;
-    let evidence = evidence(sources, mention, mention.span, Value::Number(actual));
+    let (mention, actual) = about(claimed, gap).or_else(units)?;
+    let at = evidence(sources, mention, mention.span, Value::Number(actual));
     let source = source_id(sources, mention);
     Some(Judgement {
-        status: Status::Supported,
-        confidence: policy.value_confidence,
+        status: Status::Unverifiable,
+        confidence: Number(0.0),
         nearest: Some(Nearest {
             value: Value::Number(actual).to_claim_value(),
             text: printed(sources, mention).to_owned(),
             difference_percent: difference_percent(claimed, actual),
             source: Some(source.to_owned()),
             fact: None,
-            span: evidence.span,
-            utf16: evidence.utf16,
+            span: at.span,
+            utf16: at.utf16,
         }),
-        evidence: vec![evidence],
+        evidence: Vec::new(),
         derivation: None,
         reasons: vec![say.value_only(source, printed(sources, mention))],
     })

@@ -253,7 +253,8 @@ impl Sentence {
             words::sort(stems);
         }
         far.retain(|stem| near.binary_search(stem).is_err());
-        let periods = self.periods((text, tokens), quantities, claim, clause, stance.end, before);
+        let turns = claim.kind != ClaimKind::Date && (stance.end.is_some() || stance.change);
+        let periods = self.periods((text, tokens), quantities, claim, clause, (stance.end, turns), before);
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         let is_count = claim.kind == ClaimKind::Number;
         let noun = if is_count { words::noun_behind(text, tokens, claim.last as usize) } else { None };
@@ -295,14 +296,15 @@ impl Sentence {
     }
 
     /// The periods that one of its claims is about: those of its own clause, else those of the sentence, else those of what stands around
-    /// it. `end` is the end of a change that it is.
+    /// it. `end` is the end of a change that it is, and
+    /// `turns` whether it is one or an end of one.
     fn periods(
         &self,
         (text, tokens): (&str, &[Token]),
         quantities: &[Quantity],
         claim: &Quantity,
         clause: &core::ops::Range<usize>,
-        end: Option<End>,
+        (end, turns): (Option<End>, bool),
         around: Option<&Subject>,
     ) -> Vec<Period> {
         let first = claim.first as usize;
@@ -311,7 +313,7 @@ impl Sentence {
         // `Has more than doubled since 2020, to 1,019`: when that began is not when it was so.
         let begins = |d: &Date| {
             let lead = d.token.checked_sub(1).and_then(|i| tokens.get(i));
-            claim.kind != ClaimKind::Date && lead.is_some_and(|t| t.is_one_of(text, &["since", "מאז"]))
+            turns && lead.is_some_and(|t| t.is_one_of(text, &["since", "מאז"]))
         };
         let own = self.dates.iter().filter(|d| clause.contains(&d.token) && !since(d) && !begins(d));
         let own: Vec<Period> = own.map(|d| d.period).collect();

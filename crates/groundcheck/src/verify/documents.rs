@@ -279,8 +279,8 @@ fn judge_date(
     let other = || {
         let days = claimed.month_day().is_some();
         let is_period = |_: &Place, m: &Mention| match m.value {
-            // A year says nothing against its own quarter.
-            Value::Period(own) => own == claimed || !claimed.within(own),
+            // A year says nothing against its own quarter or month.
+            Value::Period(own) => own == claimed || !claimed.within(own) || matches!(claimed, Period::Day(..)),
             Value::Day(_) => days,
             Value::Number(_) => false,
         };

@@ -48,7 +48,7 @@ impl Caption {
             currency: self.currency.or(earlier.currency),
             own: if self.scale.is_some() { self.own } else { earlier.own },
             year_end: self.year_end.or(earlier.year_end),
-            year: self.year.or(earlier.year),
+            year: self.year,
             subject: if self.subject.is_empty() { earlier.subject } else { self.subject },
             headings: Vec::new(),
         }
@@ -146,8 +146,8 @@ impl Builder<'_> {
                 stated.year_end = self.year_end(sentence).or(stated.year_end);
             }
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
-            if !dated.is_empty() {
-                stated.year = only_year(&dated).filter(|_| dated.len() == own.len());
+            if dated.len() == own.len() && self.heads(sentence) {
+                stated.year = only_year(&dated);
             }
             // `Maturity: 2029-08-15` is a record's own line and no title of those behind it.
             let is_field =
@@ -175,6 +175,15 @@ impl Builder<'_> {
             self.out.add(place, mentions);
         }
         stated
+    }
+
+    /// Whether a sentence is a title of what stands below it, rather than telling something.
+    fn heads(&self, sentence: &[Token]) -> bool {
+        const TELLS: &[&str] = &[
+            "is", "are", "was", "were", "has", "have", "had", "since", "founded", "compared", "versus", "than",
+            "against",
+        ];
+        titles::may_be(sentence) && !sentence.iter().any(|t| t.is_one_of(self.text, TELLS))
     }
 
     /// What a sentence says that the rows below make up: the words before its verb, `Inventories are as follows:`.

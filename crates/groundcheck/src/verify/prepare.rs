@@ -80,6 +80,8 @@ pub(crate) struct Column {
     pub(crate) rows: core::ops::Range<u32>,
     /// Whether cells under it say what they are measured in: `14 hours` over `1.19 kg`. Then one that says nothing is a count.
     pub(crate) measured: bool,
+    /// Whether cells under it name their currency.
+    pub(crate) priced: bool,
 }
 
 /// A value in a source.

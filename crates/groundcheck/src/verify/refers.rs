@@ -34,9 +34,6 @@ pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, contex
     if matches!(claim.value, Value::Day(_)) {
         return before.is_some_and(|t| t.roles.has(Roles::ENDED));
     }
-    if is_age(text, tokens, claim) {
-        return true;
-    }
     let own = claim.span.of(text).unwrap_or_default();
     let small = claim.value.number().is_some_and(|value| value <= LARGEST && value >= Decimal::ONE);
     if claim.kind != ClaimKind::Number || !small || own.contains(|c: char| c.is_ascii_digit()) {
@@ -58,7 +55,7 @@ pub(crate) fn only_refers(text: &str, tokens: &[Token], claim: &Quantity, contex
 }
 
 /// Whether the number says whom an answer is about: `a seven-year-old`, `for a child aged 7`.
-fn is_age(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
+pub(crate) fn is_age(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
     let word = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_one_of(text, words));
     let (first, last) = (claim.first as usize, claim.last as usize);
     let dash = tokens.get(last).is_some_and(|t| t.ch == b'-');
@@ -67,8 +64,7 @@ fn is_age(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
         && word(last + 1, &["year", "month", "week"])
         && tokens.get(last + 2).is_some_and(|t| t.ch == b'-')
         && word(last + 3, &["old", "olds"]);
-    claim.kind == ClaimKind::Number
-        && (old || first.checked_sub(1).is_some_and(|at| word(at, &["aged", "בגיל", "בת", "בן"])))
+    claim.kind == ClaimKind::Number && (old || first.checked_sub(1).is_some_and(|at| word(at, &["aged", "בגיל"])))
 }
 
 #[cfg(test)]
@@ -97,6 +93,7 @@ mod tests {
             ("The bank will have stores in five years.", false),
             ("The bank has twenty stores.", false),
             ("A seven-year-old may open one at the bank.", true),
+            ("Loan A is for a company aged seven.", false),
             ("The bank has three loans:\n- loan A\n- loan B", true),
             ("The bank has 3 loans, and two stores: one in Ulm.", false),
         ] {

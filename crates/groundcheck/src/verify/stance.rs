@@ -38,7 +38,7 @@ impl Stance {
             up: either(Roles::UP, Roles::DOWN),
             gain: either(Roles::GAIN, Roles::LOSS),
             denied: said.has(Roles::DENIAL)
-                && told(text, before).iter().chain(goes_on(behind)).any(|t| t.roles.has(Roles::DENIAL)),
+                && told(text, before).iter().chain(goes_on(text, behind)).any(|t| t.roles.has(Roles::DENIAL)),
             change: is_change(text, before, behind),
             ..Stance::default()
         }
@@ -99,8 +99,11 @@ impl Stance {
 }
 
 /// What stands behind a value before the next thing is said: `6 days can be taken over, but don't wait too long`.
-fn goes_on(behind: &[Token]) -> &[Token] {
-    let end = behind.iter().position(|t| matches!(t.ch, b',' | b';' | b':')).unwrap_or(behind.len());
+fn goes_on<'t>(text: &str, behind: &'t [Token]) -> &'t [Token] {
+    const CLAUSES: &[&str] = &["but", "and", "so", "though", "although", "while", "yet", "אבל", "אך"];
+    let begins = |at: usize| behind.get(at + 1).is_some_and(|t| t.is_one_of(text, CLAUSES));
+    let parts = |(at, t): (usize, &Token)| matches!(t.ch, b';' | b':') || (t.ch == b',' && begins(at));
+    let end = behind.iter().enumerate().position(parts).unwrap_or(behind.len());
     behind.get(..end).unwrap_or_default()
 }
 

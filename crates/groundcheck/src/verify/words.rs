@@ -179,6 +179,8 @@ fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
 /// What a value is called before its colon has at most this many words and marks.
 const LONGEST_LABEL: usize = 8;
 
+/// What a length in inches is the length of.
+const WAYS: &[&str] = &["wide", "high", "deep", "thick", "tall", "long"];
 /// What joins the two ends of a range.
 const RANGE: &[&str] = &["to", "and", "or", "עד"];
 
@@ -204,7 +206,12 @@ pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<
     // `6 unused days`, `5 business days`; `13.3 in` is a length where nothing follows that it is in.
     let told =
         |t: &Token| t.lex == Lex::None && t.roles.has(Roles::SUBJECT) && t.text(text).starts_with(char::is_lowercase);
-    let lone = |i: usize| !tokens.get(i).is_some_and(|t| matches!(t.kind, Kind::Word | Kind::Number));
+    let lone = |i: usize| match tokens.get(i) {
+        // But not `$6 million in long-term debt`.
+        Some(t) if t.kind == Kind::Word => t.is_one_of(text, WAYS) && tokens.get(i + 1).is_none_or(|t| t.ch != b'-'),
+        Some(t) => t.kind != Kind::Number,
+        None => true,
+    };
     let at = if named(at).is_none() && tokens.get(at).is_some_and(told) { at + 1 } else { at };
     named(at).filter(|t| !t.is_one_of(text, &["in"]) || lone(at + 1)).and_then(|t| measure(t.text(text)))
 }

@@ -1,5 +1,5 @@
-//! How long it is from one day to another that the answer names: `June 11, 2024, three weeks after the hearing on May 21`,
-//! `it lasts eight days, from 26 December to 2 January`.
+//! How long it is from one day to another of the same sentence: `June 11, 2024, three weeks after the hearing on May 21`, `it lasts
+//! eight days, from 26 December 2024 to 2 January 2025`.
 //!
 //! Both days must stand in the sources. A time told whole may count its last day too; a claim is only ever borne out so.
 
@@ -14,8 +14,10 @@ use crate::verify::context::Context;
 use crate::verify::documents::{evidence, passage};
 use crate::verify::prepare::Sources;
 
-/// The days stand at most this many tokens before the claim, or in its sentence.
-const REACH: usize = 60;
+/// What says that the time lies between the days, and what that both of them count.
+const APART: &[&str] =
+    &["after", "before", "later", "earlier", "between", "אחרי", "לפני", "אחר", "בין", "לאחר", "מאוחר"];
+const WHOLE: &[&str] = &["lasts", "lasting", "runs", "from", "through", "נמשכת", "נמשך", "מתחילה", "מתחיל"];
 /// At most this many days are set against each other.
 const MOST_DAYS: usize = 6;
 /// At most this many places that name a year are looked at for the very day.
@@ -33,9 +35,19 @@ impl Derivations<'_> {
         }
         let claimed = claim.value.number()?;
         let days = if own == day { claimed } else { own.converted(claimed, day)? };
-        let from = (claim.first as usize).saturating_sub(REACH);
-        let near = |q: &&Quantity| (q.first as usize) >= from && (q.first as usize) < context.range.end;
-        let all = || self.spoken.quantities.iter().chain(self.spoken.days).filter(near);
+        let tokens = self.spoken.tokens.get(context.range.clone()).unwrap_or_default();
+        let says = |words: &[&str]| tokens.iter().any(|t| t.is_one_of(self.spoken.text, words));
+        let (apart, whole) = (says(APART), says(WHOLE));
+        if !apart && !whole {
+            return None;
+        }
+        let own_of = |all: &'_ [Quantity]| {
+            let start = all.partition_point(|q| (q.first as usize) < context.range.start);
+            let end = all.partition_point(|q| (q.first as usize) < context.range.end);
+            all.get(start..end).unwrap_or_default().to_vec()
+        };
+        let found: Vec<Quantity> = [self.spoken.quantities, self.spoken.days].into_iter().flat_map(own_of).collect();
+        let all = || found.iter().filter(|q| q.kind == ClaimKind::Date);
         // A day without its year is of the year that another one names.
         let year = all().find_map(|q| match q.value {
             Value::Period(period @ Period::Day(..)) => Some(period.year()),
@@ -53,7 +65,7 @@ impl Derivations<'_> {
                 let (Some(a), Some(b)) = (one.day_number(), other.day_number()) else { continue };
                 let gap = Decimal::from(a.abs_diff(b));
                 // `Eight days, from 26 December to 2 January` counts both of them.
-                let is_it = gap == days || (own == day && gap + Decimal::ONE == days);
+                let is_it = gap == days || (own == day && whole && !apart && gap + Decimal::ONE == days);
                 if !is_it {
                     continue;
                 }
@@ -84,7 +96,10 @@ fn day_at(day: Period, sources: &Sources) -> Option<Evidence> {
         Some(evidence(sources, mention, span, Value::Period(day)))
     });
     of_year.or_else(|| {
-        let named = sources.days.iter().find(|own| Some(own.day) == day.month_day())?;
+        let of_no_year = |mention: Option<u32>| {
+            mention.and_then(|i| sources.mentions.get(i as usize)).is_none_or(|m| matches!(m.value, Value::Day(_)))
+        };
+        let named = sources.named_days(day.month_day()?).take(MOST_NAMED).find(|own| of_no_year(own.mention))?;
         let source = sources.sources.get(named.source as usize)?;
         Some(passage(source, named.span, Value::Day(named.day)))
     })

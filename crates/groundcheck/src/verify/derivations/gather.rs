@@ -189,7 +189,10 @@ impl<'a, 's> Gather<'a, 's> {
             && self.claim.kind != ClaimKind::Percentage
         {
             let cells = self.cells(false, CLOSE_FIT);
-            let halves = cells.iter().filter_map(|m| self.chooser.half(m, second, &self.periods));
+            let halves = cells
+                .iter()
+                .filter(|m| self.chooser.is_flow(m))
+                .filter_map(|m| self.chooser.half(m, second, &self.periods));
             self.found.extend(each(Operation::Sum, halves));
         }
         if self.cues.earlier {
@@ -204,14 +207,17 @@ impl<'a, 's> Gather<'a, 's> {
         }
         let months = self.said.months();
         let half = self.cues.half.map(|second| Whole::Part(Part::Half(1 + u8::from(second))));
-        let whole = match (&self.periods[..], &months[..]) {
+        let whole = match (&self.periods[..], months) {
             ([only], _) => Some(Whole::Of(*only)),
-            ([], [from, to]) if from < to => Some(Whole::Months(*from, *to)),
+            ([], Some((from, to))) => Some(Whole::Months(from, to)),
             ([], _) => self.chooser.context.part.map(Whole::Part).or(half),
             _ => None,
         };
         let Some(whole) = whole else { return };
-        let cells = self.cells(false, CLOSE_FIT);
+        let mut cells = self.cells(false, CLOSE_FIT);
+        // What is counted names the row or the column.
+        let noun = self.chooser.context.noun;
+        cells.retain(|m| noun.is_none_or(|noun| self.chooser.is_called(m, noun)));
         let parts = self.chooser.parts_of(&cells, whole);
         self.found.extend(each(Operation::Sum, parts));
     }

@@ -1,8 +1,7 @@
-//! The answer's own arithmetic: a result whose operands stand beside it and are borne out, `€34.90 and €7.50, so €42.40 in all`,
-//! `7 days at 418 each come to 2,926`.
+//! The answer's own arithmetic: a result that the sentence tells as one, whose operands stand before it and are printed: `€34.90 and
+//! €7.50, so €42.40 in total`, `80 m² at $46.15 each come to $3,692`.
 //!
-//! At most one operand may be the reader's own number, `for 80 m²`; then the other is a rate or a share that a source prints. A result
-//! is only ever borne out so: an answer may count in something else.
+//! Only the number of things may be the reader's own. A result is only ever borne out so: an answer may count in something else.
 
 use core::ops::Range;
 
@@ -12,6 +11,7 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::Derivations;
 use crate::claims::Quantity;
+use crate::document::token::Token;
 use crate::verify::Judgement;
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, source_id, unit_differs};
@@ -20,82 +20,86 @@ use crate::verify::search::comparable;
 
 /// Operands stand at most this many tokens before the result.
 const REACH: usize = 60;
+/// What says so of a value stands at most this many tokens beside it.
+const NEAR: usize = 3;
 /// At most this many amounts beside the result are tried with each other.
 const MOST_BESIDE: usize = 8;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
-/// A result of fewer digits must be told as one.
-const TELLING_DIGITS: usize = 3;
 /// A result of fewer digits is given by chance.
 const LEAST_DIGITS: usize = 2;
 /// How a result is told.
 const SAYS_RESULT: &[&str] = &[
     "total",
+    "totals",
     "altogether",
     "together",
-    "so",
     "makes",
-    "means",
+    "making",
     "comes",
+    "come",
     "adds",
-    "all",
-    "which",
+    "works",
+    "sum",
+    "equals",
     "i.e",
     "ie",
-    "equals",
-    "works",
-    "over",
     "סה\"כ",
     "סך",
     "יחד",
+    "ביחד",
     "כלומר",
     "דהיינו",
-    "ביחד",
-    "לכן",
+    "יסתכם",
+    "תסתכם",
+    "מסתכם",
 ];
+/// How the price of each is told.
+const EACH: &[&str] = &["each", "per", "at", "every", "apiece", "a", "an", "כל", "לכל", "ליום", "לחודש"];
 
 /// How two amounts give a third.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Plus,
-    Minus,
     Times,
-    Over,
     Of,
 }
 
 impl Sign {
-    const ALL: [Sign; 5] = [Sign::Times, Sign::Of, Sign::Plus, Sign::Minus, Sign::Over];
+    const ALL: [Sign; 3] = [Sign::Times, Sign::Of, Sign::Plus];
 
     fn apply(self, a: Decimal, b: Decimal) -> Option<Decimal> {
         match self {
             Sign::Plus => a.checked_add(b),
-            Sign::Minus => a.checked_sub(b),
             Sign::Times => a.checked_mul(b),
-            Sign::Over => a.checked_div(b),
             Sign::Of => a.checked_mul(b)?.checked_div(Decimal::ONE_HUNDRED),
         }
     }
 
-    /// Whether the first and the second may give a result of this sort so.
+    /// Whether the first and the second may give a result of this sort so; of money alone, as counts are of many things.
     fn fits(self, a: &Quantity, b: &Quantity, result: &Quantity) -> bool {
-        let same = |q: &Quantity| q.kind == result.kind && (q.unit == result.unit || q.unit.is_none());
-        let counts = |q: &Quantity| q.kind == ClaimKind::Number;
+        let money = |q: &Quantity| q.kind == ClaimKind::Currency && q.unit == result.unit;
+        let first = match self {
+            Sign::Plus => money(a),
+            Sign::Times => a.kind == ClaimKind::Number,
+            Sign::Of => a.kind == ClaimKind::Percentage,
+        };
+        first && money(b) && result.kind == ClaimKind::Currency
+    }
+
+    /// Which of the two a source must print: what is paid for each, what the share is.
+    fn needs(self) -> (bool, bool) {
         match self {
-            Sign::Plus | Sign::Minus => same(a) && same(b),
-            Sign::Times => counts(a) && same(b) && result.kind != ClaimKind::Percentage,
-            Sign::Over => same(a) && counts(b) && result.kind != ClaimKind::Percentage,
-            Sign::Of => a.kind == ClaimKind::Percentage && same(b) && result.kind != ClaimKind::Percentage,
+            Sign::Plus => (true, true),
+            Sign::Times => (false, true),
+            Sign::Of => (true, false),
         }
     }
 
     fn text(self, [a, b, result]: [&str; 3]) -> String {
         match self {
             Sign::Plus => format!("{a} + {b} = {result}"),
-            Sign::Minus => format!("{a} − {b} = {result}"),
-            Sign::Times => format!("{a} × {b} = {result}"),
-            Sign::Over => format!("{a} / {b} = {result}"),
-            Sign::Of => format!("{a} × {b} = {result}"),
+            Sign::Times | Sign::Of => format!("{a} × {b} = {result}"),
         }
     }
 }
@@ -110,20 +114,21 @@ impl Derivations<'_> {
     ) -> Option<Judgement> {
         let claimed = claim.value.number()?;
         let digits = claimed.checked_div(claim.step).and_then(|v| v.abs().round().to_u64())?.to_string().len();
-        if claim.kind == ClaimKind::Date
-            || digits < LEAST_DIGITS
-            || (digits < TELLING_DIGITS && !self.tells_result(&context.range))
-        {
+        if claim.kind != ClaimKind::Currency || digits < LEAST_DIGITS || !self.tells_result(claim, &context.range) {
             return None;
         }
-        let beside = self.beside(claim, &context.range);
+        let beside = self.before(claim);
         let printed: Vec<Option<&Mention>> = beside.iter().map(|q| printed_as(q, sources)).collect();
         let operands = || beside.iter().zip(&printed);
         for sign in Sign::ALL {
             for ((a, at_a), (b, at_b)) in operands().flat_map(|a| operands().map(move |b| (a, b))) {
-                let own = u8::from(at_a.is_none()) + u8::from(at_b.is_none());
-                let most = if matches!(sign, Sign::Plus | Sign::Minus) { 0 } else { 1 };
-                if a.first == b.first || own > most || !sign.fits(a, b, claim) {
+                let (first, second) = sign.needs();
+                let told = (at_a.is_some() || !first) && (at_b.is_some() || !second);
+                if a.first == b.first
+                    || !told
+                    || !sign.fits(a, b, claim)
+                    || (sign == Sign::Times && !self.is_of_each(b))
+                {
                     continue;
                 }
                 let value = a.value.number().zip(b.value.number()).and_then(|(a, b)| sign.apply(a, b));
@@ -150,25 +155,31 @@ impl Derivations<'_> {
         None
     }
 
-    /// Whether the sentence tells a result: `so`, `in total`, `=`.
-    fn tells_result(&self, range: &Range<usize>) -> bool {
-        let tokens = self.spoken.tokens.get(range.clone()).unwrap_or_default();
+    /// Whether the sentence tells the claim as a result: `in total`, `=`.
+    fn tells_result(&self, claim: &Quantity, range: &Range<usize>) -> bool {
+        let first = claim.first as usize;
+        let near =
+            range.start.max(first.saturating_sub(REACH))..range.end.min((claim.last as usize).saturating_add(NEAR));
+        let tokens = self.spoken.tokens.get(near).unwrap_or_default();
         tokens.iter().any(|t| t.ch == b'=' || t.is_one_of(self.spoken.text, SAYS_RESULT))
     }
 
-    /// The amounts of the claim's sentence and of what stands right before it, the nearest ones.
-    fn beside(&self, claim: &Quantity, range: &Range<usize>) -> Vec<&Quantity> {
+    /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`.
+    fn is_of_each(&self, amount: &Quantity) -> bool {
+        let from = (amount.first as usize).saturating_sub(NEAR);
+        let near = self.spoken.tokens.get(from..(amount.last as usize).saturating_add(NEAR)).unwrap_or_default();
+        let (text, times) = (self.spoken.text, |t: &Token| matches!(t.text(self.spoken.text), "×" | "x" | "*" | "/"));
+        near.iter().any(|t| t.is_one_of(text, EACH) || times(t))
+    }
+
+    /// The amounts that stand before the claim, the nearest ones.
+    fn before(&self, claim: &Quantity) -> Vec<&Quantity> {
         let from = (claim.first as usize).saturating_sub(REACH);
         let all = self.spoken.quantities;
         let start = all.partition_point(|q| (q.first as usize) < from);
-        let near = all.get(start..).unwrap_or_default();
-        let near = near.iter().take_while(|q| (q.first as usize) < range.end);
-        let mut near: Vec<&Quantity> = near
-            .filter(|q| q.first != claim.first && q.kind != ClaimKind::Date && q.value.number().is_some())
-            .collect();
-        crate::sort::by_number(&mut near, |q| u64::from(q.first.abs_diff(claim.first)));
-        near.truncate(MOST_BESIDE);
-        near
+        let end = all.partition_point(|q| q.first < claim.first);
+        let near = all.get(start..end).unwrap_or_default().iter().rev();
+        near.filter(|q| q.kind != ClaimKind::Date && q.value.number().is_some()).take(MOST_BESIDE).collect()
     }
 }
 

@@ -278,15 +278,23 @@ impl<'r> Said<'r> {
         out
     }
 
-    /// The months that the sentence names without a year: `from January to March`.
-    pub(super) fn months(&self) -> Vec<u8> {
-        let words = self.pieces.iter().filter(|piece| piece.what == What::Word);
-        let tokens = words.filter_map(|piece| self.spoken.tokens.get(piece.tokens.start));
-        let month = |t: &Token| match t.lex {
-            Lex::Month(month) if !t.text(self.spoken.text).starts_with(char::is_lowercase) => Some(month),
-            _ => None,
+    /// The first and the last of the months that the sentence names without a year: `from January to March`.
+    pub(super) fn months(&self) -> Option<(u8, u8)> {
+        const TO: &[&str] = &["to", "until", "till", "through", "עד"];
+        let month = |at: usize| {
+            let piece = self.pieces.get(at).filter(|piece| piece.what == What::Word)?;
+            let token = self.spoken.tokens.get(piece.tokens.start)?;
+            match token.lex {
+                Lex::Month(month) if !token.text(self.spoken.text).starts_with(char::is_lowercase) => Some(month),
+                _ => None,
+            }
         };
-        tokens.filter_map(month).collect()
+        let joins = |at: usize, first: usize| {
+            let between = || first.checked_sub(1).is_some_and(|i| matches!(self.word(i), "between" | "בין"));
+            is_in(self.word(at), TO) || self.is_mark(at, b'-') || (matches!(self.word(at), "and" | "ו") && between())
+        };
+        let pair = |at: usize| Some((month(at)?, month(at + 2)?)).filter(|(from, to)| joins(at + 1, at) && from < to);
+        (0..self.pieces.len()).find_map(pair)
     }
 
     /// The value that stands there and is no date.

@@ -6,10 +6,64 @@
 //! | Sales | 812 | 874 | 921 | 1,043 |          sales of $3.65 million in 2024   ->   812 + 874 + 921 + 1,043
 //! ```
 
+use std::sync::LazyLock;
+
+use groundcheck_types::ClaimKind;
+
 use super::operands::{Chooser, dated, end};
+use super::sentence::stems_of;
 use crate::claims::Period;
 use crate::verify::prepare::Mention;
 use crate::verify::tables::Part;
+use crate::verify::words::Stem;
+
+/// What is so at a time or for each, and adds up to nothing over several.
+const LEVELS: &[&str] = &[
+    "headcount",
+    "staff",
+    "employee",
+    "workforce",
+    "member",
+    "population",
+    "balance",
+    "debt",
+    "stock",
+    "inventory",
+    "backlog",
+    "asset",
+    "liability",
+    "equity",
+    "cash",
+    "deposit",
+    "loan",
+    "capacity",
+    "level",
+    "average",
+    "median",
+    "price",
+    "rate",
+    "ratio",
+    "margin",
+    "share",
+    "yield",
+    "index",
+    "score",
+    "temperature",
+    "occupancy",
+    "outstanding",
+    "opening",
+    "closing",
+    "end",
+    "year-end",
+    "עובדים",
+    "יתרה",
+    "חוב",
+    "מלאי",
+    "מחיר",
+    "שיעור",
+    "ממוצע",
+    "תפוסה",
+];
 
 /// A time to be put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,10 +76,22 @@ pub(super) enum Whole {
 }
 
 impl<'s> Chooser<'_, 's> {
+    /// Whether what a cell tells adds up over time, as far as its words and the claim's own say: sales do, and no headcount.
+    pub(super) fn is_flow(&self, cell: &Mention) -> bool {
+        static STEMS: LazyLock<Vec<Stem>> = LazyLock::new(|| LEVELS.iter().flat_map(|word| stems_of(word)).collect());
+        let says = |stem: &Stem| self.is_called(cell, *stem) || self.context.near.binary_search(stem).is_ok();
+        cell.kind != ClaimKind::Percentage && !STEMS.iter().any(says)
+    }
+
+    /// Whether a cell's row, group of rows or column is called by this word.
+    pub(super) fn is_called(&self, cell: &Mention, word: Stem) -> bool {
+        self.place(cell).says(word) || self.column(cell).binary_search(&word).is_ok()
+    }
+
     /// The values at all parts of a time, of what these cells tell of.
     pub(super) fn parts_of(&self, cells: &[&'s Mention], whole: Whole) -> Vec<Vec<&'s Mention>> {
         let mut out: Vec<Vec<&'s Mention>> = Vec::new();
-        for anchor in cells.iter().filter(|m| m.column.is_some()) {
+        for anchor in cells.iter().filter(|m| m.column.is_some() && self.is_flow(m)) {
             let mut series = self.series(anchor);
             if series.len() < 2 {
                 series = self.dated_rows(anchor);

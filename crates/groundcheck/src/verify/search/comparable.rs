@@ -87,11 +87,14 @@ pub(crate) fn is_measured(
         return true;
     }
     let column = mention.column.and_then(|c| sources.columns.get(c as usize));
-    let in_unit = claim.kind != ClaimKind::Number || context.measure.is_some();
-    if in_unit && column.is_some_and(|column| column.measured) {
+    // Under `1.19 kg` and `€899` a bare number is no money.
+    if claim.kind == ClaimKind::Currency && column.is_some_and(|column| column.measured && column.priced) {
         return false;
     }
     let Some(claimed) = context.measure else { return true };
+    if column.is_some_and(|column| column.measured) {
+        return false;
+    }
     if mention.column.is_none() {
         return context.noun.is_some_and(|noun| place.says(noun));
     }

@@ -217,6 +217,11 @@ fn apart(heading: &str) -> (String, Vec<Token>) {
     (spaced, tokens)
 }
 
+/// Whether some of these headings over values state a scale and others do not, or another: `Orders | Revenue ($k)`.
+pub(super) fn scaled_apart(headings: &[Heading]) -> bool {
+    headings.iter().skip(1).any(|h| h.scale.is_some()) && headings.iter().skip(2).any(|h| h.scale != headings[1].scale)
+}
+
 /// Whether the same day stands over all of several columns.
 pub(super) fn dated_alike(headings: &[Heading]) -> bool {
     let mut others = headings.iter().skip(1);

@@ -15,7 +15,7 @@ pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
 use self::dates::mention_of;
 pub(crate) use self::headings::Heading;
-use self::headings::dated_alike;
+use self::headings::{dated_alike, scaled_apart};
 pub(crate) use self::periods::Part;
 use self::roles::Role;
 use super::passages::Caption;
@@ -109,7 +109,7 @@ impl<'t> TableReader<'t> {
                 .or_else(|| headings.first().and_then(|corner| corner.currency))
                 .or(caption.currency),
             few_units: self.few_units(&rows[header..]),
-            apart: apart(&headings),
+            apart: scaled_apart(&headings),
             dated_alike: dated_alike(&headings),
             year: caption.year,
             columns: add_columns(&headings, out),
@@ -136,7 +136,7 @@ impl<'t> TableReader<'t> {
                 let (own, below) = rows[number..].split_at(again);
                 over.headings = self.headings(own, width);
                 over.scale = headed(own).or(over.scale);
-                over.apart = apart(&over.headings);
+                over.apart = scaled_apart(&over.headings);
                 over.dated_alike = dated_alike(&over.headings);
                 over.roles = self.roles(&over.headings, below);
                 close_columns(&over.columns, out);
@@ -253,6 +253,7 @@ impl<'t> TableReader<'t> {
                 if over.dated_alike && labels.is_empty() && !row_periods.is_empty() { &[] } else { &heading.periods };
             if let Some(column) = column.and_then(|c| out.columns.get_mut(c as usize)) {
                 column.measured |= read.measure.is_some();
+                column.priced |= read.kind == ClaimKind::Currency;
             }
             let mut periods = periods::beside(&row_periods, of_all);
             if periods.is_empty() {
@@ -427,11 +428,6 @@ fn own_tokens(text: &str, table: &Table, seen: &mut Seen) -> Vec<Token> {
     tokens
 }
 
-/// Whether some of these headings over values state a scale and others do not, or another: `Orders | Revenue ($k)`.
-fn apart(headings: &[Heading]) -> bool {
-    headings.iter().skip(1).any(|h| h.scale.is_some()) && headings.iter().skip(2).any(|h| h.scale != headings[1].scale)
-}
-
 /// At most so many rows head others.
 const MOST_HEADINGS: usize = 4;
 
@@ -488,7 +484,11 @@ fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
     let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let from = clip(out.places.len());
     let first = out.columns.len();
-    out.columns.extend(headings.iter().map(|h| Column { labels: h.labels.clone(), rows: from..from, measured: false }));
+    out.columns.extend(headings.iter().map(|h| Column {
+        labels: h.labels.clone(),
+        rows: from..from,
+        ..Column::default()
+    }));
     (first..out.columns.len()).map(clip).collect()
 }
 
