@@ -228,7 +228,10 @@ impl Scanner<'_> {
         if matches!(self.bytes[start], b'h' | b'H' | b'w' | b'W') && self.url(&self.text[start..end]) {
             return;
         }
-        let word = self.seen.of(self.text, start, end);
+        let word = match self.text[start..end].strip_suffix("’t") {
+            Some(denied) => self.seen.look_up(&format!("{denied}'t")),
+            None => self.seen.of(self.text, start, end),
+        };
         self.push_word(end, Kind::Word, 0, word);
     }
 

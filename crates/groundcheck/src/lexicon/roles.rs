@@ -272,23 +272,6 @@ pub(crate) const DENIAL: &[&str] = &[
     "אינו",
     "אינה",
     "מעולם",
-    // As a printer writes them.
-    "didn’t",
-    "don’t",
-    "doesn’t",
-    "can’t",
-    "won’t",
-    "mustn’t",
-    "shouldn’t",
-    "couldn’t",
-    "wouldn’t",
-    "haven’t",
-    "hasn’t",
-    "hadn’t",
-    "aren’t",
-    "wasn’t",
-    "isn’t",
-    "weren’t",
 ];
 
 /// Words that part one amount's clause from the next one's.

@@ -55,7 +55,7 @@ pub(crate) fn judge(claim: &Quantity, context: &Context<'_>, search: &mut Search
     let gap = half(claim.step);
     let about = |size: Decimal, gap: Decimal| {
         let (low, high) = (size.checked_sub(gap)?, size.checked_add(gap)?);
-        let equal = sources.valued(low, high).chain(sources.valued(-high, -low)).take(MOST_EQUAL);
+        let equal = sources.sized(low, high).take(MOST_EQUAL);
         equal.filter(is_it).find_map(|mention| {
             let near = |v: &Decimal| claimed.checked_sub(*v).is_some_and(|off| off.abs() <= half(claim.step));
             Some((mention, readings(sources, mention, claim, context).into_iter().find(near)?))

@@ -15,7 +15,7 @@ use super::prepare::{Dated, Mention, Place, PreparedSource, Sources};
 use super::reasons::{Language, Say};
 use super::search::{
     Candidate, FAINT_FIT, LEAST_FIT, OTHER_TIME, SAME_FIT, Search, Wanted, comparable, comparable_kinds,
-    counts_the_same, in_period, is_measured,
+    counts_the_same, fits_unit, in_period,
 };
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend::{self, Trend};
@@ -53,7 +53,7 @@ pub(crate) fn judge(
         comparable(claim, mention)
             && counts_the_same(claim, context, mention)
             && in_period(context, mention)
-            && is_measured(claim, context, place, mention, sources)
+            && fits_unit(claim, context, place, mention, sources)
     };
     let kinds = comparable_kinds(claim.kind);
     search.ask(context);

@@ -82,12 +82,17 @@ pub(super) fn part(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Opt
     quarter(text, tokens).map(Part::Quarter).or_else(|| month(text, tokens).map(Part::Month))
 }
 
-/// The only month in it: not `may sell`, nor the day `May 4th`, which is of a month anyway.
-fn month(text: &str, tokens: &[Token]) -> Option<u8> {
-    let mut months = tokens.iter().filter_map(|t| match t.lex {
-        Lex::Month(month) if !t.text(text).starts_with(char::is_lowercase) => Some(month),
+/// The month that a word names; `may sell` names none.
+pub(super) fn named_month(text: &str, token: &Token) -> Option<u8> {
+    match token.lex {
+        Lex::Month(month) if !token.text(text).starts_with(char::is_lowercase) => Some(month),
         _ => None,
-    });
+    }
+}
+
+/// The only month in it, be it that of the day `May 4th`.
+fn month(text: &str, tokens: &[Token]) -> Option<u8> {
+    let mut months = tokens.iter().filter_map(|t| named_month(text, t));
     let first = months.next()?;
     months.all(|month| month == first).then_some(first)
 }
@@ -95,8 +100,10 @@ fn month(text: &str, tokens: &[Token]) -> Option<u8> {
 fn quarter(text: &str, tokens: &[Token]) -> Option<u8> {
     let named = parts_of_year(text, tokens);
     let Part::Quarter(first) = *named.first()? else { return None };
-    // `From the first to the fourth quarter` names two.
-    let other = tokens.iter().any(|t| matches!(t.lex, Lex::Ordinal(n) if n != first));
+    // `From the first to the fourth quarter` names two, `for the first time in the third quarter` one.
+    let is_time = |at: usize| tokens.get(at + 1).is_some_and(|t| t.is_one_of(text, &["time"]));
+    let is_other = |(at, t): (usize, &Token)| matches!(t.lex, Lex::Ordinal(n) if n != first) && !is_time(at);
+    let other = tokens.iter().enumerate().any(is_other);
     (!other && named.iter().all(|part| *part == Part::Quarter(first))).then_some(first)
 }
 

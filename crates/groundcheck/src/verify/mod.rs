@@ -56,6 +56,16 @@ impl Judgement {
         }
     }
 
+    /// What follows from these passages by this formula.
+    pub(crate) fn derived(evidence: Vec<Evidence>, formula: String, reason: Reason, policy: &Policy) -> Self {
+        Judgement {
+            confidence: policy.document_confidence,
+            evidence,
+            derivation: Some(formula),
+            ..Judgement::bare(Status::Supported, reason)
+        }
+    }
+
     /// A status that rests on nothing found.
     pub(crate) fn bare(status: Status, reason: Reason) -> Self {
         Judgement {

@@ -33,7 +33,7 @@ pub(crate) struct Caption {
     /// The day that its years end on: `for the years ended 31 March`.
     pub(crate) year_end: Option<Part>,
     /// The only year that its title names: `Monthly orders 2025` over `January`, `February`.
-    pub(crate) year: Option<Dated>,
+    pub(crate) year: Option<u16>,
     /// What it is made of all together: the provision of `The provision consists of the following:`.
     pub(crate) subject: Vec<Stem>,
     /// The headings of a table that ended the source before, whose rows may go on in the next one.
@@ -424,12 +424,10 @@ impl Builder<'_> {
 }
 
 /// The year that these are, or lie in, where it is one: that of `Traffic by quarter of 2024`, of a table of its quarters.
-fn only_year(dates: &[Dated]) -> Option<Dated> {
-    let (first, others) = dates.split_first()?;
-    let year = first.period.year();
-    let whole = dates.iter().all(|own| !matches!(own.period, Period::Day(..) | Period::Month(..)));
-    let only = whole && others.iter().all(|own| own.period.year() == year);
-    only.then_some(Dated { period: Period::Year(year), ..*first })
+fn only_year(dates: &[Dated]) -> Option<u16> {
+    let year = dates.first()?.period.year();
+    let is_it = |own: &Dated| own.period.year() == year && !matches!(own.period, Period::Day(..) | Period::Month(..));
+    dates.iter().all(is_it).then_some(year)
 }
 
 /// Where all amounts are said to be in thousands, `$88,848` in a sentence may be so, too.

@@ -344,6 +344,11 @@ impl Sources {
             .filter(move |m| m.value.number().is_some_and(|value| low <= value && value <= high))
     }
 
+    /// The values this large, of either sign.
+    pub(crate) fn sized(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
+        self.valued(low, high).chain(self.valued(-high, -low))
+    }
+
     /// The mentions of a period in this year.
     pub(crate) fn mentions_of_year(&self, year: u16) -> &[(u16, u32)] {
         let start = self.by_year.partition_point(|(y, _)| *y < year);

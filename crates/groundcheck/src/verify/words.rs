@@ -186,34 +186,36 @@ const RANGE: &[&str] = &["to", "and", "or", "עד"];
 
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
+    let at = unit_at(text, tokens, at);
     // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
-    let may_be = |t: &&Token| t.roles.has(Roles::MEASURE) || t.roles.has(Roles::HEBREW);
-    // `three quarters of an hour`
-    let lex = |i: usize| tokens.get(i).map(|t| t.lex);
-    let of_a = lex(at) == Some(Lex::Of) && lex(at + 1) == Some(Lex::Article);
-    let is = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| t.is_one_of(text, words));
-    let number = |i: usize| tokens.get(i).is_some_and(|t| t.kind == Kind::Number);
-    let dash = |i: usize| tokens.get(i).is_some_and(|t| matches!(t.ch, b'-' | EN_DASH));
-    let at = match () {
-        () if of_a => at + 2,
-        // `40 to 45 minutes`, `3–5 working days`
-        () if number(at + 1) && (dash(at) || is(at, RANGE)) => at + 2,
-        // `any 24-hour period`
-        () if dash(at) => at + 1,
-        () => at,
-    };
-    let named = |i: usize| tokens.get(i).filter(|t| t.kind == Kind::Word).filter(may_be);
-    // `6 unused days`, `5 business days`; `13.3 in` is a length where nothing follows that it is in.
+    let may_be = |t: &Token| t.roles.has(Roles::MEASURE) || t.roles.has(Roles::HEBREW);
+    let named = |i: usize| tokens.get(i).filter(|t| t.kind == Kind::Word && may_be(t));
+    // `6 unused days`, `5 business days`
     let told =
         |t: &Token| t.lex == Lex::None && t.roles.has(Roles::SUBJECT) && t.text(text).starts_with(char::is_lowercase);
-    let lone = |i: usize| match tokens.get(i) {
-        // But not `$6 million in long-term debt`.
+    let at = if named(at).is_none() && tokens.get(at).is_some_and(told) { at + 1 } else { at };
+    // `13.3 in` is a length where nothing follows that it is in, as in `$6 million in long-term debt`.
+    let is_length = |i: usize| match tokens.get(i) {
         Some(t) if t.kind == Kind::Word => t.is_one_of(text, WAYS) && tokens.get(i + 1).is_none_or(|t| t.ch != b'-'),
         Some(t) => t.kind != Kind::Number,
         None => true,
     };
-    let at = if named(at).is_none() && tokens.get(at).is_some_and(told) { at + 1 } else { at };
-    named(at).filter(|t| !t.is_one_of(text, &["in"]) || lone(at + 1)).and_then(|t| measure(t.text(text)))
+    named(at).filter(|t| !t.is_one_of(text, &["in"]) || is_length(at + 1)).and_then(|t| measure(t.text(text)))
+}
+
+/// Where the unit of a number stands that ends before this token, leaving out what may stand between.
+fn unit_at(text: &str, tokens: &[Token], at: usize) -> usize {
+    let lex = |i: usize| tokens.get(i).map(|t| t.lex);
+    let dashed = tokens.get(at).is_some_and(|t| matches!(t.ch, b'-' | EN_DASH));
+    let ranges = dashed || tokens.get(at).is_some_and(|t| t.is_one_of(text, RANGE));
+    let of_a = lex(at) == Some(Lex::Of) && lex(at + 1) == Some(Lex::Article);
+    if of_a || (ranges && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Number)) {
+        // `three quarters of an hour`, `40 to 45 minutes`, `3–5 working days`
+        at + 2
+    } else {
+        // `any 24-hour period`
+        at + usize::from(dashed)
+    }
 }
 
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.

@@ -3,11 +3,11 @@
 //!
 //! Both days must stand in the sources. A time told whole may count its last day too; a claim is only ever borne out so.
 
-use groundcheck_types::{ClaimKind, Evidence, Status};
+use groundcheck_types::{ClaimKind, Evidence};
 use rust_decimal::Decimal;
 
 use super::Derivations;
-use crate::claims::{MonthDay, Period, Quantity, Value};
+use crate::claims::{self, MonthDay, Period, Quantity, Value};
 use crate::lexicon::measure::measure;
 use crate::verify::Judgement;
 use crate::verify::context::Context;
@@ -41,49 +41,40 @@ impl Derivations<'_> {
         if !apart && !whole {
             return None;
         }
-        let own_of = |all: &'_ [Quantity]| {
-            let start = all.partition_point(|q| (q.first as usize) < context.range.start);
-            let end = all.partition_point(|q| (q.first as usize) < context.range.end);
-            all.get(start..end).unwrap_or_default().to_vec()
-        };
-        let found: Vec<Quantity> = [self.spoken.quantities, self.spoken.days].into_iter().flat_map(own_of).collect();
-        let all = || found.iter().filter(|q| q.kind == ClaimKind::Date);
-        // A day without its year is of the year that another one names.
-        let year = all().find_map(|q| match q.value {
-            Value::Period(period @ Period::Day(..)) => Some(period.year()),
-            _ => None,
-        });
-        let named = |q: &Quantity| match q.value {
-            Value::Period(period @ Period::Day(..)) => Some(period),
-            Value::Day(MonthDay { month, day }) => Period::day(year?, month, day),
-            _ => None,
-        };
-        let mut told: Vec<Period> = all().filter_map(named).take(MOST_DAYS).collect();
-        told.dedup();
-        for (at, one) in told.iter().enumerate() {
-            for other in told.iter().skip(at + 1) {
-                let (Some(a), Some(b)) = (one.day_number(), other.day_number()) else { continue };
+        let told = self.days_of(&context.range);
+        let pairs =
+            told.iter().enumerate().flat_map(|(at, one)| told.iter().skip(at + 1).map(move |other| (*one, *other)));
+        pairs
+            .filter_map(|(one, other)| {
+                let (a, b) = (one.day_number()?, other.day_number()?);
                 let gap = Decimal::from(a.abs_diff(b));
                 // `Eight days, from 26 December to 2 January` counts both of them.
-                let is_it = gap == days || (own == day && whole && !apart && gap + Decimal::ONE == days);
-                if !is_it {
-                    continue;
+                let counts_both = own == day && whole && !apart && gap + Decimal::ONE == days;
+                if gap != days && !counts_both {
+                    return None;
                 }
-                let (first, last) = if a < b { (*one, *other) } else { (*other, *one) };
-                let (Some(first_at), Some(last_at)) = (day_at(first, sources), day_at(last, sources)) else { continue };
+                let (first, last) = if a < b { (one, other) } else { (other, one) };
+                let (first_at, last_at) = (day_at(first, sources)?, day_at(last, sources)?);
                 let formula = format!("{last} − {first} = {gap} days");
                 let reason = self.say.derived(last_at.source.as_deref().unwrap_or_default(), &formula);
-                return Some(Judgement {
-                    status: Status::Supported,
-                    confidence: self.policy.document_confidence,
-                    evidence: vec![last_at, first_at],
-                    nearest: None,
-                    derivation: Some(formula),
-                    reasons: vec![reason],
-                });
-            }
-        }
-        None
+                Some(Judgement::derived(vec![last_at, first_at], formula, reason, self.policy))
+            })
+            .next()
+    }
+
+    /// The days that these tokens name; one without its year is of the year that another one names.
+    fn days_of(&self, range: &core::ops::Range<usize>) -> Vec<Period> {
+        let dated = claims::days_within(self.spoken.quantities, range.clone());
+        let yearless = claims::days_within(self.spoken.days, range.clone());
+        let with_year = |q: &Quantity| q.value.period().filter(|period| matches!(period, Period::Day(..)));
+        let year = dated.iter().find_map(with_year).map(Period::year);
+        let completed = yearless.iter().filter_map(|q| match q.value {
+            Value::Day(MonthDay { month, day }) => Period::day(year?, month, day),
+            _ => None,
+        });
+        let mut days: Vec<Period> = dated.iter().filter_map(with_year).chain(completed).take(MOST_DAYS).collect();
+        days.dedup();
+        days
     }
 }
 

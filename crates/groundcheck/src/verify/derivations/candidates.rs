@@ -110,11 +110,6 @@ impl<'s> Chooser<'_, 's> {
             }
             let mut named: Vec<Period> = periods.to_vec();
             let year = dated(anchor).map(Period::year);
-            // `For the first time in the third quarter` names one quarter.
-            let only = match (quarters, periods, year) {
-                ([quarter], [], Some(year)) => Some(Period::Quarter(year, *quarter)),
-                _ => None,
-            };
             let quarters = quarters.iter().filter(|_| quarters.len() + periods.len() > 1);
             let quarters = year.into_iter().flat_map(|year| quarters.clone().map(move |q| Period::Quarter(year, *q)));
             for quarter in quarters {
@@ -123,7 +118,7 @@ impl<'s> Chooser<'_, 's> {
                 }
             }
             sort::by_key(&mut named, |p| end(*p));
-            let own = dated(anchor).filter(|_| self.context.part.is_some()).or(only);
+            let own = dated(anchor).filter(|_| self.context.part.is_some());
             let whens = match named[..] {
                 [] if own.is_some() => vec![When::Pair(own, None)],
                 [first, .., last] => vec![When::Pair(Some(last), Some(first))],

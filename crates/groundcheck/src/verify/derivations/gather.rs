@@ -185,16 +185,6 @@ impl<'a, 's> Gather<'a, 's> {
         if self.periods.len() < 2 {
             self.of_one_time();
         }
-        if let Some(second) = self.cues.half
-            && self.claim.kind != ClaimKind::Percentage
-        {
-            let cells = self.cells(false, CLOSE_FIT);
-            let halves = cells
-                .iter()
-                .filter(|m| self.chooser.is_flow(m))
-                .filter_map(|m| self.chooser.half(m, second, &self.periods));
-            self.found.extend(each(Operation::Sum, halves));
-        }
         if self.cues.earlier {
             self.found.extend(self.chooser.cells(&self.words, &[]).iter().flat_map(|(m, _)| before(self.sources, m)));
         }

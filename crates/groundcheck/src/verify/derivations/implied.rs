@@ -29,7 +29,7 @@ use crate::verify::tolerance::rounded_to;
 use crate::verify::words::Stem;
 
 /// A claim of fewer digits is given by too many values.
-const LEAST_DIGITS: usize = 2;
+pub(super) const LEAST_DIGITS: usize = 2;
 
 impl Derivations<'_> {
     /// A change that a sentence of the sources tells itself, `the $29.3 million increase in our cost of revenue`: what two cells of
@@ -187,7 +187,7 @@ fn is_stated(value: &Quantity, sources: &Sources) -> bool {
     [0, 3, 6, 9].into_iter().any(|zeros| {
         let scaled = |v: Decimal| v.checked_div(Decimal::from(10_u64.pow(zeros))).unwrap_or(v);
         let (low, high) = (scaled(stated.saturating_sub(gap)), scaled(stated.saturating_add(gap)));
-        sources.valued(low, high).chain(sources.valued(-high, -low)).next().is_some()
+        sources.sized(low, high).next().is_some()
     })
 }
 
@@ -198,7 +198,7 @@ const MOST_EQUAL: usize = 64;
 fn is_printed(claim: &Quantity, fine: Decimal, sources: &Sources) -> bool {
     let Some(claimed) = claim.value.number().map(|v| v.abs()) else { return false };
     let (low, high) = (claimed.saturating_sub(half(fine)), claimed.saturating_add(half(fine)));
-    let mut equal = sources.valued(low, high).chain(sources.valued(-high, -low));
+    let mut equal = sources.sized(low, high);
     // Where so many are as large, one may well be it.
     equal.by_ref().take(MOST_EQUAL).any(|m| comparable(claim, m)) || equal.next().is_some()
 }
@@ -212,7 +212,7 @@ fn is_near(claimed: Decimal, actual: Decimal) -> bool {
 }
 
 /// How many digits the claim tells above its step.
-fn significant(claim: &Quantity, step: Decimal) -> usize {
+pub(super) fn significant(claim: &Quantity, step: Decimal) -> usize {
     let ratio = claim.value.number().and_then(|v| v.abs().checked_div(step)).and_then(|v| v.round().to_u64());
     ratio.map_or(0, |v| v.to_string().len())
 }

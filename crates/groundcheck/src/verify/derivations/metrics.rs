@@ -11,7 +11,7 @@ use groundcheck_types::ClaimKind;
 
 use super::candidates::Found;
 use super::gather::in_time;
-use super::operands::{Chooser, dated};
+use super::operands::Chooser;
 use super::operation::{Direction, Operation};
 use super::pairs::{Heard, MOST_ANCHORS, MOST_MATES, same_time, says};
 use super::sentence::stems_of;
@@ -97,17 +97,6 @@ impl<'s> Chooser<'_, 's> {
             }
         }
         out
-    }
-
-    /// The first or the last two of the four quarters in a cell's row, or both of two; of this year, if it is named.
-    pub(super) fn half(&self, anchor: &'s Mention, second: bool, periods: &[Period]) -> Option<Vec<&'s Mention>> {
-        let mut row = self.across(anchor);
-        row.retain(|m| dated(m).is_none_or(|own| periods.iter().all(|p| p.year() == own.year())));
-        match row.as_slice() {
-            [a, b] => Some(vec![*a, *b]),
-            [a, b, c, d] => Some(if second { vec![*c, *d] } else { vec![*a, *b] }),
-            _ => None,
-        }
     }
 
     /// What was spent and what was to be, in one row or under one heading: `Actual` and `Budget`.

@@ -5,11 +5,11 @@
 
 use core::ops::Range;
 
-use groundcheck_types::{ClaimKind, Status};
+use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
-use rust_decimal::prelude::ToPrimitive;
 
 use super::Derivations;
+use super::implied::{LEAST_DIGITS, significant};
 use crate::claims::Quantity;
 use crate::document::token::Token;
 use crate::verify::Judgement;
@@ -26,8 +26,6 @@ const NEAR: usize = 3;
 const MOST_BESIDE: usize = 8;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
-/// A result of fewer digits is given by chance.
-const LEAST_DIGITS: usize = 2;
 /// How a result is told.
 const SAYS_RESULT: &[&str] = &[
     "total",
@@ -68,7 +66,10 @@ enum Sign {
 impl Sign {
     const ALL: [Sign; 3] = [Sign::Times, Sign::Of, Sign::Plus];
 
-    fn apply(self, a: Decimal, b: Decimal) -> Option<Decimal> {
+    /// What the two give; nothing where one of them is 1 or 0, which give the other one again or nothing.
+    fn apply(self, a: &Quantity, b: &Quantity) -> Option<Decimal> {
+        let value = |q: &Quantity| q.value.number().filter(|v| *v != Decimal::ONE && !v.is_zero());
+        let (a, b) = (value(a)?, value(b)?);
         match self {
             Sign::Plus => a.checked_add(b),
             Sign::Times => a.checked_mul(b),
@@ -113,46 +114,27 @@ impl Derivations<'_> {
         sources: &Sources,
     ) -> Option<Judgement> {
         let claimed = claim.value.number()?;
-        let digits = claimed.checked_div(claim.step).and_then(|v| v.abs().round().to_u64())?.to_string().len();
-        if claim.kind != ClaimKind::Currency || digits < LEAST_DIGITS || !self.tells_result(claim, &context.range) {
+        let few = significant(claim, claim.step) < LEAST_DIGITS;
+        if claim.kind != ClaimKind::Currency || few || !self.tells_result(claim, &context.range) {
             return None;
         }
-        let beside = self.before(claim);
-        let printed: Vec<Option<&Mention>> = beside.iter().map(|q| printed_as(q, sources)).collect();
-        let operands = || beside.iter().zip(&printed);
-        for sign in Sign::ALL {
-            for ((a, at_a), (b, at_b)) in operands().flat_map(|a| operands().map(move |b| (a, b))) {
-                let (first, second) = sign.needs();
-                let told = (at_a.is_some() || !first) && (at_b.is_some() || !second);
-                if a.first == b.first
-                    || !told
-                    || !sign.fits(a, b, claim)
-                    || (sign == Sign::Times && !self.is_of_each(b))
-                {
-                    continue;
-                }
-                let value = a.value.number().zip(b.value.number()).and_then(|(a, b)| sign.apply(a, b));
-                let is_it = |v: Decimal| claimed.checked_sub(v).is_some_and(|gap| gap.abs() <= half(claim.step));
-                // Once a number and nothing give the number again.
-                let trivial = [a, b].iter().any(|q| q.value.number().is_some_and(|v| v == Decimal::ONE || v.is_zero()));
-                if trivial || !value.is_some_and(is_it) {
-                    continue;
-                }
-                let at: Vec<&Mention> = [at_a, at_b].into_iter().flatten().copied().collect();
-                let told = |q: &Quantity| q.span.of(self.spoken.text).unwrap_or_default();
-                let formula = sign.text([told(a), told(b), told(claim)]);
-                let reason = self.say.derived(source_id(sources, at.first()?), &formula);
-                return Some(Judgement {
-                    status: Status::Supported,
-                    confidence: self.policy.document_confidence,
-                    evidence: at.iter().map(|m| evidence(sources, m, m.span, m.value)).collect(),
-                    nearest: None,
-                    derivation: Some(formula),
-                    reasons: vec![reason],
-                });
-            }
-        }
-        None
+        let beside: Vec<(&Quantity, Option<&Mention>)> =
+            self.before(claim).into_iter().map(|q| (q, printed_as(q, sources))).collect();
+        let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
+        let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
+        let is_it = |v: Decimal| claimed.checked_sub(v).is_some_and(|gap| gap.abs() <= half(claim.step));
+        let (sign, (a, at_a), (b, at_b)) = signs.into_iter().find(|(sign, (a, at_a), (b, at_b))| {
+            let (first, second) = sign.needs();
+            let printed = (at_a.is_some() || !first) && (at_b.is_some() || !second);
+            let fits = a.first != b.first && sign.fits(a, b, claim) && (*sign != Sign::Times || self.is_of_each(b));
+            printed && fits && sign.apply(a, b).is_some_and(is_it)
+        })?;
+        let told = |q: &Quantity| q.span.of(self.spoken.text).unwrap_or_default();
+        let formula = sign.text([told(a), told(b), told(claim)]);
+        let at = || [at_a, at_b].into_iter().flatten();
+        let reason = self.say.derived(source_id(sources, at().next()?), &formula);
+        let evidence = at().map(|m| evidence(sources, m, m.span, m.value)).collect();
+        Some(Judgement::derived(evidence, formula, reason, self.policy))
     }
 
     /// Whether the sentence tells the claim as a result: `in total`, `=`.

@@ -13,6 +13,7 @@ use crate::claims::{Period, Quantity, Value};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::document::{lower, sentence};
 use crate::lexicon::{self, Lex};
+use crate::verify::duration::named_month;
 use crate::verify::words::{self, Stem};
 
 /// An answer as it was read: what every claim of it shares.
@@ -283,11 +284,7 @@ impl<'r> Said<'r> {
         const TO: &[&str] = &["to", "until", "till", "through", "עד"];
         let month = |at: usize| {
             let piece = self.pieces.get(at).filter(|piece| piece.what == What::Word)?;
-            let token = self.spoken.tokens.get(piece.tokens.start)?;
-            match token.lex {
-                Lex::Month(month) if !token.text(self.spoken.text).starts_with(char::is_lowercase) => Some(month),
-                _ => None,
-            }
+            named_month(self.spoken.text, self.spoken.tokens.get(piece.tokens.start)?)
         };
         let joins = |at: usize, first: usize| {
             let between = || first.checked_sub(1).is_some_and(|i| matches!(self.word(i), "between" | "בין"));

@@ -77,7 +77,7 @@ pub(super) enum Whole {
 
 impl<'s> Chooser<'_, 's> {
     /// Whether what a cell tells adds up over time, as far as its words and the claim's own say: sales do, and no headcount.
-    pub(super) fn is_flow(&self, cell: &Mention) -> bool {
+    fn is_flow(&self, cell: &Mention) -> bool {
         static STEMS: LazyLock<Vec<Stem>> = LazyLock::new(|| LEVELS.iter().flat_map(|word| stems_of(word)).collect());
         let says = |stem: &Stem| self.is_called(cell, *stem) || self.context.near.binary_search(stem).is_ok();
         cell.kind != ClaimKind::Percentage && !STEMS.iter().any(says)

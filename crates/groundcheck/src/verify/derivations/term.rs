@@ -1,6 +1,6 @@
 //! When something ends that a source gives a start and a length in years: `10 years from 1 June 2022` end in 2032.
 
-use groundcheck_types::{ClaimKind, Status};
+use groundcheck_types::ClaimKind;
 use rust_decimal::prelude::ToPrimitive;
 
 use super::Derivations;
@@ -89,14 +89,8 @@ impl Derivations<'_> {
         let formula = format!("{} + {} = {claimed}", printed(sources, start), printed(sources, length));
         let source = source_id(sources, length);
         let reason = self.say.derived(source, &formula);
-        holds.then(|| Judgement {
-            status: Status::Supported,
-            confidence: self.policy.document_confidence,
-            evidence: [length, start].map(|m| evidence(sources, m, m.span, m.value)).to_vec(),
-            nearest: None,
-            derivation: Some(formula),
-            reasons: vec![reason],
-        })
+        let evidence = || [length, start].map(|m| evidence(sources, m, m.span, m.value)).to_vec();
+        holds.then(|| Judgement::derived(evidence(), formula, reason, self.policy))
     }
 }
 

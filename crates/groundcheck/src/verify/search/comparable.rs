@@ -76,7 +76,7 @@ pub(crate) fn counts_the_same(claim: &Quantity, context: &Context<'_>, mention: 
 
 /// Whether a value without a unit may be one in the claim's unit: not in a sentence, which has the unit beside its value or says it
 /// before, nor in a row that has such a value, nor in a column whose cells say what they are in.
-pub(crate) fn is_measured(
+pub(crate) fn fits_unit(
     claim: &Quantity,
     context: &Context<'_>,
     place: &Place,

@@ -6,7 +6,7 @@ mod comparable;
 use groundcheck_types::ClaimKind;
 
 use self::ask::{Known, Weights};
-pub(crate) use self::comparable::{comparable, comparable_kinds, counts_the_same, is_measured};
+pub(crate) use self::comparable::{comparable, comparable_kinds, counts_the_same, fits_unit};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};

@@ -1,13 +1,14 @@
 //! The dates in a table's cells: what a row is of, or what it tells.
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, Span};
 
 use super::super::clause::End;
 use super::super::limits;
 use super::super::prepare::{Dated, Mention, NamedDay, Sources, dated};
+use super::headings::Heading;
 use super::periods::{self, Part};
-use super::{MOST_HEADINGS, TableReader, is_empty};
-use crate::claims::{self, Quantity, Value};
+use super::{MOST_HEADINGS, Over, TableReader, is_empty};
+use crate::claims::{self, Period, Quantity, Value};
 use crate::document::TableCell;
 use crate::document::token;
 use crate::lexicon::Lex;
@@ -73,4 +74,51 @@ impl TableReader<'_> {
 /// A date in a cell.
 pub(super) fn mention_of(date: Dated) -> Mention {
     Mention { periods: vec![date], ..Mention::new(ClaimKind::Date, Value::Period(date.period), date.span) }
+}
+
+/// The year of `Q1` and `March` where nothing says which.
+const NO_YEAR: u16 = 0;
+
+/// What a row says of when its values are.
+pub(super) struct Times<'r> {
+    pub(super) periods: &'r [Dated],
+    /// Parts of a year without the year.
+    pub(super) parts: &'r [Part],
+    /// Whether its times are all that it is called by.
+    pub(super) alone: bool,
+    /// Its label.
+    pub(super) at: Span,
+}
+
+impl Times<'_> {
+    /// When the row's value under this heading is of; where that is a part of a year and nothing says which year, of none.
+    pub(super) fn under(&self, heading: &Heading, over: &Over) -> (Vec<Dated>, Option<Period>) {
+        // `As of September 30, 2024` over all columns says nothing of when the row's own years are: `Fiscal 2028`.
+        let own_years = over.dated_alike && self.alone && !self.periods.is_empty();
+        let of_heading = if own_years { &[][..] } else { &heading.periods };
+        let mut periods = periods::beside(self.periods, of_heading);
+        if periods.is_empty() {
+            periods.extend(&over.group.periods);
+        }
+        let of_row = [self.parts, &over.group.parts].into_iter().find(|parts| !parts.is_empty());
+        let above = of_row.is_none();
+        if above && !heading.periods.is_empty() {
+            return (periods, None);
+        }
+        let Some(part) = periods::only(of_row.unwrap_or(&heading.parts)) else { return (periods, None) };
+        if !periods.is_empty() {
+            periods::complete(&mut periods, part);
+            return (periods, None);
+        }
+        // `Month 2024` over `January`, `Traffic by quarter of 2024` over `Q1`.
+        let corner = over.headings.first().and_then(|corner| corner.periods.first());
+        let year = corner.map(|own| own.period.year()).or(over.year);
+        match year.and_then(|year| part.of(year)) {
+            Some(period) => {
+                let span = if above { heading.parts_at } else { self.at };
+                (vec![Dated { period, span, above }], None)
+            }
+            None => (periods, part.of(NO_YEAR)),
+        }
+    }
 }

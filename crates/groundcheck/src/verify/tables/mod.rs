@@ -13,7 +13,7 @@ use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
-use self::dates::mention_of;
+use self::dates::{Times, mention_of};
 pub(crate) use self::headings::Heading;
 use self::headings::{dated_alike, scaled_apart};
 pub(crate) use self::periods::Part;
@@ -38,9 +38,6 @@ const HUNDREDTH: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
 /// What a row without a label is called.
 const TOTAL: &str = "total";
-
-/// The year of `Q1` and `March` where nothing says which.
-const NO_YEAR: u16 = 0;
 
 /// Words in the first cell of a line of years that make it a line of headings.
 const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
@@ -213,6 +210,12 @@ impl<'t> TableReader<'t> {
         let apart = own_currency.filter(|_| over.few_units).map(|_| as_printed);
         let own_scale = unit.map(|unit| unit.scale).or(own_scale).or(apart);
         let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
+        let times = Times {
+            periods: &row_periods,
+            parts: &row_parts,
+            alone: labels.is_empty(),
+            at: row.first().map(|cell| cell.span).unwrap_or_default(),
+        };
         let mut mentions = Vec::with_capacity(row.len());
         for (at, cell) in row.iter().enumerate().skip(1) {
             if !matches!(over.roles.get(at), Some(Role::Value)) {
@@ -248,32 +251,11 @@ impl<'t> TableReader<'t> {
             let by_rate = kind == ClaimKind::Number && is_called_by_rate(label);
             let scaled =
                 scale.and_then(|s| read.number.checked_mul(s.factor)).and_then(claims::bounded).unwrap_or(read.number);
-            // `As of September 30, 2024` over all columns says nothing of when the row's own years are: `Fiscal 2028`.
-            let of_all: &[Dated] =
-                if over.dated_alike && labels.is_empty() && !row_periods.is_empty() { &[] } else { &heading.periods };
             if let Some(column) = column.and_then(|c| out.columns.get_mut(c as usize)) {
                 column.measured |= read.measure.is_some();
                 column.priced |= read.kind == ClaimKind::Currency;
             }
-            let mut periods = periods::beside(&row_periods, of_all);
-            if periods.is_empty() {
-                periods.extend(&group.periods);
-            }
-            let of_row = [&row_parts, &group.parts].into_iter().find(|parts| !parts.is_empty());
-            let above = of_row.is_none() && heading.periods.is_empty();
-            let parts = of_row.unwrap_or(&heading.parts);
-            let part = periods::only(parts).filter(|_| above || of_row.is_some());
-            // `Month 2024` over `January`, `Traffic by quarter of 2024` over `Q1`.
-            if let Some(part) = part.filter(|_| periods.is_empty()) {
-                let at = if above { heading.parts_at } else { row.first().map_or(cell.span, |label| label.span) };
-                let corner = headings.first().and_then(|corner| corner.periods.first());
-                let year = corner.or(over.year.as_ref()).map(|own| own.period.year());
-                let period = year.and_then(|year| part.of(year));
-                periods.extend(period.map(|period| Dated { period, span: at, above }));
-            } else if let Some(part) = part {
-                periods::complete(&mut periods, part);
-            }
-            let part = part.filter(|_| periods.is_empty());
+            let (periods, part) = times.under(heading, over);
             let currency = own_currency.or(heading.currency).or(over.currency);
             if let Some((share, span)) = read.share {
                 mentions.push(Mention {
@@ -297,7 +279,7 @@ impl<'t> TableReader<'t> {
                     .unit
                     .or(currency.filter(|_| (kind == ClaimKind::Number && !exempt && !minor) || heading.of_prices)),
                 periods,
-                part: part.and_then(|part| part.of(NO_YEAR)),
+                part,
                 ..Mention::new(kind, Value::Number(scaled), cell.span)
             });
         }
@@ -446,7 +428,7 @@ struct Over {
     /// Whether one date stands over all of several columns.
     dated_alike: bool,
     /// The year that its title names.
-    year: Option<Dated>,
+    year: Option<u16>,
     /// Whether each column states its own scale, so that none is the table's.
     apart: bool,
     /// Whether fewer than half of the rows name their currency, so that those that do are in no thousands.
