@@ -239,12 +239,21 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
             let year = reader.ch(at) == b'$' && !reader.glued(at) && super::date::is_year(reader.word(amount.first));
             (!next && !sign_before && !year).then(|| (currency::iso(place), 0, at + 1, false))
         }
+        // `45p a mile`, but `1080p`.
+        _ if reader.word(at) == "p" && reader.glued(at) => {
+            let picture = PICTURES.iter().any(|lines| amount.value == Decimal::from(*lines));
+            let pence = !picture && !amount.in_words && amount.value < Decimal::ONE_THOUSAND;
+            pence.then_some(("GBP", 0, at + 1, true))
+        }
         _ if reader.word(at) == "לירות" || reader.word(at) == "לירה" => {
             (reader.lex(at + 1) != Lex::None).then_some(("GBP", 0, at + 2, false))
         }
         _ => None,
     }
 }
+
+/// How many lines pictures have: `720p`.
+const PICTURES: [u16; 6] = [144, 240, 360, 480, 576, 720];
 
 /// The finished amount, with hundredths behind it: `20 dollars 43 cents`, `$20 and 43c`, `15 dollars 50`.
 fn money(reader: &Reader<'_>, first: usize, amount: Numeral, iso: &'static str, power: u8, negative: bool) -> Quantity {

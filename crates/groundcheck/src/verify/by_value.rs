@@ -32,8 +32,55 @@ const TELLING: u128 = 100;
 /// The same for a figure whose unit agrees.
 const TELLING_IN_UNIT: u128 = 10;
 
-/// Where the claim's value alone stands; `None` where it does not.
+/// Where the claim's value alone stands, if it is one that chance would hardly have put there, or beside words of the claim; `None`
+/// where it does not.
 pub(crate) fn judge(claim: &Quantity, context: &Context<'_>, search: &mut Search<'_>, say: Say) -> Option<Judgement> {
+    let sources = search.sources();
+    find(claim, context, search, say, &|m| {
+        let shared = shared_of(&context.near, m, sources) + shared_of(&context.far, m, sources);
+        is_telling(claim, context, m) || shared > 0
+    })
+}
+
+/// The same where a passage that has another value was found, but shares few of the claim's words with it: then neither speaks of it
+/// for sure, and the value is not contradicted by what may be about something else.
+pub(crate) fn instead_of(
+    mention: &Mention,
+    claim: &Quantity,
+    context: &Context<'_>,
+    search: &mut Search<'_>,
+    say: Say,
+) -> Option<Judgement> {
+    let words = context.near.len() + context.far.len();
+    let sources = search.sources();
+    let own = shared_of(&context.near, mention, sources);
+    let few = own <= FEW_SHARED && (own + shared_of(&context.far, mention, sources)) * 1000 < words * LEAST_SHARED;
+    if few && words >= MANY_WORDS { find(claim, context, search, say, &|_| true) } else { None }
+}
+
+/// How many of these words stand in a value's place or over it.
+fn shared_of(words: &[Stem], mention: &Mention, sources: &Sources) -> usize {
+    let place = &sources.places[mention.place as usize];
+    let heading = mention.column.and_then(|column| sources.columns.get(column as usize));
+    let said = |stem: Stem| place.says(stem) || heading.is_some_and(|own| own.labels.binary_search(&stem).is_ok());
+    words.iter().filter(|stem| said(**stem) || synonyms(**stem).any(said)).count()
+}
+
+/// A passage that shares fewer of the words of a claim and its sentence, in thousandths, is hardly about the claim,
+const LEAST_SHARED: usize = 400;
+/// where of the claim's own clause it has no more than so many words
+const FEW_SHARED: usize = 1;
+/// and the sentence has at least so many.
+const MANY_WORDS: usize = 6;
+
+/// Where the claim's value stands, if it is `likely` there.
+fn find(
+    claim: &Quantity,
+    context: &Context<'_>,
+    search: &mut Search<'_>,
+    say: Say,
+    likely: &dyn Fn(&Mention) -> bool,
+) -> Option<Judgement> {
     let claimed = claim.value.number()?;
     let sources = search.sources();
     // Somebody else's figure is no evidence, nor is one of several things that the claim's word may mean.
@@ -46,7 +93,7 @@ pub(crate) fn judge(claim: &Quantity, context: &Context<'_>, search: &mut Search
         comparable(claim, mention)
             && counts_the_same(claim, context, mention)
             && in_period(context, mention)
-            && is_telling(claim, context, mention)
+            && likely(mention)
             && !unit_differs(claim, mention, sources)
             && !opposed(context, mention, sources)
             && named_instead(claim, context, mention, sources).is_none()

@@ -9,6 +9,7 @@ use super::pairing;
 use super::stance::Stance;
 use super::subject::{self, Subject};
 use super::tables::Part;
+use super::together::{self, Mate};
 use super::trend::{self, Trend};
 use super::when::{Days, Told};
 use super::words::{self, Stem};
@@ -53,6 +54,7 @@ pub(crate) struct Sentence {
     of_somebody: bool,
     names: Vec<Stem>,
     designators: Vec<(usize, Stem)>,
+    told: Vec<together::Told>,
     months: Option<u8>,
     part: Option<Part>,
 }
@@ -90,6 +92,8 @@ pub(crate) struct Context<'s> {
     pub(crate) designators: Vec<Stem>,
     /// Those of the rest of its sentence, which may say whose it is: `The Air 15 ships with a 45 W charger`.
     pub(crate) whose: Vec<Stem>,
+    /// The amounts that its phrase tells with it.
+    pub(crate) mates: Vec<Mate>,
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
     /// The way in which it says that this level was reached.
@@ -132,7 +136,8 @@ impl Context<'_> {
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
         let (designators, day) = (self.designators.clone(), self.day.clone());
         let whose = self.whose.clone();
-        Context { near, far, periods, designators, whose, day, range: self.range.clone(), ..*self }
+        let mates = self.mates.clone();
+        Context { near, far, periods, designators, whose, mates, day, range: self.range.clone(), ..*self }
     }
 }
 
@@ -181,6 +186,7 @@ impl Sentence {
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
+            told: together::told(text, tokens, quantities),
             months: months.or_else(|| duration::of_periods(quantities)),
             part: duration::part(text, &tokens[range.clone()], quantities),
             lower,
@@ -260,6 +266,8 @@ impl Sentence {
         let noun = if is_count { words::noun_behind(text, tokens, claim.last as usize) } else { None };
         // Lower case letters may be longer or shorter than their capitals, outside ASCII.
         let claim_at = if self.lower.is_ascii() { before.len() } else { lower(before).len() };
+        let partner = clause::partner(text, tokens, quantities, claim)
+            .and_then(|(other, before)| Some((other.value.number()?, before)));
         Context {
             counts_things: is_count && (noun.is_some() || near.iter().any(|stem| words::says_count(*stem))),
             near,
@@ -274,13 +282,13 @@ impl Sentence {
                 self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
             ),
             whose,
+            mates: together::mates(&self.told, claim.first, partner.map(|(value, _)| value)),
             months: self.months,
             part: self.part,
             stance,
             trend: trend::of(text, tokens, self.range.start, quantities, claim),
             from: from.and_then(|q| q.value.number()),
-            partner: clause::partner(text, tokens, quantities, claim)
-                .and_then(|(other, before)| Some((other.value.number()?, before))),
+            partner,
             day: self.days.told(tokens, claim.first),
             of_change: self.of_change,
             of_before: self.of_before,

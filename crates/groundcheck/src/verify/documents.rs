@@ -6,6 +6,7 @@ use groundcheck_types::{ClaimKind, Evidence, Nearest, Policy, Span, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
+use super::by_value;
 use super::comparison;
 use super::context::Context;
 use super::days;
@@ -17,6 +18,7 @@ use super::search::{
     Candidate, FAINT_FIT, LEAST_FIT, OTHER_TIME, SAME_FIT, Search, Wanted, comparable, comparable_kinds,
     counts_the_same, fits_unit, in_period,
 };
+use super::together;
 use super::tolerance::{Tolerances, difference_percent};
 use super::trend::{self, Trend};
 use super::words::Stem;
@@ -66,6 +68,7 @@ pub(crate) fn judge(
             candidates.iter().filter(|c| is_money(c)).map(|c| sources.mentions[c.mention as usize].place).collect();
         candidates.retain(|c| is_money(c) || !money.contains(&sources.mentions[c.mention as usize].place));
     }
+    let by_mates = !context.mates.is_empty() && together::choose(claim, context, search, wanted, &mut candidates);
     let all = |fit| {
         if context.is_count && context.noun.is_none() {
             // `The average duration is 25` leaves out what `25 days` counts.
@@ -111,8 +114,9 @@ pub(crate) fn judge(
             break;
         }
     }
-    let held = held
-        .or_else(|| if opposite.is_some() { None } else { told_otherwise(claim, context, all, &candidates, sources) });
+    let held = held.or_else(|| {
+        if opposite.is_some() || by_mates { None } else { told_otherwise(claim, context, all, &candidates, sources) }
+    });
     let difference = |actual| difference_percent(claimed, actual);
     let judgement = |status, mention: &Mention, actual, reason| Judgement {
         status,
@@ -162,6 +166,9 @@ pub(crate) fn judge(
     }
     let named = instead.and_then(|named| Some((named, named.value.number()?)));
     let (mention, actual) = named.or(nearest.map(|(_, mention, actual)| (mention, actual)))?;
+    if let Some(value_only) = by_value::instead_of(mention, claim, context, search, say) {
+        return Some(value_only);
+    }
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));
     let mut contradicted = judgement(Status::Contradicted, mention, actual, reason);
     // Where the claimed figure does stand: most often beside, under another heading.

@@ -27,6 +27,7 @@ pub(crate) mod stance;
 pub(crate) mod subject;
 mod tables;
 mod titles;
+mod together;
 pub(crate) mod tolerance;
 pub(crate) mod trend;
 mod when;

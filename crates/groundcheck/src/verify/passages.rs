@@ -9,7 +9,7 @@ use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::tables::{Heading, Part, TableReader, currency_in, periods};
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
-use super::{clause, context, fraction, limits, pairing, parallel, scale, when};
+use super::{clause, context, fraction, limits, pairing, parallel, scale, together, when};
 use crate::claims::{self, Conventions, Extraction, Period, Quantity};
 use crate::document::sentence::{self, is_blank};
 use crate::document::tables;
@@ -281,6 +281,7 @@ impl Builder<'_> {
         let mut before: Vec<Stem> = Vec::new();
         let mut told: Vec<Label> = Vec::new();
         let mut last: Option<core::ops::Range<usize>> = None;
+        let mut runs = together::runs(self.text, tokens, own);
         let mut mentions: Vec<Mention> = own
             .iter()
             .map(|quantity| {
@@ -295,7 +296,10 @@ impl Builder<'_> {
                     return mention;
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
-                mention.measure = words::measure_behind(self.text, tokens, quantity.last as usize);
+                // `€96 million last year` is money.
+                let counts = quantity.kind == ClaimKind::Number;
+                mention.measure = words::measure_behind(self.text, tokens, quantity.last as usize).filter(|_| counts);
+                mention.run = runs.next().map_or(0, |(_, run)| run);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity, own);
                 if several {

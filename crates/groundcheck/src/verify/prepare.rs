@@ -127,6 +127,8 @@ pub(crate) struct Mention {
     pub(crate) limit: Option<End>,
     /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
     pub(crate) measure: Option<Measure>,
+    /// Which of its sentence's phrases it stands in, by [`super::together`]; nothing in a table.
+    pub(crate) run: u16,
 }
 
 impl Mention {
@@ -154,6 +156,7 @@ impl Mention {
             months: None,
             limit: None,
             measure: None,
+            run: 0,
         }
     }
 }

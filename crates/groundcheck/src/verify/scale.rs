@@ -146,10 +146,19 @@ fn counted(lead: Cursor<'_>) -> Option<u32> {
 /// thousands)`.
 pub(crate) fn headed(text: &str) -> Option<Decimal> {
     let first = |b| matches!(b | 0x20, b't' | b'm' | b'b' | b'0') || is_first_sign(b);
-    places(text, first).find_map(headed_at).map(Decimal::from)
+    let of_money =
+        SIGNS.iter().any(|sign| text.contains(sign)) || places(text, |b| b.is_ascii_alphabetic()).any(is_money);
+    places(text, first).find_map(|here| headed_at(here, of_money)).map(Decimal::from)
 }
 
-fn headed_at(here: Cursor<'_>) -> Option<u32> {
+/// Whether a word that says that values are money, or that they are told in something, begins here: `USD mm`, `in mm`.
+fn is_money(here: Cursor<'_>) -> bool {
+    let told = here.past_any(&["usd", "eur", "gbp", "rmb", "dollar"]).is_some();
+    here.is_edge() && (told || here.past("in mm").is_some())
+}
+
+/// `Rain (mm)` is in millimetres: only `of_money` does it mean millions.
+fn headed_at(here: Cursor<'_>, of_money: bool) -> Option<u32> {
     let word = |word: &str| here.past(word).filter(|_| here.is_edge());
     let sign = here.past_any(SIGNS).map(|c| c.skip(" "));
     let quote = here.past_any(APOSTROPHES);
@@ -159,6 +168,7 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
         || word("tausend").is_some()
         || here.past("000").is_some_and(zeros)
         || quote.is_some_and(|c| c.past("000").is_some())
+        || behind(here.past("("), "000")
         || behind(sign, "000")
         || behind(sign, "k")
         || here.past("אלפי").is_some()
@@ -168,7 +178,7 @@ fn headed_at(here: Cursor<'_>) -> Option<u32> {
         || word("mio").is_some()
         || behind(sign, "m")
         || behind(quote, "m")
-        || word("mm").is_some_and(Cursor::is_edge)
+        || (of_money && word("mm").is_some_and(Cursor::is_edge))
         || here.past("מיליוני").is_some()
     {
         Some(MILLIONS)
@@ -312,10 +322,12 @@ mod tests {
             r"|(?<b2>billions of|[$€£]bn\b|במיליארדי)",
         ));
         let headed_pattern = pattern(concat!(
-            r"(?<k1>\bthousands?|000['’]?s|['’]000|[$€£] ?000\b|[$€£] ?k\b|אלפי)",
+            r"(?<k1>\bthousands?|000['’]?s|['’]000|\(000\b|[$€£] ?000\b|[$€£] ?k\b|אלפי)",
             r"|(?<m1>\bmillions?|[$€£] ?m\b|['’]m\b|\bmm\b|מיליוני)",
             r"|(?<b1>\bbillions?|[$€£] ?bn\b|מיליארדי)",
         ));
+        let millimetres = pattern(r"\bmm\b");
+        let money = pattern(r"[$€£]|\b(?:usd|eur|gbp|rmb|dollar|in mm)");
         let per_unit = pattern(r"\b(?:per (?:[a-z]+ )?(?:share|unit)|eps)\b|למניה");
         let shares = pattern(concat!(
             r"\b(?:percent(?:age)?|ratios?|rates?|employees|headcount|times|\(?in years\)?)\b",
@@ -397,7 +409,9 @@ mod tests {
             }
             let lower = text.to_lowercase();
             assert_eq!(stated(&text), scale(&stated_pattern, &lower), "stated in {text}");
-            assert_eq!(headed(&text), scale(&headed_pattern, &lower), "headed by {text}");
+            let of_money = money.is_match(&lower);
+            let told = if of_money { lower.clone() } else { millimetres.replace_all(&lower, "xx").into_owned() };
+            assert_eq!(headed(&text), scale(&headed_pattern, &told), "headed by {text}");
             assert_eq!(is_exempt(&text, true), per_unit.is_match(&lower), "an amount per share: {text}");
             assert_eq!(is_exempt(&text, false), per_unit.is_match(&lower) || shares.is_match(&lower), "{text}");
         }

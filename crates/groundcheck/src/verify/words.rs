@@ -155,12 +155,36 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     // `Kids pay $7`, but `Power Finance earned`.
     let first = tokens.iter().position(|t| t.kind == Kind::Word);
     let goes_on = |at: usize| tokens.get(at + 1).is_some_and(|t| t.roles.has(Roles::NAME));
-    let begins = |at: usize, t: &Token| Some(at) == first && !goes_on(at) && is_ordinary(t.text(text));
+    let begins = |at: usize, t: &Token| {
+        Some(at) == first && !goes_on(at) && (is_ordinary(t.text(text)) || leads(text, tokens, at))
+    };
     for (_, token) in named.filter(|(at, t)| !begins(*at, t) && !heads_label(text, tokens, *at)) {
         push_stems(text, token, &mut out);
     }
     sorted(out)
 }
+
+/// Whether a word in capitals only leads a sentence on, as no name does: `Preheat the oven`, `Winds on the coast`, `Choosing express means`.
+fn leads(text: &str, tokens: &[Token], at: usize) -> bool {
+    let (Some(word), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else { return false };
+    if next.kind != Kind::Word || next.text(text).starts_with(char::is_uppercase) {
+        return false;
+    }
+    // `Boeing was`
+    let active = word.text(text).ends_with("ing") && !next.is_one_of(text, VERBS_OF_NAMES);
+    next.lex == Lex::Article || active || next.is_one_of(text, LED_ON)
+}
+
+/// Words that follow a verb or a noun at the beginning of a sentence, and hardly ever a name.
+const LED_ON: &[&str] = &[
+    "the", "your", "its", "their", "our", "his", "her", "my", "this", "these", "that", "those", "both", "each",
+    "every", "all", "any", "no", "one", "on", "of", "at", "for", "from", "to", "with", "into", "between", "up",
+    "about", "per", "under", "over", "within", "more", "less",
+];
+/// Verbs that a name is often the subject of.
+const VERBS_OF_NAMES: &[&str] = &[
+    "is", "was", "has", "had", "will", "and", "or", "in", "sold", "reported", "earned", "made", "had", "pays", "paid",
+];
 
 /// Whether a word in capitals only begins what a value is called, `Payment term: 45 days`, rather than naming somebody, `Oak Plaza:`.
 fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
@@ -218,6 +242,21 @@ fn unit_at(text: &str, tokens: &[Token], at: usize) -> usize {
     }
 }
 
+/// Where the brackets begin that hold nothing but the currency and the scale of a label's values, `(USD thousand)`, `(in %)`, else
+/// the label's end: those say nothing of its subject.
+pub(crate) fn before_unit(text: &str, tokens: &[Token]) -> usize {
+    let Some(open) = tokens.iter().rposition(|t| t.ch == b'(') else { return tokens.len() };
+    let inside = tokens.get(open + 1..).unwrap_or_default();
+    let is_unit = |t: &Token| {
+        let currency = matches!(t.lex, Lex::Code(_) | Lex::ScaledCode(..) | Lex::Currency(_) | Lex::SubUnit(_));
+        let scale = matches!(t.lex, Lex::Scale(_) | Lex::Suffix(_) | Lex::Percent);
+        currency || scale || t.text(text) == "000"
+    };
+    let beside = |t: &Token| !matches!(t.kind, Kind::Word | Kind::Number) || t.is_one_of(text, &["in", "per", "of"]);
+    let only_units = inside.iter().any(is_unit) && inside.iter().all(|t| is_unit(t) || beside(t));
+    if open > 0 && only_units { open } else { tokens.len() }
+}
+
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.
 pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
     let last = tokens.iter().rposition(|t| t.kind == Kind::Word)?;
@@ -230,8 +269,8 @@ pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
         (t.kind == Kind::Number && t.end - t.start <= 3) || matches!(t.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
     });
     // `wait_min`
-    let name = tokens[last].text(text).rsplit('_').next().unwrap_or_default();
-    measure(name).filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
+    let named = tokens[last].text(text).rsplit('_').find_map(measure);
+    named.filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }
 
 /// The stem of what a number counts: the word right behind it, if that carries a subject. In Hebrew a plural, whose ending tells it

@@ -12,6 +12,7 @@ mod candidates;
 mod facts;
 mod formula;
 mod gather;
+mod given;
 mod implied;
 mod lists;
 mod metrics;
@@ -24,6 +25,7 @@ mod prose;
 mod sentence;
 mod spans;
 mod term;
+mod told_as;
 mod whole;
 
 use std::rc::Rc;
@@ -142,9 +144,10 @@ impl<'r> Derivations<'r> {
             })
             .or_else(|| {
                 let sources = search.sources();
-                let own = || self.own_arithmetic(claim, context, sources);
-                if derived { None } else { own().or_else(|| self.between_days(claim, context, sources)) }
+                let own = || self.own_arithmetic(claim, context, derived, sources);
+                own().or_else(|| if derived { None } else { self.between_days(claim, context, sources) })
             })
+            .or_else(|| self.with_given(claim, context, judged.as_ref()?, search.sources()))
             .or(judged)
     }
 
@@ -182,7 +185,7 @@ impl<'r> Derivations<'r> {
             let is_result = readings.iter().any(|reading| reading.firm && several(reading));
             return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
         };
-        let shares = || readings.iter().all(|r| r.operation == Operation::Share);
+        let shares = || readings.iter().all(|r| matches!(r.operation, Operation::Share | Operation::Ratio));
         // `A bit under 90 %` is told of the 88.5 % that the row prints.
         let rough = claim.comparator.is_some() && printed.status == Status::Supported;
         let told = (is_exact(claim, printed) || rough) && shares();

@@ -1,7 +1,13 @@
-//! The answer's own arithmetic: a result that the sentence tells as one, whose operands stand before it and are printed: `€34.90 and
-//! €7.50, so €42.40 in total`, `80 m² at $46.15 each come to $3,692`.
+//! The answer's own arithmetic: a result whose operands the answer states beside it, and which the sources print.
 //!
-//! Only the number of things may be the reader's own. A result is only ever borne out so: an answer may count in something else.
+//! ```text
+//! €34.90 and €7.50, so €42.40 in total         from $31.40 to $33.90, about 8 % more
+//! 80 m² at $46.15 each come to $3,692          508 of 612 people answered (83 %)
+//! ```
+//!
+//! The words beside the claim say how it comes about, and operands are of one sort. Whether each operand is told of the right thing
+//! is its own claim's business. Only the number of things may be the reader's own. A result is only ever borne out so: an answer
+//! may count in something else.
 
 use core::ops::Range;
 
@@ -10,159 +16,296 @@ use rust_decimal::Decimal;
 
 use super::Derivations;
 use super::implied::{LEAST_DIGITS, significant};
+use super::told_as::Cues;
 use crate::claims::Quantity;
-use crate::document::token::Token;
+use crate::lexicon::measure::Measure;
 use crate::verify::Judgement;
+use crate::verify::clause::{self, End};
 use crate::verify::context::Context;
-use crate::verify::documents::{evidence, half, source_id, unit_differs};
+use crate::verify::documents::{evidence, half, printed, source_id, unit_differs};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::comparable;
+use crate::verify::words::{self, Stem};
 
 /// Operands stand at most this many tokens before the result.
-const REACH: usize = 60;
-/// What says so of a value stands at most this many tokens beside it.
-const NEAR: usize = 3;
+pub(super) const REACH: usize = 60;
 /// At most this many amounts beside the result are tried with each other.
 const MOST_BESIDE: usize = 8;
+/// At most this many values of a row or sentence are set against one of it.
+const MOST_MATES: usize = 24;
+/// At most this many rows are looked at for one that the sentence names.
+const MOST_ROWS: usize = 64;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
-/// How a result is told.
-const SAYS_RESULT: &[&str] = &[
-    "total",
-    "totals",
-    "altogether",
-    "together",
-    "makes",
-    "making",
-    "comes",
-    "come",
-    "adds",
-    "works",
-    "sum",
-    "equals",
-    "i.e",
-    "ie",
-    "סה\"כ",
-    "סך",
-    "יחד",
-    "ביחד",
-    "כלומר",
-    "דהיינו",
-    "יסתכם",
-    "תסתכם",
-    "מסתכם",
-];
-/// How the price of each is told.
-const EACH: &[&str] = &["each", "per", "at", "every", "apiece", "a", "an", "כל", "לכל", "ליום", "לחודש"];
-
 /// How two amounts give a third.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Plus,
+    Minus,
     Times,
+    /// A share times its whole.
     Of,
+    Over,
+    Share,
+    /// In percent of the second.
+    Change,
+}
+
+/// An amount beside the claim and where a source prints it.
+#[derive(Clone, Copy)]
+struct Operand<'a> {
+    quantity: &'a Quantity,
+    value: Decimal,
+    measure: Option<Measure>,
+    /// Which end of a change it is said to be.
+    lead: Option<End>,
+    at: Option<&'a Mention>,
+}
+
+impl Operand<'_> {
+    fn is_like(&self, other: &Quantity, measure: Option<Measure>) -> bool {
+        self.quantity.kind == other.kind && self.quantity.unit == other.unit && self.measure == measure
+    }
+
+    /// Whether it may be an operand of a difference or a sum that is told so: percentages lie points apart.
+    fn is_of(&self, (result, measure): (&Quantity, Option<Measure>), cues: Cues) -> bool {
+        if cues.points { self.quantity.kind == ClaimKind::Percentage } else { self.is_like(result, measure) }
+    }
 }
 
 impl Sign {
-    const ALL: [Sign; 3] = [Sign::Times, Sign::Of, Sign::Plus];
+    const ALL: [Sign; 7] = [Sign::Times, Sign::Of, Sign::Plus, Sign::Minus, Sign::Change, Sign::Share, Sign::Over];
 
     /// What the two give; nothing where one of them is 1 or 0, which give the other one again or nothing.
-    fn apply(self, a: &Quantity, b: &Quantity) -> Option<Decimal> {
-        let value = |q: &Quantity| q.value.number().filter(|v| *v != Decimal::ONE && !v.is_zero());
-        let (a, b) = (value(a)?, value(b)?);
+    fn apply(self, a: Decimal, b: Decimal) -> Option<Decimal> {
+        let tells = |v: Decimal| v != Decimal::ONE && !v.is_zero();
+        if !tells(a) || !tells(b) {
+            return None;
+        }
+        let hundred = Decimal::ONE_HUNDRED;
         match self {
             Sign::Plus => a.checked_add(b),
+            Sign::Minus => a.checked_sub(b),
             Sign::Times => a.checked_mul(b),
-            Sign::Of => a.checked_mul(b)?.checked_div(Decimal::ONE_HUNDRED),
+            Sign::Of => a.checked_mul(b)?.checked_div(hundred),
+            Sign::Over => a.checked_div(b),
+            Sign::Share => a.checked_mul(hundred)?.checked_div(b).filter(|share| *share < hundred),
+            Sign::Change => a.checked_sub(b)?.checked_mul(hundred)?.checked_div(b),
         }
     }
 
-    /// Whether the first and the second may give a result of this sort so; of money alone, as counts are of many things.
-    fn fits(self, a: &Quantity, b: &Quantity, result: &Quantity) -> bool {
-        let money = |q: &Quantity| q.kind == ClaimKind::Currency && q.unit == result.unit;
-        let first = match self {
-            Sign::Plus => money(a),
-            Sign::Times => a.kind == ClaimKind::Number,
-            Sign::Of => a.kind == ClaimKind::Percentage,
-        };
-        first && money(b) && result.kind == ClaimKind::Currency
+    /// Whether the first and the second may give a result of this sort so, by what is said of it.
+    fn fits(
+        self,
+        a: &Operand<'_>,
+        b: &Operand<'_>,
+        (result, measure): (&Quantity, Option<Measure>),
+        cues: Cues,
+    ) -> bool {
+        let alike = || a.is_like(b.quantity, b.measure);
+        let of_result = |operand: &Operand<'_>| operand.is_of((result, measure), cues);
+        let share = result.kind == ClaimKind::Percentage && !cues.points;
+        let money = result.kind == ClaimKind::Currency;
+        let count = |operand: &Operand<'_>| operand.quantity.kind == ClaimKind::Number;
+        match self {
+            Sign::Plus => cues.result && !share && of_result(a) && of_result(b),
+            Sign::Minus => cues.lies() && !share && alike() && of_result(a),
+            Sign::Times => count(a) && money && of_result(b),
+            Sign::Of => cues.result && a.quantity.kind == ClaimKind::Percentage && money && of_result(b),
+            Sign::Over if result.kind == ClaimKind::Ratio => alike(),
+            Sign::Over => cues.each && money && of_result(a) && count(b),
+            Sign::Share => share && cues.part && alike() && a.quantity.kind != ClaimKind::Percentage,
+            Sign::Change => share && cues.lies() && alike() && a.quantity.kind != ClaimKind::Percentage,
+        }
+    }
+
+    /// Whether the way that the result goes is the one that is told, and from the second to the first where that is told.
+    fn goes(self, result: Decimal, a: &Operand<'_>, b: &Operand<'_>, cues: Cues) -> bool {
+        let told = a.lead == Some(End::To) || b.lead == Some(End::From);
+        let turned = a.lead == Some(End::From) || b.lead == Some(End::To);
+        match self {
+            Sign::Minus | Sign::Change if turned => false,
+            Sign::Minus if !told => !result.is_sign_negative(),
+            Sign::Minus | Sign::Change if cues.up == cues.down => true,
+            Sign::Minus | Sign::Change => result.is_sign_positive() == cues.up,
+            _ => true,
+        }
     }
 
     /// Which of the two a source must print: what is paid for each, what the share is.
     fn needs(self) -> (bool, bool) {
         match self {
-            Sign::Plus => (true, true),
             Sign::Times => (false, true),
             Sign::Of => (true, false),
+            Sign::Plus | Sign::Minus | Sign::Over | Sign::Share | Sign::Change => (true, true),
         }
     }
 
     fn text(self, [a, b, result]: [&str; 3]) -> String {
         match self {
             Sign::Plus => format!("{a} + {b} = {result}"),
+            Sign::Minus => format!("{a} − {b} = {result}"),
             Sign::Times | Sign::Of => format!("{a} × {b} = {result}"),
+            Sign::Over | Sign::Share => format!("{a} / {b} = {result}"),
+            Sign::Change => format!("({a} − {b}) / {b} = {result}"),
         }
     }
 }
 
 impl Derivations<'_> {
-    /// What bears the claim out by the amounts that the answer states beside it.
+    /// What bears the claim out by the amounts that the answer states beside it. Where the sentence `names` an operation that gives
+    /// something else, only what is no matter of its order does.
     pub(super) fn own_arithmetic(
         &self,
         claim: &Quantity,
         context: &Context<'_>,
+        names: bool,
         sources: &Sources,
     ) -> Option<Judgement> {
         let claimed = claim.value.number()?;
-        let few = significant(claim, claim.step) < LEAST_DIGITS;
-        if claim.kind != ClaimKind::Currency || few || !self.tells_result(claim, &context.range) {
+        let few = significant(claim, claim.step) < LEAST_DIGITS && claim.kind != ClaimKind::Ratio;
+        let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
+        let cues = self.own_cues(claim, &context.range);
+        let counts = claim.kind == ClaimKind::Currency;
+        if !(counts || cues.result || cues.each || cues.lies() || cues.part || claim.kind == ClaimKind::Ratio) {
             return None;
         }
-        let beside: Vec<(&Quantity, Option<&Mention>)> =
-            self.before(claim).into_iter().map(|q| (q, printed_as(q, sources))).collect();
+        let measure = self.measure_of(claim);
+        let beside = self.beside(claim, &context.range, sources);
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
         let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
-        let is_it = |v: Decimal| claimed.checked_sub(v).is_some_and(|gap| gap.abs() <= half(claim.step));
-        let (sign, (a, at_a), (b, at_b)) = signs.into_iter().find(|(sign, (a, at_a), (b, at_b))| {
+        let is_it = |v: Decimal| claimed.abs().checked_sub(v.abs()).is_some_and(|gap| gap.abs() <= half(claim.step));
+        let found = signs.into_iter().find(|(sign, a, b)| {
             let (first, second) = sign.needs();
-            let printed = (at_a.is_some() || !first) && (at_b.is_some() || !second);
-            let fits = a.first != b.first && sign.fits(a, b, claim) && (*sign != Sign::Times || self.is_of_each(b));
-            printed && fits && sign.apply(a, b).is_some_and(is_it)
-        })?;
+            let printed = (a.at.is_some() || !first) && (b.at.is_some() || !second);
+            let fits = a.quantity.first != b.quantity.first && sign.fits(a, b, (claim, measure), cues);
+            let lies = matches!(sign, Sign::Minus | Sign::Change);
+            let sure = !names || *sign == Sign::Share || (lies && cues.up != cues.down);
+            printed
+                && fits
+                && sure
+                && (!few || (lies && ends(a, b)))
+                && (*sign != Sign::Times || self.is_of_each(b.quantity))
+                && sign.apply(a.value, b.value).is_some_and(|v| is_it(v) && sign.goes(v, a, b, cues))
+        });
         let told = |q: &Quantity| q.span.of(self.spoken.text).unwrap_or_default();
-        let formula = sign.text([told(a), told(b), told(claim)]);
-        let at = || [at_a, at_b].into_iter().flatten();
-        let reason = self.say.derived(source_id(sources, at().next()?), &formula);
-        let evidence = at().map(|m| evidence(sources, m, m.span, m.value)).collect();
+        let (formula, at) = match found {
+            Some((sign, a, b)) => {
+                let formula = sign.text([told(a.quantity), told(b.quantity), told(claim)]);
+                (formula, [a.at, b.at].into_iter().flatten().collect::<Vec<_>>())
+            }
+            None if names => return None,
+            None => {
+                let listed = if cues.result && !few { self.listed_before(claim, measure, &beside) } else { None };
+                listed.or_else(|| self.beside_one_told((claim, measure), &beside, cues, context, sources))?
+            }
+        };
+        let reason = self.say.derived(source_id(sources, at.first()?), &formula);
+        let evidence = at.iter().map(|m| evidence(sources, m, m.span, m.value)).collect();
         Some(Judgement::derived(evidence, formula, reason, self.policy))
     }
 
-    /// Whether the sentence tells the claim as a result: `in total`, `=`.
-    fn tells_result(&self, claim: &Quantity, range: &Range<usize>) -> bool {
-        let first = claim.first as usize;
-        let near =
-            range.start.max(first.saturating_sub(REACH))..range.end.min((claim.last as usize).saturating_add(NEAR));
-        let tokens = self.spoken.tokens.get(near).unwrap_or_default();
-        tokens.iter().any(|t| t.ch == b'=' || t.is_one_of(self.spoken.text, SAYS_RESULT))
+    /// How far one value that the sentence tells lies from another that the source tells in the same row or sentence: `improved by €22
+    /// million to €118 million` where that was `€118 million after €96 million`.
+    fn beside_one_told<'a>(
+        &self,
+        (claim, measure): (&Quantity, Option<Measure>),
+        beside: &[Operand<'a>],
+        cues: Cues,
+        context: &Context<'_>,
+        sources: &'a Sources,
+    ) -> Option<(String, Vec<&'a Mention>)> {
+        let claimed = claim.value.number()?;
+        if cues.up == cues.down {
+            return None;
+        }
+        let few = significant(claim, claim.step) < LEAST_DIGITS;
+        let sign = if claim.kind == ClaimKind::Percentage && !cues.points { Sign::Change } else { Sign::Minus };
+        let may_be = |operand: &&Operand<'a>| {
+            let alike = sign == Sign::Minus && operand.is_of((claim, measure), cues);
+            let based = sign == Sign::Change && operand.quantity.kind != ClaimKind::Percentage;
+            (alike || based) && operand.quantity.first >= self.last.range.start as u32
+        };
+        let is_it = |v: Decimal| claimed.abs().checked_sub(v.abs()).is_some_and(|gap| gap.abs() <= half(claim.step));
+        beside.iter().filter(may_be).filter_map(|told| Some((told, told.at?))).find_map(|(told, at)| {
+            let place = sources.places.get(at.place as usize)?;
+            let own = at.value.number()?;
+            let own_place = if few { 0..0 } else { place.mentions.clone() };
+            let others = own_place.take(MOST_MATES).chain(named_below(at, context, sources));
+            let others = others.map(|i| &sources.mentions[i as usize]);
+            let alike =
+                |m: &&Mention| m.span != at.span && m.kind == at.kind && m.unit == at.unit && m.measure == at.measure;
+            let goes = |v: Decimal| {
+                let way = if told.lead == Some(End::From) { !v.is_sign_positive() } else { v.is_sign_positive() };
+                is_it(v) && way == cues.up
+            };
+            let is_other = |m: &&Mention| m.value.number().and_then(|other| sign.apply(own, other)).is_some_and(goes);
+            let other = others.into_iter().filter(alike).find(is_other)?;
+            let [a, b] = [at, other].map(|m| printed(sources, m));
+            Some((sign.text([a, b, claim.span.of(self.spoken.text)?]), vec![at, other]))
+        })
     }
 
-    /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`.
-    fn is_of_each(&self, amount: &Quantity) -> bool {
-        let from = (amount.first as usize).saturating_sub(NEAR);
-        let near = self.spoken.tokens.get(from..(amount.last as usize).saturating_add(NEAR)).unwrap_or_default();
-        let (text, times) = (self.spoken.text, |t: &Token| matches!(t.text(self.spoken.text), "×" | "x" | "*" | "/"));
-        near.iter().any(|t| t.is_one_of(text, EACH) || times(t))
+    /// The last few amounts of the claim's sort before it, all printed, that add up to it.
+    fn listed_before<'a>(
+        &self,
+        claim: &Quantity,
+        measure: Option<Measure>,
+        beside: &[Operand<'a>],
+    ) -> Option<(String, Vec<&'a Mention>)> {
+        let claimed = claim.value.number()?;
+        let mut before = beside.iter().filter(|o| o.quantity.first < claim.first && o.is_like(claim, measure));
+        let (mut sum, mut texts, mut at) = (Decimal::ZERO, Vec::new(), Vec::new());
+        loop {
+            let operand = before.next()?;
+            sum = sum.checked_add(operand.value)?;
+            texts.push(operand.quantity.span.of(self.spoken.text).unwrap_or_default());
+            at.push(operand.at?);
+            if texts.len() > 2 && claimed.checked_sub(sum).is_some_and(|gap| gap.abs() <= half(claim.step)) {
+                break;
+            }
+        }
+        texts.reverse();
+        at.reverse();
+        let formula = format!("{} = {}", texts.join(" + "), claim.span.of(self.spoken.text).unwrap_or_default());
+        Some((formula, at))
     }
 
-    /// The amounts that stand before the claim, the nearest ones.
-    fn before(&self, claim: &Quantity) -> Vec<&Quantity> {
+    fn measure_of(&self, quantity: &Quantity) -> Option<Measure> {
+        words::measure_behind(self.spoken.text, self.spoken.tokens, quantity.last as usize)
+            .filter(|_| quantity.kind == ClaimKind::Number)
+    }
+
+    /// The amounts that stand before the claim, the nearest first, and those behind it in its sentence.
+    fn beside<'a>(&'a self, claim: &Quantity, range: &Range<usize>, sources: &'a Sources) -> Vec<Operand<'a>> {
         let from = (claim.first as usize).saturating_sub(REACH);
         let all = self.spoken.quantities;
         let start = all.partition_point(|q| (q.first as usize) < from);
-        let end = all.partition_point(|q| q.first < claim.first);
-        let near = all.get(start..end).unwrap_or_default().iter().rev();
-        near.filter(|q| q.kind != ClaimKind::Date && q.value.number().is_some()).take(MOST_BESIDE).collect()
+        let own = all.partition_point(|q| q.first < claim.first);
+        let end = all.partition_point(|q| (q.first as usize) < range.end);
+        let before = all.get(start..own).unwrap_or_default().iter().rev().take(MOST_BESIDE);
+        let behind = all.get(own + 1..end).unwrap_or_default().iter().take(MOST_BESIDE);
+        let operand = |quantity: &'a Quantity| {
+            let value = quantity.value.number().filter(|_| quantity.kind != ClaimKind::Date)?;
+            let (measure, at) = (self.measure_of(quantity), printed_as(quantity, sources));
+            let lead = clause::lead(self.spoken.text, self.spoken.tokens, quantity);
+            Some(Operand { quantity, value, measure, lead, at })
+        };
+        before.chain(behind).filter_map(operand).collect()
     }
+}
+
+/// The values under a cell's heading in other rows that the sentence names whole: `72 fewer than Corley Bridge`.
+fn named_below(cell: &Mention, context: &Context<'_>, sources: &Sources) -> Vec<u32> {
+    let column = cell.column.and_then(|column| sources.columns.get(column as usize));
+    let rows = column.map(|column| column.rows.clone()).unwrap_or_default().take(MOST_ROWS);
+    let said = |stem: &Stem| context.near.binary_search(stem).is_ok() || context.far.binary_search(stem).is_ok();
+    let named = |row: &u32| {
+        let labels = sources.places.get(*row as usize).map_or(&[][..], |place| &place.labels);
+        *row != cell.place && !labels.is_empty() && labels.iter().all(said)
+    };
+    let cells = rows.filter(named).filter_map(|row| sources.places.get(row as usize)).flat_map(|p| p.mentions.clone());
+    cells.filter(|i| sources.mentions[*i as usize].column == cell.column).take(MOST_MATES).collect()
 }
 
 /// Where a source prints this very value, in its unit.

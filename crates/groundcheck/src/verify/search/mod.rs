@@ -431,7 +431,8 @@ pub(crate) fn as_long(context: &Context<'_>, mention: &Mention) -> bool {
         _ => false,
     };
     let other = |claimed: Part| {
-        mention.column.is_some() && finest(mention).chain(mention.part).any(|own| differs(claimed, own))
+        (mention.column.is_some() || mention.periods.len() == 1)
+            && finest(mention).chain(mention.part).any(|own| differs(claimed, own))
     };
     let unlike = matches!((context.months, mention.months), (Some(claimed), Some(own)) if claimed != own);
     !unlike && !context.part.is_some_and(other)

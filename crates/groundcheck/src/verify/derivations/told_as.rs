@@ -1,0 +1,265 @@
+//! The words beside a result of the answer's own arithmetic that say how it comes about: `in total`, `each`, `more than`, `of which`.
+
+use core::ops::Range;
+
+use super::Derivations;
+use super::own::REACH;
+use crate::claims::Quantity;
+use crate::document::token::Token;
+use crate::lexicon::Lex;
+
+/// What says so of a value stands at most this many tokens beside it.
+const NEAR: usize = 3;
+/// Words that say which way something lies from another stand at most this many tokens before or behind how far.
+const BESIDE: usize = 6;
+/// How a result is told.
+const SAYS_RESULT: &[&str] = &[
+    "total",
+    "totals",
+    "altogether",
+    "together",
+    "makes",
+    "making",
+    "comes",
+    "come",
+    "adds",
+    "works",
+    "sum",
+    "equals",
+    "i.e",
+    "ie",
+    "so",
+    "all",
+    "combined",
+    "סה\"כ",
+    "סך",
+    "יחד",
+    "ביחד",
+    "כלומר",
+    "דהיינו",
+    "יסתכם",
+    "תסתכם",
+    "מסתכם",
+];
+/// How the price of each is told.
+const EACH: &[&str] = &["each", "per", "at", "every", "apiece", "a", "an", "average", "כל", "לכל", "ליום", "לחודש"];
+/// How it is told that one thing lies above another.
+const UP: &[&str] = &[
+    "more",
+    "higher",
+    "above",
+    "over",
+    "extra",
+    "ahead",
+    "up",
+    "rose",
+    "rise",
+    "rises",
+    "grew",
+    "growth",
+    "gain",
+    "gained",
+    "gains",
+    "increase",
+    "increased",
+    "increases",
+    "longer",
+    "larger",
+    "bigger",
+    "greater",
+    "dearer",
+    "faster",
+    "improved",
+    "improvement",
+    "climbed",
+    "jumped",
+    "added",
+    "adds",
+    "exceeded",
+    "exceeds",
+    "heavier",
+    "taller",
+    "older",
+    "warmer",
+    "better",
+    "wider",
+    "beat",
+    "surplus",
+    "profit",
+    "יותר",
+    "עלה",
+    "עלתה",
+    "עלו",
+    "עלייה",
+    "עליה",
+    "גידול",
+    "גדל",
+    "גדלה",
+    "צמח",
+    "צמחה",
+    "צמיחה",
+    "זינק",
+    "תוספת",
+    "גבוה",
+    "גבוהה",
+    "מעל",
+    "התייקר",
+    "התייקרה",
+    "עודף",
+];
+/// The same of below.
+const DOWN: &[&str] = &[
+    "less",
+    "fewer",
+    "lower",
+    "below",
+    "under",
+    "behind",
+    "short",
+    "down",
+    "fell",
+    "fall",
+    "falls",
+    "drop",
+    "dropped",
+    "drops",
+    "decrease",
+    "decreased",
+    "decline",
+    "declined",
+    "declines",
+    "cheaper",
+    "shorter",
+    "smaller",
+    "cut",
+    "cuts",
+    "save",
+    "saves",
+    "saved",
+    "saving",
+    "savings",
+    "lost",
+    "loses",
+    "slipped",
+    "reduced",
+    "reduction",
+    "lighter",
+    "slower",
+    "cooler",
+    "younger",
+    "narrowed",
+    "remaining",
+    "remain",
+    "remains",
+    "left",
+    "leaves",
+    "leaving",
+    "rest",
+    "other",
+    "deficit",
+    "loss",
+    "without",
+    "discount",
+    "off",
+    "פחות",
+    "ירד",
+    "ירדה",
+    "ירדו",
+    "ירידה",
+    "קיטון",
+    "קטן",
+    "קטנה",
+    "נמוך",
+    "נמוכה",
+    "מתחת",
+    "חיסכון",
+    "חוסך",
+    "חוסכת",
+    "צנח",
+    "נותרו",
+    "נותר",
+    "חסרים",
+    "הוזלה",
+    "הנחה",
+    "יתר",
+];
+/// Of either.
+const APART: &[&str] =
+    &["difference", "gap", "spread", "margin", "clear", "changed", "change", "by", "הפרש", "פער", "שינוי"];
+/// How a part of a whole is told.
+const PART: &[&str] = &[
+    "of",
+    "share",
+    "makes",
+    "make",
+    "accounts",
+    "account",
+    "accounted",
+    "represents",
+    "or",
+    "proportion",
+    "rate",
+    "i.e",
+    "about",
+    "מתוך",
+    "מכלל",
+    "מ",
+    "מהווה",
+    "מהווים",
+    "שהם",
+    "כלומר",
+];
+
+/// What the words beside a claim say of how it comes about.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cues {
+    pub(super) result: bool,
+    pub(super) each: bool,
+    pub(super) up: bool,
+    pub(super) down: bool,
+    pub(super) apart: bool,
+    pub(super) part: bool,
+    pub(super) points: bool,
+}
+
+impl Cues {
+    pub(super) fn lies(self) -> bool {
+        self.up || self.down || self.apart
+    }
+}
+
+impl Derivations<'_> {
+    /// What is said beside the claim of how it comes about.
+    pub(super) fn own_cues(&self, claim: &Quantity, range: &Range<usize>) -> Cues {
+        let (first, last) = (claim.first as usize, claim.last as usize);
+        let within = |before: usize, behind: usize| {
+            let near = range.start.max(first.saturating_sub(before))..range.end.min(last.saturating_add(behind));
+            self.spoken.tokens.get(near).unwrap_or_default()
+        };
+        let text = self.spoken.text;
+        let says = |tokens: &[Token], list: &[&str]| tokens.iter().any(|t| t.is_one_of(text, list));
+        let result = within(REACH, NEAR);
+        let beside = within(BESIDE, BESIDE);
+        let bracket = |at: usize, ch: u8| self.spoken.tokens.get(at).is_some_and(|t| t.ch == ch);
+        // `508 of 612 people (83 %)`, `(about 83 %)`
+        let open = (first.saturating_sub(NEAR)..first).any(|at| bracket(at, b'('));
+        Cues {
+            result: result.iter().any(|t| t.ch == b'=') || says(result, SAYS_RESULT),
+            each: says(within(BESIDE, NEAR), EACH) || within(0, NEAR).iter().any(|t| t.lex == Lex::Per || t.ch == b'/'),
+            up: says(beside, UP) || first.checked_sub(1).is_some_and(|at| bracket(at, b'+')),
+            down: says(beside, DOWN),
+            apart: says(within(BESIDE, 1), APART),
+            part: says(beside, PART) || (open && bracket(last, b')')),
+            points: says(within(0, 2), &["point", "points", "pp", "pts", "נקודות", "נקודה"])
+                || claim.span.of(text).is_some_and(|own| own.contains("point") || own.contains("נקוד")),
+        }
+    }
+
+    /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`.
+    pub(super) fn is_of_each(&self, amount: &Quantity) -> bool {
+        let from = (amount.first as usize).saturating_sub(NEAR);
+        let near = self.spoken.tokens.get(from..(amount.last as usize).saturating_add(NEAR)).unwrap_or_default();
+        let (text, times) = (self.spoken.text, |t: &Token| matches!(t.text(self.spoken.text), "×" | "x" | "*" | "/"));
+        near.iter().any(|t| t.is_one_of(text, EACH) || times(t))
+    }
+}
