@@ -254,7 +254,7 @@ impl<'r> Derivations<'r> {
                 other = other.or(Some((outcome, firm)));
             }
         }
-        let (other, firm) = other?;
+        let (other, firm) = other.filter(|(other, _)| !is_far(claimed, other.actual))?;
         Some((other.judgement(claim, Status::Contradicted, sources, self.policy, self.say), firm))
     }
 
@@ -277,6 +277,16 @@ impl<'r> Derivations<'r> {
         }
     }
 }
+
+/// Whether a result is so many times the claim, or such a part of it, that hardly these operands are meant: wells less what they cost.
+fn is_far(claimed: Decimal, actual: Decimal) -> bool {
+    let (claimed, actual) = (claimed.abs(), actual.abs());
+    let more = |a: Decimal, b: Decimal| b.checked_mul(FAR).is_some_and(|most| a > most);
+    more(claimed, actual) || more(actual, claimed)
+}
+
+/// Results this many times apart are of other things.
+const FAR: Decimal = Decimal::from_parts(50, 0, 0, false, 0);
 
 /// A value that the answer computed with, where its source has it.
 fn operand(at: Evidence, policy: &Policy, say: Say) -> Judgement {
