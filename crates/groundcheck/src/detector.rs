@@ -190,9 +190,6 @@ impl Detector {
         if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
-        if flagged && derivations.is_given(quantity, context, &self.sources) {
-            return Judgement::bare(Status::Unverifiable, say.only_refers());
-        }
         // Where no source tells an age, one says whom the answer is about.
         if judged.status == Status::Unsupported && refers::is_age(spoken.text, spoken.tokens, quantity) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());

@@ -253,7 +253,7 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
 }
 
 /// How many lines pictures have: `720p`.
-const PICTURES: [u16; 6] = [144, 240, 360, 480, 576, 720];
+const PICTURES: [u16; 9] = [144, 240, 360, 480, 540, 576, 720, 900, 960];
 
 /// The finished amount, with hundredths behind it: `20 dollars 43 cents`, `$20 and 43c`, `15 dollars 50`.
 fn money(reader: &Reader<'_>, first: usize, amount: Numeral, iso: &'static str, power: u8, negative: bool) -> Quantity {

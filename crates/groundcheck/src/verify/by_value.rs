@@ -2,7 +2,8 @@
 //!
 //! Source: document 2, "Document Verification": a value that stands somewhere is no evidence. So such a claim is not supported; but an
 //! answer may well call `€231.20 in total` what `it ends up costing`, and then nothing speaks against it either. It is unverifiable,
-//! with the passage to look at, and the answer is not clean. Only asked where no passage is about the claim's subject.
+//! with the passage to look at, and the answer is not clean. Only asked where no passage is about the claim's subject, or where the
+//! one that was found shares so little with a long sentence that it may well be about something else.
 //!
 //! ```text
 //! The warranty ends after 24 months.     It is covered for two years.       ->   unverifiable, value_only
@@ -55,11 +56,16 @@ pub(crate) fn instead_of(
     let sources = search.sources();
     let own = shared_of(&context.near, mention, sources);
     let few = own <= FEW_SHARED && (own + shared_of(&context.far, mention, sources)) * 1000 < words * LEAST_SHARED;
-    if few && words >= MANY_WORDS { find(claim, context, search, say, &|_| true) } else { None }
+    if !few || words < MANY_WORDS {
+        return None;
+    }
+    let all = |m: &Mention| shared_of(&context.near, m, sources) + shared_of(&context.far, m, sources);
+    let least = all(mention);
+    find(claim, context, search, say, &|m| all(m) + 1 >= least)
 }
 
 /// How many of these words stand in a value's place or over it.
-fn shared_of(words: &[Stem], mention: &Mention, sources: &Sources) -> usize {
+pub(super) fn shared_of(words: &[Stem], mention: &Mention, sources: &Sources) -> usize {
     let place = &sources.places[mention.place as usize];
     let heading = mention.column.and_then(|column| sources.columns.get(column as usize));
     let said = |stem: Stem| place.says(stem) || heading.is_some_and(|own| own.labels.binary_search(&stem).is_ok());

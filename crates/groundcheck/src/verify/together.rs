@@ -39,6 +39,8 @@ pub(crate) struct Told {
 
 /// At most this many other values of a row or sentence are looked at.
 const MOST_BESIDE: usize = 32;
+/// At most this many amounts on either side are told with one.
+const MOST_MATES: usize = 4;
 /// Letters of a Hebrew word that may have `and` written onto it.
 const SHORTEST_WITH_AND: usize = 4;
 
@@ -83,18 +85,21 @@ fn are_parted(text: &str, tokens: &[Token], one: &Quantity, other: &Quantity) ->
 /// What each amount of a sentence is told with.
 pub(crate) fn told(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Vec<Told> {
     let of = |(quantity, run): (&Quantity, u16)| {
-        let measure = words::measure_behind(text, tokens, quantity.last as usize);
+        let counts = quantity.kind == ClaimKind::Number;
+        let measure = words::measure_behind(text, tokens, quantity.last as usize).filter(|_| counts);
         let mate = Mate { kind: quantity.kind, value: quantity.value.number()?, measure };
         Some(Told { first: quantity.first, run, mate })
     };
     runs(text, tokens, quantities).filter_map(of).collect()
 }
 
-/// Those that are told together with the amount that begins with this token. `partner` is the other end of a range that it is one of:
-/// both ends of another thing's range stand together, too.
+/// Those that are told together with the amount that begins with this token, the nearest. `partner` is the other end of a range that
+/// it is one of: both ends of another thing's range stand together, too.
 pub(crate) fn mates(all: &[Told], first: u32, partner: Option<Decimal>) -> Vec<Mate> {
-    let Some(own) = all.iter().find(|told| told.first == first) else { return Vec::new() };
-    let others = all.iter().filter(|told| told.run == own.run && told.first != first).map(|told| told.mate);
+    let at = all.partition_point(|told| told.first < first);
+    let Some(own) = all.get(at).filter(|told| told.first == first) else { return Vec::new() };
+    let near = at.saturating_sub(MOST_MATES)..(at + 1 + MOST_MATES).min(all.len());
+    let others = all[near].iter().filter(|told| told.run == own.run && told.first != first).map(|told| told.mate);
     others.filter(|mate| Some(mate.value) != partner).collect()
 }
 
@@ -115,8 +120,8 @@ fn shared(mates: &[Mate], mention: &Mention, sources: &Sources) -> usize {
     mates.iter().filter(is_it).count()
 }
 
-/// Leaves of what is meant the values that are told with what the claim is told with, where there are any: of one sentence or row
-/// that fits best, or elsewhere the very value. Says whether there are any.
+/// Leaves of what is meant, where that is one sentence or one row, the values that are told there with what the claim is told with.
+/// Says whether there are any. Another sentence may tell as much of somebody else.
 pub(crate) fn choose(
     claim: &Quantity,
     context: &Context<'_>,
@@ -125,41 +130,35 @@ pub(crate) fn choose(
     meant: &mut Vec<Candidate>,
 ) -> bool {
     let sources = search.sources();
-    let Some(best) = meant.iter().map(|c| c.fit).max() else { return false };
     let mention = |c: &Candidate| &sources.mentions[c.mention as usize];
-    let with = |c: &Candidate| shared(&context.mates, mention(c), sources);
+    let Some(here) = meant.first().map(|c| mention(c).place) else { return false };
+    if meant.iter().any(|c| mention(c).place != here) {
+        return false;
+    }
     let is_it =
         |c: &Candidate| readings(sources, mention(c), claim, context).iter().any(|v| Value::Number(*v) == claim.value);
-    if meant.iter().any(|c| is_it(c) && with(c) == context.mates.len()) {
-        meant.retain(|c| with(c) == context.mates.len());
-        return true;
-    }
-    let (mut here, mut values): (Vec<u32>, Vec<u32>) = meant.iter().map(|c| (mention(c).place, c.mention)).unzip();
-    crate::sort::by_number(&mut here, |place| u64::from(*place));
-    crate::sort::by_number(&mut values, |value| u64::from(*value));
     // Where the claim's clause has a word of none of a row's columns, the very value may stand under any of them.
     let heads = |m: &Mention| {
         let labels = m.column.and_then(|column| sources.columns.get(column as usize)).map(|own| &own.labels[..]);
         let says = |stem: Stem| labels.is_some_and(|labels| labels.binary_search(&stem).is_ok());
         context.near.iter().filter(|stem| says(**stem) || synonyms(**stem).any(says)).count()
     };
-    let is_best_of_row = |m: &Mention| {
-        let row = sources.places[m.place as usize].mentions.clone().take(MOST_BESIDE);
-        m.column.is_none() || row.map(|i| heads(&sources.mentions[i as usize])).all(|other| other <= heads(m))
-    };
+    let place = &sources.places[here as usize];
+    let row = || place.mentions.clone().take(MOST_BESIDE).map(|i| &sources.mentions[i as usize]);
     let may = |c: &Candidate| {
-        let is_here = here.binary_search(&mention(c).place).is_ok();
-        let is_meant = mention(c).column.is_none() || values.binary_search(&c.mention).is_ok();
-        (is_here && is_meant)
-            || ((is_here || c.fit * 1000 >= best * TOGETHER_FIT) && is_it(c) && is_best_of_row(mention(c)))
+        let own = mention(c);
+        let is_meant = own.column.is_none() || meant.iter().any(|meant| meant.mention == c.mention);
+        is_meant || (is_it(c) && row().all(|other| heads(other) <= heads(own)))
     };
-    let all = search.candidates_from(FAINT_FIT, context, wanted);
-    let found = all.into_iter().map(|c| (with(&c), c)).filter(|(with, c)| *with > 0 && may(c));
-    let found: Vec<(usize, Candidate)> = found.collect();
+    let (first, end) = (place.mentions.start, place.mentions.end.min(place.mentions.start + MANY_HERE));
+    let all = search.candidates_from(FAINT_FIT, context, wanted).into_iter();
+    let all = all.filter(|c| (first..end).contains(&c.mention));
+    let found = all.map(|c| (shared(&context.mates, mention(&c), sources), c));
+    let found: Vec<(usize, Candidate)> = found.filter(|(with, c)| *with > 0 && may(c)).collect();
     let Some(most) = found.iter().map(|(with, _)| *with).max() else { return false };
     *meant = found.into_iter().filter(|(with, _)| *with == most).map(|(_, c)| c).collect();
     true
 }
 
-/// How well, in thousandths of the best fit, another place must fit that tells the very value with the claim's others.
-const TOGETHER_FIT: u32 = 400;
+/// At most this many values of a sentence or row are looked at.
+const MANY_HERE: u32 = 64;

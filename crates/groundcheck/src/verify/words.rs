@@ -164,27 +164,12 @@ pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
     sorted(out)
 }
 
-/// Whether a word in capitals only leads a sentence on, as no name does: `Preheat the oven`, `Winds on the coast`, `Choosing express means`.
+/// Whether a word in capitals only leads a sentence on, as a name hardly does: `Preheat the oven`, `Booking your room`.
 fn leads(text: &str, tokens: &[Token], at: usize) -> bool {
-    let (Some(word), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else { return false };
-    if next.kind != Kind::Word || next.text(text).starts_with(char::is_uppercase) {
-        return false;
-    }
-    // `Boeing was`
-    let active = word.text(text).ends_with("ing") && !next.is_one_of(text, VERBS_OF_NAMES);
-    next.lex == Lex::Article || active || next.is_one_of(text, LED_ON)
+    const DETERMINERS: &[&str] =
+        &["the", "your", "its", "their", "our", "his", "her", "my", "this", "these", "that", "those", "both", "each"];
+    tokens.get(at + 1).is_some_and(|t| t.lex == Lex::Article || t.is_one_of(text, DETERMINERS))
 }
-
-/// Words that follow a verb or a noun at the beginning of a sentence, and hardly ever a name.
-const LED_ON: &[&str] = &[
-    "the", "your", "its", "their", "our", "his", "her", "my", "this", "these", "that", "those", "both", "each",
-    "every", "all", "any", "no", "one", "on", "of", "at", "for", "from", "to", "with", "into", "between", "up",
-    "about", "per", "under", "over", "within", "more", "less",
-];
-/// Verbs that a name is often the subject of.
-const VERBS_OF_NAMES: &[&str] = &[
-    "is", "was", "has", "had", "will", "and", "or", "in", "sold", "reported", "earned", "made", "had", "pays", "paid",
-];
 
 /// Whether a word in capitals only begins what a value is called, `Payment term: 45 days`, rather than naming somebody, `Oak Plaza:`.
 fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
@@ -242,19 +227,16 @@ fn unit_at(text: &str, tokens: &[Token], at: usize) -> usize {
     }
 }
 
-/// Where the brackets begin that hold nothing but the currency and the scale of a label's values, `(USD thousand)`, `(in %)`, else
-/// the label's end: those say nothing of its subject.
-pub(crate) fn before_unit(text: &str, tokens: &[Token]) -> usize {
-    let Some(open) = tokens.iter().rposition(|t| t.ch == b'(') else { return tokens.len() };
+/// Where a label's brackets tell nothing more than the scale of its values, `(USD thousand)`, `(in millions)`, else the label's end: a
+/// scale says nothing of its subject, while a currency may tell two labels apart.
+pub(crate) fn before_scale(text: &str, tokens: &[Token]) -> usize {
+    let Some(open) = tokens.iter().rposition(|t| t.ch == b'(').filter(|open| *open > 0) else { return tokens.len() };
+    let is_scale = |t: &Token| matches!(t.lex, Lex::Scale(_) | Lex::Suffix(_)) || t.text(text) == "000";
+    let beside = |t: &Token| !matches!(t.kind, Kind::Word | Kind::Number) || t.is_one_of(text, &["in"]);
     let inside = tokens.get(open + 1..).unwrap_or_default();
-    let is_unit = |t: &Token| {
-        let currency = matches!(t.lex, Lex::Code(_) | Lex::ScaledCode(..) | Lex::Currency(_) | Lex::SubUnit(_));
-        let scale = matches!(t.lex, Lex::Scale(_) | Lex::Suffix(_) | Lex::Percent);
-        currency || scale || t.text(text) == "000"
-    };
-    let beside = |t: &Token| !matches!(t.kind, Kind::Word | Kind::Number) || t.is_one_of(text, &["in", "per", "of"]);
-    let only_units = inside.iter().any(is_unit) && inside.iter().all(|t| is_unit(t) || beside(t));
-    if open > 0 && only_units { open } else { tokens.len() }
+    let rest = inside.iter().rev().take_while(|t| is_scale(t) || beside(t)).count();
+    let from = tokens.len() - rest;
+    if tokens[from..].iter().any(is_scale) { from } else { tokens.len() }
 }
 
 /// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.

@@ -12,7 +12,6 @@ mod candidates;
 mod facts;
 mod formula;
 mod gather;
-mod given;
 mod implied;
 mod lists;
 mod metrics;
@@ -144,10 +143,9 @@ impl<'r> Derivations<'r> {
             })
             .or_else(|| {
                 let sources = search.sources();
-                let own = || self.own_arithmetic(claim, context, derived, sources);
-                own().or_else(|| if derived { None } else { self.between_days(claim, context, sources) })
+                let own = || self.own_arithmetic(claim, context, judged.as_ref(), sources);
+                if derived { None } else { own().or_else(|| self.between_days(claim, context, sources)) }
             })
-            .or_else(|| self.with_given(claim, context, judged.as_ref()?, search.sources()))
             .or(judged)
     }
 

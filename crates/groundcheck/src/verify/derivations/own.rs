@@ -6,29 +6,33 @@
 //! ```
 //!
 //! The words beside the claim say how it comes about, and operands are of one sort. Whether each operand is told of the right thing
-//! is its own claim's business. Only the number of things may be the reader's own. A result is only ever borne out so: an answer
-//! may count in something else.
+//! is its own claim's business. Only the number of things may be the reader's own. A result is only ever borne out so, and not
+//! against a passage that speaks of this very thing.
 
 use core::ops::Range;
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, ClaimValue, Status};
 use rust_decimal::Decimal;
+use rust_decimal::prelude::FromPrimitive;
 
 use super::Derivations;
 use super::implied::{LEAST_DIGITS, significant};
+use super::operands::end;
+use super::pairs::same_time;
+use super::prose::before_and_after;
 use super::told_as::Cues;
 use crate::claims::Quantity;
 use crate::lexicon::measure::Measure;
-use crate::verify::Judgement;
 use crate::verify::clause::{self, End};
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, printed, source_id, unit_differs};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::comparable;
 use crate::verify::words::{self, Stem};
+use crate::verify::{Judgement, by_value};
 
 /// Operands stand at most this many tokens before the result.
-pub(super) const REACH: usize = 60;
+const REACH: usize = 60;
 /// At most this many amounts beside the result are tried with each other.
 const MOST_BESIDE: usize = 8;
 /// At most this many values of a row or sentence are set against one of it.
@@ -65,6 +69,11 @@ struct Operand<'a> {
 impl Operand<'_> {
     fn is_like(&self, other: &Quantity, measure: Option<Measure>) -> bool {
         self.quantity.kind == other.kind && self.quantity.unit == other.unit && self.measure == measure
+    }
+
+    /// Whether both may be of one time: applicants of one year are no part of another's.
+    fn is_beside(&self, other: &Operand<'_>) -> bool {
+        self.at.zip(other.at).is_some_and(|(a, b)| same_time(a, b))
     }
 
     /// Whether it may be an operand of a difference or a sum that is told so: percentages lie points apart.
@@ -110,11 +119,11 @@ impl Sign {
         match self {
             Sign::Plus => cues.result && !share && of_result(a) && of_result(b),
             Sign::Minus => cues.lies() && !share && alike() && of_result(a),
-            Sign::Times => count(a) && money && of_result(b),
+            Sign::Times => (cues.result || cues.each) && count(a) && money && of_result(b),
             Sign::Of => cues.result && a.quantity.kind == ClaimKind::Percentage && money && of_result(b),
             Sign::Over if result.kind == ClaimKind::Ratio => alike(),
             Sign::Over => cues.each && money && of_result(a) && count(b),
-            Sign::Share => share && cues.part && alike() && a.quantity.kind != ClaimKind::Percentage,
+            Sign::Share => share && cues.part && alike() && a.quantity.kind != ClaimKind::Percentage && a.is_beside(b),
             Sign::Change => share && cues.lies() && alike() && a.quantity.kind != ClaimKind::Percentage,
         }
     }
@@ -153,21 +162,23 @@ impl Sign {
 }
 
 impl Derivations<'_> {
-    /// What bears the claim out by the amounts that the answer states beside it. Where the sentence `names` an operation that gives
-    /// something else, only what is no matter of its order does.
+    /// What bears the claim out by the amounts that the answer states beside it; nothing where `judged` has a passage that says all
+    /// words of the claim's clause, and so speaks of this very thing.
     pub(super) fn own_arithmetic(
         &self,
         claim: &Quantity,
         context: &Context<'_>,
-        names: bool,
+        judged: Option<&Judgement>,
         sources: &Sources,
     ) -> Option<Judgement> {
         let claimed = claim.value.number()?;
         let few = significant(claim, claim.step) < LEAST_DIGITS && claim.kind != ClaimKind::Ratio;
         let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
         let cues = self.own_cues(claim, &context.range);
-        let counts = claim.kind == ClaimKind::Currency;
-        if !(counts || cues.result || cues.each || cues.lies() || cues.part || claim.kind == ClaimKind::Ratio) {
+        if !(cues.result || cues.each || cues.lies() || cues.part || claim.kind == ClaimKind::Ratio) {
+            return None;
+        }
+        if judged.is_some_and(|judged| speaks_of_it(judged, claim, context, sources)) {
             return None;
         }
         let measure = self.measure_of(claim);
@@ -180,10 +191,8 @@ impl Derivations<'_> {
             let printed = (a.at.is_some() || !first) && (b.at.is_some() || !second);
             let fits = a.quantity.first != b.quantity.first && sign.fits(a, b, (claim, measure), cues);
             let lies = matches!(sign, Sign::Minus | Sign::Change);
-            let sure = !names || *sign == Sign::Share || (lies && cues.up != cues.down);
             printed
                 && fits
-                && sure
                 && (!few || (lies && ends(a, b)))
                 && (*sign != Sign::Times || self.is_of_each(b.quantity))
                 && sign.apply(a.value, b.value).is_some_and(|v| is_it(v) && sign.goes(v, a, b, cues))
@@ -194,7 +203,6 @@ impl Derivations<'_> {
                 let formula = sign.text([told(a.quantity), told(b.quantity), told(claim)]);
                 (formula, [a.at, b.at].into_iter().flatten().collect::<Vec<_>>())
             }
-            None if names => return None,
             None => {
                 let listed = if cues.result && !few { self.listed_before(claim, measure, &beside) } else { None };
                 listed.or_else(|| self.beside_one_told((claim, measure), &beside, cues, context, sources))?
@@ -239,8 +247,10 @@ impl Derivations<'_> {
                 let way = if told.lead == Some(End::From) { !v.is_sign_positive() } else { v.is_sign_positive() };
                 is_it(v) && way == cues.up
             };
+            let is_before =
+                |m: &&Mention| m.column.is_some() && m.column == at.column || is_earlier(m, at, told.lead, sources);
             let is_other = |m: &&Mention| m.value.number().and_then(|other| sign.apply(own, other)).is_some_and(goes);
-            let other = others.into_iter().filter(alike).find(is_other)?;
+            let other = others.into_iter().filter(alike).filter(is_before).find(is_other)?;
             let [a, b] = [at, other].map(|m| printed(sources, m));
             Some((sign.text([a, b, claim.span.of(self.spoken.text)?]), vec![at, other]))
         })
@@ -293,6 +303,30 @@ impl Derivations<'_> {
         };
         before.chain(behind).filter_map(operand).collect()
     }
+}
+
+/// Whether one value of a row or sentence was before the other one, which is the end of a change, or its start where it is told so.
+fn is_earlier(one: &Mention, other: &Mention, lead: Option<End>, sources: &Sources) -> bool {
+    let (before, now) = if lead == Some(End::From) { (other, one) } else { (one, other) };
+    let set = before_and_after(sources, now).is_some_and(|(new, old)| new.span == now.span && old.span == before.span);
+    let told = set || (before.stance.former && !now.stance.former);
+    let time = |m: &Mention| m.periods.iter().map(|own| own.period).chain(m.part).map(end).max();
+    time(before).zip(time(now)).map_or(told, |(before, now)| before < now || (before == now && told))
+}
+
+/// Whether the passage that a judgement sets against the claim says all words of its clause.
+fn speaks_of_it(judged: &Judgement, claim: &Quantity, context: &Context<'_>, sources: &Sources) -> bool {
+    let Some(nearest) = judged.nearest.as_ref().filter(|_| judged.status == Status::Contradicted) else { return false };
+    let ClaimValue::Number(value) = &nearest.value else { return false };
+    let find = || {
+        let value = Decimal::from_f64(value.0)?;
+        let gap = value.abs().checked_div(Decimal::from(1_000_000))?;
+        let mut alike = sources.sized(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
+        alike.find(|m| Some(m.span) == nearest.span && Some(source_id(sources, m)) == nearest.source.as_deref())
+    };
+    let Some(mention) = find().filter(|m| comparable(claim, m)) else { return false };
+    let said = by_value::shared_of(&context.near, mention, sources);
+    said > 0 && said == context.near.len()
 }
 
 /// The values under a cell's heading in other rows that the sentence names whole: `72 fewer than Corley Bridge`.

@@ -6,7 +6,8 @@ use crate::document::lower;
 use crate::verify::prepare::{Mention, Place, Sources};
 
 /// What may stand between the later value and the earlier one.
-const AFTER_BEFORE: &[&str] = &["up from", "down from", "compared with", "compared to", "against", "versus", "לעומת"];
+const AFTER_BEFORE: &[&str] =
+    &["up from", "down from", "compared with", "compared to", "against", "versus", " after ", "לעומת"];
 /// Between the earlier value and the later one, behind `from`.
 const BEFORE_AFTER: &[&str] = &["to", "ל"];
 const FROM: &[&str] = &["from", "מ"];

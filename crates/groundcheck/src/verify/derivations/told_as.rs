@@ -3,7 +3,6 @@
 use core::ops::Range;
 
 use super::Derivations;
-use super::own::REACH;
 use crate::claims::Quantity;
 use crate::document::token::Token;
 use crate::lexicon::Lex;
@@ -12,6 +11,8 @@ use crate::lexicon::Lex;
 const NEAR: usize = 3;
 /// Words that say which way something lies from another stand at most this many tokens before or behind how far.
 const BESIDE: usize = 6;
+/// How a result is told stands at most this many tokens before it.
+const RESULT: usize = 12;
 /// How a result is told.
 const SAYS_RESULT: &[&str] = &[
     "total",
@@ -28,9 +29,6 @@ const SAYS_RESULT: &[&str] = &[
     "equals",
     "i.e",
     "ie",
-    "so",
-    "all",
-    "combined",
     "סה\"כ",
     "סך",
     "יחד",
@@ -238,7 +236,7 @@ impl Derivations<'_> {
         };
         let text = self.spoken.text;
         let says = |tokens: &[Token], list: &[&str]| tokens.iter().any(|t| t.is_one_of(text, list));
-        let result = within(REACH, NEAR);
+        let result = within(RESULT, NEAR);
         let beside = within(BESIDE, BESIDE);
         let bracket = |at: usize, ch: u8| self.spoken.tokens.get(at).is_some_and(|t| t.ch == ch);
         // `508 of 612 people (83 %)`, `(about 83 %)`

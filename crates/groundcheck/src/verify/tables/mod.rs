@@ -382,7 +382,7 @@ impl<'t> TableReader<'t> {
         let Some(cell) = cell else { return Vec::new() };
         let dates: Vec<Span> = self.periods(Some(cell)).iter().map(|d| d.span).collect();
         let tokens = self.tokens_of(cell.span);
-        let tokens = &tokens[..words::before_unit(self.text, tokens)];
+        let tokens = &tokens[..words::before_scale(self.text, tokens)];
         let mut stems = words::stems_beside(self.text, tokens, &dates);
         // `Tour 500` is not `Tour 300`.
         let numbers = words::designators(self.text, tokens, 0..tokens.len()).into_iter();
