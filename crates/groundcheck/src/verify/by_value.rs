@@ -52,10 +52,13 @@ pub(crate) fn instead_of(
     search: &mut Search<'_>,
     say: Say,
 ) -> Option<Judgement> {
-    let words = context.near.len() + context.far.len();
+    // What was asked may be about all of the answer.
+    let said = |stem: &Stem| context.question.binary_search(stem).is_err();
+    let far: Vec<Stem> = context.far.iter().copied().filter(said).collect();
+    let words = context.near.len() + far.len();
     let sources = search.sources();
     let own = shared_of(&context.near, mention, sources);
-    let few = own <= FEW_SHARED && (own + shared_of(&context.far, mention, sources)) * 1000 < words * LEAST_SHARED;
+    let few = own <= FEW_SHARED && (own + shared_of(&far, mention, sources)) * 1000 < words * LEAST_SHARED;
     if !few || words < MANY_WORDS {
         return None;
     }

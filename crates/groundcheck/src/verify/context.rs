@@ -76,6 +76,8 @@ pub(crate) struct Context<'s> {
     pub(crate) near: Vec<Stem>,
     /// Words of the rest of its sentence, and of the question. Sorted.
     pub(crate) far: Vec<Stem>,
+    /// Those of the question alone. Sorted.
+    pub(crate) question: &'s [Stem],
     /// Whether its sentence says nothing but values.
     pub(crate) wordless: bool,
     /// The periods that its clause names, or where it names none its sentence.
@@ -196,14 +198,14 @@ impl Sentence {
     }
 
     /// What one of its claims speaks of; `question` are the words of what was asked. Sorted.
-    pub(crate) fn context(
-        &self,
+    pub(crate) fn context<'s>(
+        &'s self,
         (text, tokens): (&str, &[Token]),
         quantities: &[Quantity],
         claim: &Quantity,
-        question: &[Stem],
+        question: &'s [Stem],
         before: Option<&Subject>,
-    ) -> Context<'_> {
+    ) -> Context<'s> {
         let first = claim.first as usize;
         let of_day = if claim.kind == ClaimKind::Date { self.days.clause_of(first) } else { None };
         let of_amount = || self.clauses.iter().find(|c| c.contains(&first));
@@ -272,6 +274,7 @@ impl Sentence {
             counts_things: is_count && (noun.is_some() || near.iter().any(|stem| words::says_count(*stem))),
             near,
             far,
+            question,
             wordless,
             periods,
             outflow: self.outflow,
