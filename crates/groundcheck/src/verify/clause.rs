@@ -347,11 +347,7 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         return if bereft { from } else { joint + 1 };
     }
     // `נפתחת ב-3 במרץ ונסגרת ב-28 במרץ`: any longer word with `and` written onto it, where nothing else parts them.
-    let goes_on = |i: usize| {
-        let word = tokens[i].text(text);
-        word.starts_with('ו') && word.chars().count() > SHORTEST_WITH_AND
-    };
-    if let Some(and) = (from..to).find(|i| words::is_hebrew(text, &tokens[*i]) && goes_on(*i) && !in_date(*i)) {
+    if let Some(and) = (from..to).find(|i| has_and(text, &tokens[*i]) && !in_date(*i)) {
         return and;
     }
     // Without a joint a date in between belongs to the amount before it: `$8.3 million for 2019 and …`.
@@ -361,6 +357,12 @@ fn boundary(text: &str, tokens: &[Token], from: usize, to: usize, quantities: &[
         .map(|q| q.last as usize)
         .next()
         .unwrap_or_else(|| without_joint(text, tokens, from, to))
+}
+
+/// Whether a Hebrew word has `and` written onto it.
+pub(super) fn has_and(text: &str, token: &Token) -> bool {
+    let word = || token.text(text);
+    words::is_hebrew(text, token) && word().starts_with('ו') && word().chars().count() > SHORTEST_WITH_AND
 }
 
 /// Whether a Hebrew word has `and` written onto a preposition and a word: `ובצרפת`, `ושל`.

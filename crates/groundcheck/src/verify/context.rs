@@ -298,7 +298,7 @@ impl Sentence {
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count,
-            measure: words::measure_behind(text, tokens, claim.last as usize).filter(|_| is_count),
+            measure: words::measure_of(text, tokens, claim),
             noun,
             sentence: &self.lower,
             claim_at: claim_at.min(self.lower.len()),

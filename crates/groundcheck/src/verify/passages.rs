@@ -296,9 +296,7 @@ impl Builder<'_> {
                     return mention;
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
-                // `€96 million last year` is money.
-                let counts = quantity.kind == ClaimKind::Number;
-                mention.measure = words::measure_behind(self.text, tokens, quantity.last as usize).filter(|_| counts);
+                mention.measure = words::measure_of(self.text, tokens, quantity);
                 mention.run = runs.next().map_or(0, |(_, run)| run);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity, own);

@@ -8,7 +8,7 @@
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use super::clause::CONTRASTS;
+use super::clause::{CONTRASTS, has_and};
 use super::context::Context;
 use super::documents::readings;
 use super::prepare::{Mention, Sources};
@@ -41,8 +41,6 @@ pub(crate) struct Told {
 const MOST_BESIDE: usize = 32;
 /// At most this many amounts on either side are told with one.
 const MOST_MATES: usize = 4;
-/// Letters of a Hebrew word that may have `and` written onto it.
-const SHORTEST_WITH_AND: usize = 4;
 
 /// The amounts of a sentence that no joint parts from each other have one number.
 pub(crate) fn runs<'q>(
@@ -70,23 +68,19 @@ fn are_parted(text: &str, tokens: &[Token], one: &Quantity, other: &Quantity) ->
     {
         return one.kind != other.kind;
     }
-    let joined = |t: &Token| {
-        words::is_hebrew(text, t) && t.text(text).starts_with('ו') && t.text(text).chars().count() > SHORTEST_WITH_AND
-    };
     between.iter().any(|t| {
         t.kind == Kind::Newline
             || matches!(t.ch, b';' | b',' | b'(' | b')' | b'|')
             || t.lex == Lex::And
             || t.is_one_of(text, CONTRASTS)
-            || joined(t)
+            || has_and(text, t)
     })
 }
 
 /// What each amount of a sentence is told with.
 pub(crate) fn told(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Vec<Told> {
     let of = |(quantity, run): (&Quantity, u16)| {
-        let counts = quantity.kind == ClaimKind::Number;
-        let measure = words::measure_behind(text, tokens, quantity.last as usize).filter(|_| counts);
+        let measure = words::measure_of(text, tokens, quantity);
         let mate = Mate { kind: quantity.kind, value: quantity.value.number()?, measure };
         Some(Told { first: quantity.first, run, mate })
     };
@@ -105,9 +99,6 @@ pub(crate) fn mates(all: &[Told], first: u32, partner: Option<Decimal>) -> Vec<M
 
 /// How many of these a value of a source is told together with.
 fn shared(mates: &[Mate], mention: &Mention, sources: &Sources) -> usize {
-    if mates.is_empty() {
-        return 0;
-    }
     let place = &sources.places[mention.place as usize];
     let beside = || place.mentions.clone().take(MOST_BESIDE).map(|i| &sources.mentions[i as usize]);
     let together = |m: &&Mention| m.span != mention.span && (m.column.is_some() || m.run == mention.run);

@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use groundcheck_types::Span;
+use groundcheck_types::{ClaimKind, Span};
 
+use crate::claims::Quantity;
 use crate::document::lower;
 use crate::document::token::{self, EN_DASH, Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
@@ -192,6 +193,11 @@ const LONGEST_LABEL: usize = 8;
 const WAYS: &[&str] = &["wide", "high", "deep", "thick", "tall", "long"];
 /// What joins the two ends of a range.
 const RANGE: &[&str] = &["to", "and", "or", "עד"];
+
+/// What an amount is measured in, if it is a plain number: `€96 million last year` is money.
+pub(crate) fn measure_of(text: &str, tokens: &[Token], quantity: &Quantity) -> Option<Measure> {
+    if quantity.kind == ClaimKind::Number { measure_behind(text, tokens, quantity.last as usize) } else { None }
+}
 
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
 pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {

@@ -41,6 +41,7 @@ const MOST_MATES: usize = 24;
 const MOST_ROWS: usize = 64;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
+
 /// How two amounts give a third.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
@@ -171,7 +172,6 @@ impl Derivations<'_> {
         judged: Option<&Judgement>,
         sources: &Sources,
     ) -> Option<Judgement> {
-        let claimed = claim.value.number()?;
         let few = significant(claim, claim.step) < LEAST_DIGITS && claim.kind != ClaimKind::Ratio;
         let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
         let cues = self.own_cues(claim, &context.range);
@@ -185,7 +185,7 @@ impl Derivations<'_> {
         let beside = self.beside(claim, &context.range, sources);
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
         let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
-        let is_it = |v: Decimal| claimed.abs().checked_sub(v.abs()).is_some_and(|gap| gap.abs() <= half(claim.step));
+        let is_it = |v: Decimal| is_as_large(claim, v);
         let found = signs.into_iter().find(|(sign, a, b)| {
             let (first, second) = sign.needs();
             let printed = (a.at.is_some() || !first) && (b.at.is_some() || !second);
@@ -223,7 +223,6 @@ impl Derivations<'_> {
         context: &Context<'_>,
         sources: &'a Sources,
     ) -> Option<(String, Vec<&'a Mention>)> {
-        let claimed = claim.value.number()?;
         if cues.up == cues.down {
             return None;
         }
@@ -234,7 +233,7 @@ impl Derivations<'_> {
             let based = sign == Sign::Change && operand.quantity.kind != ClaimKind::Percentage;
             (alike || based) && operand.quantity.first >= self.last.range.start as u32
         };
-        let is_it = |v: Decimal| claimed.abs().checked_sub(v.abs()).is_some_and(|gap| gap.abs() <= half(claim.step));
+        let is_it = |v: Decimal| is_as_large(claim, v);
         beside.iter().filter(may_be).filter_map(|told| Some((told, told.at?))).find_map(|(told, at)| {
             let place = sources.places.get(at.place as usize)?;
             let own = at.value.number()?;
@@ -263,7 +262,6 @@ impl Derivations<'_> {
         measure: Option<Measure>,
         beside: &[Operand<'a>],
     ) -> Option<(String, Vec<&'a Mention>)> {
-        let claimed = claim.value.number()?;
         let mut before = beside.iter().filter(|o| o.quantity.first < claim.first && o.is_like(claim, measure));
         let (mut sum, mut texts, mut at) = (Decimal::ZERO, Vec::new(), Vec::new());
         loop {
@@ -271,7 +269,7 @@ impl Derivations<'_> {
             sum = sum.checked_add(operand.value)?;
             texts.push(operand.quantity.span.of(self.spoken.text).unwrap_or_default());
             at.push(operand.at?);
-            if texts.len() > 2 && claimed.checked_sub(sum).is_some_and(|gap| gap.abs() <= half(claim.step)) {
+            if texts.len() > 2 && is_as_large(claim, sum) {
                 break;
             }
         }
@@ -282,8 +280,7 @@ impl Derivations<'_> {
     }
 
     fn measure_of(&self, quantity: &Quantity) -> Option<Measure> {
-        words::measure_behind(self.spoken.text, self.spoken.tokens, quantity.last as usize)
-            .filter(|_| quantity.kind == ClaimKind::Number)
+        words::measure_of(self.spoken.text, self.spoken.tokens, quantity)
     }
 
     /// The amounts that stand before the claim, the nearest first, and those behind it in its sentence.
@@ -303,6 +300,12 @@ impl Derivations<'_> {
         };
         before.chain(behind).filter_map(operand).collect()
     }
+}
+
+/// Whether a result is as large as the claim, as finely as that is told.
+fn is_as_large(claim: &Quantity, result: Decimal) -> bool {
+    let gap = claim.value.number().and_then(|claimed| claimed.abs().checked_sub(result.abs()));
+    gap.is_some_and(|gap| gap.abs() <= half(claim.step))
 }
 
 /// Whether one value of a row or sentence was before the other one, which is the end of a change, or its start where it is told so.
