@@ -121,6 +121,8 @@ pub enum ReasonCode {
     ValueOnly,
     /// The sources imply this value; `derivation` says how.
     Derived,
+    /// The answer reckons this value from several; no formula over the sources gives it, and no passage speaks of it.
+    NotRecomputed,
     /// The fact for the same metric, entity and period has another value.
     DiffersFromFact,
     /// The source's passage about the same thing has another value.
@@ -158,6 +160,7 @@ impl ReasonCode {
             ReasonCode::MatchesSource => "matches_source",
             ReasonCode::ValueOnly => "value_only",
             ReasonCode::Derived => "derived",
+            ReasonCode::NotRecomputed => "not_recomputed",
             ReasonCode::DiffersFromFact => "differs_from_fact",
             ReasonCode::DiffersFromSource => "differs_from_source",
             ReasonCode::OppositeDirection => "opposite_direction",

@@ -2577,6 +2577,7 @@ export type ReasonCode =
   | 'matches_source'
   | 'value_only'
   | 'derived'
+  | 'not_recomputed'
   | 'differs_from_fact'
   | 'differs_from_source'
   | 'opposite_direction'

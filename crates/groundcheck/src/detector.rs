@@ -12,7 +12,7 @@ use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::Context;
-use crate::verify::derivations::Derivations;
+use crate::verify::derivations::{Derivations, reckoned};
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
@@ -20,7 +20,7 @@ use crate::verify::refers;
 use crate::verify::search::Search;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
-use crate::verify::{Judgement, by_value, documents};
+use crate::verify::{Judgement, bands, by_value, documents};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -190,6 +190,21 @@ impl Detector {
         if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
+        // What a passage says of the very condition stands against another one.
+        let speaks = || reckoned::speaks(&judged, context, &self.sources);
+        let asks = || {
+            // Shown in another unit it is nowhere by its value.
+            let on_scale = reckoned::shown(&judged, &self.sources).is_none_or(|m| bands::is_on_scale(m, &self.sources));
+            (on_scale || !speaks()) && bands::only_asks(spoken.text, spoken.tokens, quantity, context, &self.sources)
+        };
+        let supposes = || {
+            refers::only_supposes(spoken.text, spoken.tokens, quantity, context)
+                && !speaks()
+                && !by_value::is_printed(quantity, &self.sources)
+        };
+        if flagged && (asks() || supposes()) {
+            return Judgement::bare(Status::Unverifiable, say.only_refers());
+        }
         // Where no source tells an age, one says whom the answer is about.
         if judged.status == Status::Unsupported && refers::is_age(spoken.text, spoken.tokens, quantity) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
@@ -241,9 +256,12 @@ impl Detector {
             // Facts that leave open which one is meant say nothing against a source that is clear.
             (Some(fact), Some(source)) if fact.status == Status::Unsupported => source,
             (Some(fact), _) => fact,
-            (None, Some(source)) => source,
-            (None, None) => by_value::judge(quantity, context, search, Say(language))
-                .unwrap_or_else(|| self.nothing_found(quantity, tolerances, language)),
+            (None, by_source) => {
+                let found = || by_value::judge(quantity, context, search, Say(language));
+                let judged =
+                    by_source.or_else(found).unwrap_or_else(|| self.nothing_found(quantity, tolerances, language));
+                derivations.reckoned(quantity, context, &judged, &self.sources).unwrap_or(judged)
+            }
         }
     }
 

@@ -41,6 +41,17 @@ impl Token {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
+    /// Whether a name with it owns what follows: `Oakline's`.
+    pub(crate) fn owns(&self, text: &str) -> bool {
+        self.kind == Kind::Word && (self.text(text).ends_with("'s") || self.text(text).ends_with("’s"))
+    }
+
+    /// [`Token::is_one_of`], whatever is joined to the word: the `they` of `they've`.
+    pub(crate) fn begins_as_one_of(&self, text: &str, words: &[&str]) -> bool {
+        let word = self.text(text).split(['\'', '’']).next().unwrap_or_default();
+        self.kind == Kind::Word && words.iter().any(|own| own.eq_ignore_ascii_case(word))
+    }
+
     /// Whether it is one of these words, in lower case.
     pub(crate) fn is_one_of(&self, text: &str, words: &[&str]) -> bool {
         if self.kind != Kind::Word {
@@ -51,6 +62,9 @@ impl Token {
         words.iter().any(|word| word.len() == length && word.eq_ignore_ascii_case(self.text(text)))
     }
 }
+
+/// What an apostrophe joins to an English word.
+pub(crate) const CLITICS: &[&str] = &["s", "t", "ve", "re", "ll", "d", "m"];
 
 /// Folded into `ch` for an en dash; an em dash is 0x97.
 pub(crate) const EN_DASH: u8 = 0x96;
@@ -213,10 +227,8 @@ impl Scanner<'_> {
                     _ => break,
                 },
                 b'\'' if self.bytes.get(end + 1).is_some_and(u8::is_ascii_alphabetic) => end += 1,
-                // `don’t` is one word, as `don't` is.
-                0x80.. if self.bytes[start..end].ends_with(b"n") && self.bytes[end..].starts_with("’t".as_bytes()) => {
-                    end += "’t".len();
-                }
+                // `don’t`, `they’ve` and `Oakline’s` are one word, as `don't` is.
+                0x80.. if let Some(clitic) = self.clitic(end) => end += clitic,
                 0x80.. => match self.text[end..].chars().next() {
                     // Hebrew glued to Latin starts a word of its own.
                     Some(c) if c.is_alphabetic() && !lexicon::is_hebrew(c) => end += c.len_utf8(),
@@ -228,11 +240,19 @@ impl Scanner<'_> {
         if matches!(self.bytes[start], b'h' | b'H' | b'w' | b'W') && self.url(&self.text[start..end]) {
             return;
         }
-        let word = match self.text[start..end].strip_suffix("’t") {
-            Some(denied) => self.seen.look_up(&format!("{denied}'t")),
+        let word = match self.text[start..end].split_once('’') {
+            Some((before, clitic)) => self.seen.look_up(&format!("{before}'{clitic}")),
             None => self.seen.of(self.text, start, end),
         };
         self.push_word(end, Kind::Word, 0, word);
+    }
+
+    /// How many bytes a typographic apostrophe and what it joins to a word take: the `’ve` of `they’ve`.
+    fn clitic(&self, at: usize) -> Option<usize> {
+        let letters = self.bytes.get(at..)?.strip_prefix("’".as_bytes())?;
+        let own = CLITICS.iter().find(|own| letters.starts_with(own.as_bytes()))?;
+        let ends = !letters.get(own.len()).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        ends.then(|| "’".len() + own.len())
     }
 
     /// A URL runs to the next white space or quotation mark.

@@ -40,6 +40,13 @@ pub(crate) const EXPANSIONS: &[(&str, &[&str])] = &[
     ("s&m", &["sales", "marketing"]),
     ("d&a", &["depreciation", "amortization"]),
     ("pp&e", &["property", "plant", "equipment"]),
+    ("wk", &["week"]),
+    ("wks", &["week"]),
+    ("pts", &["point"]),
+    ("qty", &["quantity"]),
+    ("avg", &["average"]),
+    ("max", &["maximum"]),
+    ("temp", &["temperature"]),
 ];
 
 fn hash(bytes: impl Iterator<Item = u8>) -> Stem {

@@ -4,6 +4,7 @@ use super::parts;
 use super::roles::Roles;
 use super::stem::{Stem, exact, stem};
 use super::{Lex, is_gershayim, is_hebrew, is_hebrew_prefix, look_up, look_up_all};
+use crate::document::token::CLITICS;
 
 /// What is known of one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +28,11 @@ impl Word {
     pub(crate) fn of(word: &str) -> Word {
         let (meaning, roles) = look_up_all(word);
         let lex = lex(word, meaning);
-        // `year's` carries no more of a subject than `year`.
-        let base = word.strip_suffix("'s").unwrap_or(word);
+        // `year's` carries no more of a subject than `year`, nor `they've` than `they`.
+        let base = match word.rsplit_once('\'') {
+            Some((base, joined)) if joined != "t" && CLITICS.contains(&joined) => base,
+            _ => word,
+        };
         let of_base = if base.len() < word.len() { look_up_all(base).1 } else { roles };
         let (silent, short) = (of_base.has(Roles::STOP), of_base.has(Roles::SHORT));
         let name = lex == Lex::None

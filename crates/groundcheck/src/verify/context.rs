@@ -3,6 +3,7 @@
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
+use super::bands::{self, Given};
 use super::clause::{self, End};
 use super::duration;
 use super::pairing;
@@ -55,6 +56,8 @@ pub(crate) struct Sentence {
     names: Vec<Stem>,
     designators: Vec<(usize, Stem)>,
     told: Vec<together::Told>,
+    /// Its measured amounts, each with its first token.
+    given: Vec<(u32, Given)>,
     months: Option<u8>,
     part: Option<Part>,
 }
@@ -96,6 +99,8 @@ pub(crate) struct Context<'s> {
     pub(crate) whose: Vec<Stem>,
     /// The amounts that its phrase tells with it.
     pub(crate) mates: Vec<Mate>,
+    /// Where on a scale its sentence asks: the 7 years of `after 7 years`.
+    pub(crate) given: Option<Given>,
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
     /// The way in which it says that this level was reached.
@@ -137,8 +142,7 @@ impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
         let (designators, day) = (self.designators.clone(), self.day.clone());
-        let whose = self.whose.clone();
-        let mates = self.mates.clone();
+        let (whose, mates) = (self.whose.clone(), self.mates.clone());
         Context { near, far, periods, designators, whose, mates, day, range: self.range.clone(), ..*self }
     }
 }
@@ -189,6 +193,7 @@ impl Sentence {
             names: words::names(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
             told: together::told(text, tokens, quantities),
+            given: bands::given(text, tokens, quantities),
             months: months.or_else(|| duration::of_periods(quantities)),
             part: duration::part(text, &tokens[range.clone()], quantities),
             lower,
@@ -263,10 +268,12 @@ impl Sentence {
         far.retain(|stem| near.binary_search(stem).is_err());
         let turns = claim.kind != ClaimKind::Date && (stance.end.is_some() || stance.change);
         let periods = self.periods((text, tokens), quantities, claim, clause, (stance.end, turns), before);
+        let measure = words::measure_of(text, tokens, claim);
+        let given = bands::asked(&self.given, claim.first, measure, before);
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         let is_count = claim.kind == ClaimKind::Number;
         let noun = if is_count { words::noun_behind(text, tokens, claim.last as usize) } else { None };
-        // Lower case letters may be longer or shorter than their capitals, outside ASCII.
+        // Lower case letters may be longer or shorter than their capitals.
         let claim_at = if self.lower.is_ascii() { before.len() } else { lower(before).len() };
         let partner = clause::partner(text, tokens, quantities, claim)
             .and_then(|(other, before)| Some((other.value.number()?, before)));
@@ -298,7 +305,8 @@ impl Sentence {
             amounts: self.clauses.len(),
             of_another: self.of_somebody,
             is_count,
-            measure: words::measure_of(text, tokens, claim),
+            measure,
+            given,
             noun,
             sentence: &self.lower,
             claim_at: claim_at.min(self.lower.len()),
@@ -431,9 +439,9 @@ pub(crate) fn stance(
 /// Whether a name in capitals follows `for`, `of` or `at`, or owns something: `for Oak Plaza`, `Oak Plaza's`.
 fn of_somebody(text: &str, tokens: &[Token]) -> bool {
     let name = |token: &Token| token.roles.has(Roles::NAME);
-    tokens.windows(2).any(|pair| {
-        name(&pair[1]) && (matches!(pair[0].text(text), "for" | "of" | "at") || pair[1].text(text).ends_with("'s"))
-    })
+    tokens
+        .windows(2)
+        .any(|pair| name(&pair[1]) && (matches!(pair[0].text(text), "for" | "of" | "at") || pair[1].owns(text)))
 }
 
 /// The stems of a run of tokens without those of its amounts. Sorted.

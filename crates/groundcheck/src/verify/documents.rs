@@ -6,6 +6,7 @@ use groundcheck_types::{ClaimKind, Evidence, Nearest, Policy, Span, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
+use super::bands;
 use super::by_value;
 use super::comparison;
 use super::context::Context;
@@ -56,6 +57,7 @@ pub(crate) fn judge(
             && counts_the_same(claim, context, mention)
             && in_period(context, mention)
             && fits_unit(claim, context, place, mention, sources)
+            && bands::allows(context, place, mention, sources)
     };
     let kinds = comparable_kinds(claim.kind);
     search.ask(context);
@@ -136,7 +138,9 @@ pub(crate) fn judge(
         }
         let others = || in_row(mention, sources).chain(other_times(mention, sources));
         let later = context.from.and_then(|from| trend::backwards(from, mention, others()));
-        let earlier = || context.trend.and_then(|way| trend::contrary(way, mention, others()));
+        let undated = context.trend.filter(|_| context.periods.is_empty() && mention.column.is_some());
+        let only_start = || undated.and_then(|way| trend::only_start(way, mention, others()));
+        let earlier = || context.trend.and_then(|way| trend::contrary(way, mention, others())).or_else(only_start);
         if let Some((before, now, other)) =
             later.map(|later| (mention, later, later)).or_else(|| earlier().map(|first| (first, mention, first)))
         {
@@ -166,7 +170,9 @@ pub(crate) fn judge(
     }
     let named = instead.and_then(|named| Some((named, named.value.number()?)));
     let (mention, actual) = named.or(nearest.map(|(_, mention, actual)| (mention, actual)))?;
-    if let Some(value_only) = by_value::instead_of(mention, claim, context, search, say) {
+    if named.is_none()
+        && let Some(value_only) = by_value::instead_of(mention, claim, context, search, say)
+    {
         return Some(value_only);
     }
     let reason = say.differs_from_source(source_id(sources, mention), printed(sources, mention), difference(actual));

@@ -1,5 +1,6 @@
 //! Claims against evidence: facts first, then sources. What neither speaks of is unsupported, never silently fine.
 
+pub(crate) mod bands;
 pub(crate) mod by_value;
 pub(crate) mod clause;
 mod comparison;

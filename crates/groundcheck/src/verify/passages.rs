@@ -215,7 +215,7 @@ impl Builder<'_> {
     ) -> Vec<(usize, Stem)> {
         let mut out = said.to_vec();
         // Of `the bank's reserve ratio` and `its leverage ratio` the bank has both.
-        let owns = |(token, _): &(usize, Stem)| tokens[*token].text(self.text).ends_with("'s");
+        let owns = |(token, _): &(usize, Stem)| tokens[*token].owns(self.text);
         let again = |t: &Token| t.is_one_of(self.text, &["its", "their", "his", "her"]);
         if out.iter().any(owns) && tokens[range.clone()].iter().any(again) {
             out.retain(|word| !owns(word));

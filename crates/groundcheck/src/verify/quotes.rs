@@ -17,6 +17,9 @@ pub(crate) struct Quotes {
     labels: Vec<(u32, u32, Span)>,
 }
 
+/// What leads up to a number that a column or a row is called by.
+const LED: &[&str] = &["for", "the", "under", "of", "over", "aged", "ages", "בני", "גיל", "מעל"];
+
 /// What parts the hashes of a number with the word before it, with the one behind it, and on its own.
 const BEFORE: u32 = 0x51;
 const BEHIND: u32 = 0x52;
@@ -39,8 +42,11 @@ impl Quotes {
         for at in (0..tokens.len()).filter(|i| is_number(&tokens[*i])) {
             let span = Span { start: tokens[at].start, end: tokens[at].end };
             let hashes = beside(text, tokens, at);
-            let alone = (heads && hashes == [None, None] && tokens[at].end - tokens[at].start > 2)
-                .then(|| mixed(ALONE, text, &tokens[at], None));
+            // `60+`, `18–29`: a row that is called by numbers and nothing else.
+            let banded =
+                !heads && tokens.len() > 1 && tokens.iter().all(|t| matches!(t.kind, Kind::Number | Kind::Punct));
+            let long = heads && hashes == [None, None] && tokens[at].end - tokens[at].start > 2;
+            let alone = (long || banded).then(|| mixed(ALONE, text, &tokens[at], None));
             self.labels.extend(hashes.into_iter().chain([alone]).flatten().map(|hash| (hash, source, span)));
         }
     }
@@ -64,7 +70,7 @@ impl Quotes {
         let at = (first..last).find(|i| tokens.get(*i).is_some_and(is_number))?;
         let lead = first.checked_sub(1).and_then(|i| tokens.get(i)).or_else(|| tokens.get(first))?;
         let bracketed = tokens.get(first).is_some_and(|t| t.ch == b'(');
-        let as_heading = bracketed || lead.ch == b'(' || matches!(lead.text(text), "for" | "For" | "the" | "under");
+        let as_heading = bracketed || lead.ch == b'(' || lead.is_one_of(text, LED);
         let alone = as_heading.then(|| mixed(ALONE, text, &tokens[at], None));
         let known = |hash: u32| {
             let at = self.labels.binary_search_by_key(&hash, |(h, ..)| *h).ok()?;
@@ -104,7 +110,12 @@ fn is_number(token: &Token) -> bool {
 /// The number at `at` with the word or number before it and with the one behind it; only marks may stand between.
 fn beside(text: &str, tokens: &[Token], at: usize) -> [Option<u32>; 2] {
     let counts = |t: &&Token| matches!(t.kind, Kind::Word | Kind::Number);
-    let nearby = |t: &&Token| t.end.abs_diff(tokens[at].start) < 6 || t.start.abs_diff(tokens[at].end) < 6;
+    // Two blanks part the cells of aligned text: the 12 of ` 12    Pell Foods` counts none of them.
+    let together = |from: u32, to: u32| !text.get(from as usize..to as usize).is_some_and(|gap| gap.contains("  "));
+    let nearby = |t: &&Token| {
+        (t.end.abs_diff(tokens[at].start) < 6 || t.start.abs_diff(tokens[at].end) < 6)
+            && together(t.end.min(tokens[at].end), t.start.max(tokens[at].start))
+    };
     let before = tokens[..at].iter().rev().take(3).find(counts).filter(nearby);
     let behind = tokens[at + 1..].iter().take(3).find(counts).filter(nearby);
     [

@@ -67,6 +67,38 @@ pub(crate) fn is_age(text: &str, tokens: &[Token], claim: &Quantity) -> bool {
     claim.kind == ClaimKind::Number && (old || first.checked_sub(1).is_some_and(|at| word(at, &["aged", "בגיל"])))
 }
 
+/// Words that begin what is only supposed, in lower case.
+const SUPPOSE: &[&str] = &["if", "suppose", "supposing", "assuming", "say", "imagine", "given", "אם", "נניח", "בהנחה"];
+/// Words that lead up to what is asked for, where no definite thing follows.
+const ASK_FOR: &[&str] = &["for", "on", "at", "with", "over", "after", "to", "עבור", "על", "עם", "אחרי"];
+/// A supposition stands among so many first tokens of its sentence.
+const MOST_SUPPOSED: usize = 12;
+
+/// Whether an amount only says what the answer supposes: `For a €48 order delivery is €4.90`, `If you drive 12,000 miles`. Another amount
+/// has to follow, of which it is supposed.
+pub(crate) fn only_supposes(text: &str, tokens: &[Token], claim: &Quantity, context: &Context<'_>) -> bool {
+    let first = claim.first as usize;
+    let range = tokens.get(context.range.clone()).unwrap_or_default();
+    let lead = range.iter().position(|t| t.kind == Kind::Word || t.kind == Kind::Number).unwrap_or_default();
+    let begin = context.range.start + lead;
+    let follows = tokens.get(claim.last as usize..context.range.end).unwrap_or_default();
+    let another = follows.iter().any(|t| t.kind == Kind::Number);
+    if claim.kind == ClaimKind::Date || !another || first < begin || first - begin > MOST_SUPPOSED {
+        return false;
+    }
+    // Behind a comma begins what is said of it.
+    if tokens[begin..first].iter().any(|t| t.ch == b',') {
+        return false;
+    }
+    let is = |at: usize, words: &[&str]| tokens.get(at).is_some_and(|t| t.is_one_of(text, words));
+    let article = |at: usize| tokens.get(at).is_some_and(|t| t.lex == Lex::Article && !t.is_one_of(text, &["the"]));
+    // `Spending €6,000 a year earns you €120`, `A 240-mile round trip`, `For 12 people on Business`
+    let gerund = first == begin + 1 && tokens[begin].kind == Kind::Word && tokens[begin].text(text).ends_with("ing");
+    let one = article(begin) && first == begin + 1;
+    let asked = is(begin, ASK_FOR) && (article(begin + 1) || is(begin + 1, &["your"]) || first == begin + 1);
+    is(begin, SUPPOSE) || gerund || one || asked
+}
+
 #[cfg(test)]
 mod tests {
     use groundcheck_types::{Request, Source, Status};

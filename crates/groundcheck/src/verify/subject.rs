@@ -8,6 +8,7 @@ use core::ops::Range;
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
+use super::bands::{self, Given};
 use super::context::{self, Context};
 use super::derivations::Spoken;
 use super::scale;
@@ -23,13 +24,17 @@ use crate::lexicon::{Lex, Roles};
 pub(crate) struct Subject {
     pub(crate) stems: Vec<Stem>,
     pub(crate) periods: Vec<Period>,
+    /// Where on a scale it says that the answer asks.
+    pub(crate) given: Vec<Given>,
 }
 
 /// Words at the beginning of a sentence that point back, in lower case.
 const POINTERS: &[&str] = &[
-    "it", "its", "this", "that", "these", "those", "they", "their", "both", "הוא", "היא", "הם", "הן", "זה", "זו",
-    "אלה", "אלו",
+    "it", "its", "this", "that", "these", "those", "they", "their", "both", "he", "his", "she", "her", "הוא", "היא",
+    "הם", "הן", "זה", "זו", "אלה", "אלו",
 ];
+/// The same for where something is; not as its first word.
+const PLACE: &[&str] = &["there", "שם"];
 /// Words that name no subject of their own: `The underlying figures are …`.
 const EMPTY_SUBJECTS: &[&str] =
     &["underlying", "respective", "corresponding", "exact", "actual", "numbers", "inputs", "operands"];
@@ -315,6 +320,7 @@ fn read_all(spoken: Spoken<'_>, places: &[&Place]) -> Subject {
     for place in places {
         let own = read(spoken, place);
         all.stems.extend(own.stems);
+        all.given.extend(own.given);
         if !own.periods.is_empty() {
             all.periods = own.periods;
         }
@@ -325,8 +331,12 @@ fn read_all(spoken: Spoken<'_>, places: &[&Place]) -> Subject {
 fn read(spoken: Spoken<'_>, place: &Place) -> Subject {
     let quantities = spoken.quantities.get(place.quantities.clone()).unwrap_or_default();
     let periods = quantities.iter().filter_map(|q| q.value.period());
-    let stems = context::outside_claims(spoken.text, spoken.tokens, place.tokens.clone(), quantities);
-    Subject { periods: periods.collect(), stems }
+    let mut stems = context::outside_claims(spoken.text, spoken.tokens, place.tokens.clone(), quantities);
+    // `The Home 9 came first. Its dustbin …`
+    let designators = words::designators(spoken.text, spoken.tokens, place.tokens.clone());
+    stems.extend(designators.into_iter().map(|(_, stem)| stem));
+    let given = bands::given(spoken.text, spoken.tokens, quantities).into_iter().map(|(_, given)| given).collect();
+    Subject { periods: periods.collect(), stems, given }
 }
 
 /// Whether a sentence is about what the one before it is about.
@@ -335,8 +345,11 @@ pub(crate) fn points_back(spoken: Spoken<'_>, range: &Range<usize>) -> bool {
     let is = |token: &Token, list: &[&str]| token.is_one_of(spoken.text, list);
     let mut words = own.iter().filter(|t| t.kind == Kind::Word);
     // `It`, `In 2019 it`: not behind a subject of its own.
-    let mut first = words.clone().take(POINTS_WITHIN).take_while(|t| is(t, POINTERS) || t.roles.has(Roles::STOP));
-    let pointing = first.any(|t| is(t, POINTERS));
+    let points = |t: &Token| t.begins_as_one_of(spoken.text, POINTERS);
+    let mut first = words.clone().take(POINTS_WITHIN).take_while(|t| points(t) || t.roles.has(Roles::STOP));
+    // `Revenue there was $5m`, but not `There was revenue of $5m`.
+    let of_place = || words.clone().take(POINTS_WITHIN).skip(1).any(|t| is(t, PLACE));
+    let pointing = first.any(points) || of_place();
     let subject = |t: &Token| t.lex == Lex::None && !t.roles.has(Roles::STOP) && !is(t, EMPTY_SUBJECTS);
     pointing || !words.any(subject)
 }

@@ -65,10 +65,14 @@ pub(crate) fn contrary<'s>(
     others: impl Iterator<Item = &'s Mention>,
 ) -> Option<&'s Mention> {
     let [own] = mention.periods[..] else { return None };
-    let earlier = others
-        .filter(|m| m.kind == mention.kind && m.months == mention.months && m.periods.len() == 1)
-        .filter(|m| like(m.periods[0].period, own.period) && m.periods[0].period < own.period)
-        .max_by_key(|m| m.periods[0].period)?;
+    let of_time = |m: &&Mention| {
+        m.kind == mention.kind
+            && m.months == mention.months
+            && m.periods.len() == 1
+            && like(m.periods[0].period, own.period)
+    };
+    let earlier =
+        others.filter(of_time).filter(|m| m.periods[0].period < own.period).max_by_key(|m| m.periods[0].period)?;
     let (now, before) = (mention.value.number()?, earlier.value.number()?);
     // Costs and losses stand in brackets: the larger one is farther from zero.
     let (now, before) = match (now.is_sign_negative(), before.is_sign_negative()) {
@@ -77,6 +81,30 @@ pub(crate) fn contrary<'s>(
         _ => return None,
     };
     (now != before && (now > before) != trend.up).then_some(earlier)
+}
+
+/// The cell behind this one in time that went the way it is told, where this one is the first: `fell to 33.8` where 33.8 fell to 21.4.
+pub(crate) fn only_start<'s>(
+    trend: Trend,
+    mention: &Mention,
+    others: impl Iterator<Item = &'s Mention>,
+) -> Option<&'s Mention> {
+    let [own] = mention.periods[..] else { return None };
+    let alike = |m: &&Mention| m.kind == mention.kind && m.months == mention.months && m.column.is_some();
+    let dated =
+        |m: &&Mention| matches!(m.periods[..], [one] if like(one.period, own.period) && one.period != own.period);
+    let mut next: Option<&Mention> = None;
+    for other in others.filter(alike).filter(dated) {
+        let at = other.periods[0].period;
+        // Nothing before it, and only one time behind.
+        if at < own.period || next.is_some_and(|next| next.span != other.span) {
+            return None;
+        }
+        next = Some(other);
+    }
+    let next = next?;
+    let (then, now) = (mention.value.number()?.abs(), next.value.number()?.abs());
+    (now != then && (now > then) == trend.up).then_some(next)
 }
 
 /// The cell that has the value which the change is said to start from, where it is of a later time than the one it is said to end with.

@@ -26,7 +26,7 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
     }
     if token.roles.has(Roles::SHORT) {
         let word = token.text(text);
-        let word = word.strip_suffix("'s").unwrap_or(word);
+        let word = word.split(['\'', '’']).next().unwrap_or(word);
         let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(word));
         out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
     } else if token.roles.has(Roles::HEBREW) {
@@ -78,6 +78,12 @@ pub(crate) fn designators(text: &str, tokens: &[Token], range: core::ops::Range<
     range.filter_map(|at| Some((at, designator(text, tokens, at)?))).collect()
 }
 
+/// What is called by its number without a capital: `year 2`, `week 34`.
+const NUMBERED: &[&str] = &[
+    "year", "week", "day", "round", "grade", "phase", "stage", "step", "level", "season", "zone", "class", "tier",
+    "band",
+];
+
 /// The number of `Tour 500` has at most so many digits.
 const LONGEST_DESIGNATOR: u32 = 3;
 
@@ -111,7 +117,8 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     };
     let before = before().filter(|_| tells)?;
     let is_name = before.roles.has(Roles::SUBJECT) && before.text(text).starts_with(|c: char| c.is_ascii_uppercase());
-    is_name.then(|| exact(own))
+    let numbered = || token.kind == Kind::Number && before.is_one_of(text, NUMBERED);
+    (is_name || numbered()).then(|| exact(own))
 }
 
 /// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
@@ -301,6 +308,15 @@ const NO_NOUNS: &[&str] = &["because", "compared", "due", "higher", "lower", "th
 /// Whether the word says that its value is a count: `the number of tenants`, `מספר השוכרים`.
 pub(crate) fn says_count(own: Stem) -> bool {
     is_stem_of(own, "number") || is_stem_of(own, "headcount") || own == exact("מספר")
+}
+
+/// Whether a heading of these words says that what stands under it was counted: `Homes sold`, `Staff`, but not `Visitor centre`.
+pub(crate) fn is_counted(heading: &[Stem]) -> bool {
+    const COUNTED: &[&str] =
+        &["staff", "employee", "visitor", "customer", "unit", "room", "seat", "stock", "store", "member"];
+    let says = |own: &Stem| is_stem_of(*own, "sold") || says_count(*own);
+    let alone = |own: &Stem| COUNTED.iter().any(|word| is_stem_of(*own, word));
+    heading.iter().any(says) || matches!(heading, [only] if alone(only))
 }
 
 /// The shortest Hebrew plural, in bytes: `ערים`.

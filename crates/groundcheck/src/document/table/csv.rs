@@ -164,7 +164,10 @@ fn looks_like_figures(
     let enough = if spaced { rows.len() + columns >= 5 } else { rows.len() + columns >= 4 };
     let sentence = |row: &Vec<TableCell>| row.last().is_some_and(|c| body(c).ends_with('.') && !is_nil(body(c)));
     let grouped = separator == b',' && rest.iter().any(|row| is_grouping(text, row));
-    if with_figures == 0 || with_figures * 2 < rest.len() || !enough || grouped || rows.iter().any(sentence) {
+    // `Volatility, %      11.2      12.8`: blanks part its cells.
+    let aligned = rows.iter().flatten().any(|cell| body(cell).contains("   "));
+    if aligned || with_figures == 0 || with_figures * 2 < rest.len() || !enough || grouped || rows.iter().any(sentence)
+    {
         return false;
     }
     match head.first() {

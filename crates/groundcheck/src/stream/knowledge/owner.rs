@@ -119,9 +119,8 @@ pub(super) fn owners(
             at += 1;
             continue;
         }
-        let last = own(end - 1).map_or("", |token| token.text(text));
         let is_one = |i: Option<usize>, words| i.and_then(own).is_some_and(|token| token.is_one_of(text, words));
-        let possessive = last.ends_with("'s") || is_one(Some(end + 1), &["s"]);
+        let possessive = own(end - 1).is_some_and(|token| token.owns(text)) || is_one(Some(end + 1), &["s"]);
         let before = at > range.start && end < range.end && of_value(end);
         if possessive || before || is_one(at.checked_sub(1), LED) || is_one(Some(end), OWNING) {
             out.push(at..end);

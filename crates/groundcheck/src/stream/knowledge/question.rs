@@ -183,7 +183,7 @@ impl<'q> Question<'q> {
             |i: usize| token(i).is_some_and(|t| metrics.iter().any(|span| span.start <= t.start && t.end <= span.end));
         let hebrew = owner::hebrew(self.text, &self.tokens, 0..self.tokens.len(), &of_metric);
         let first = self.tokens.iter().position(|t| t.kind == Kind::Word);
-        let owns = |t: &Token| t.text(self.text).ends_with("'s");
+        let owns = |t: &Token| t.owns(self.text);
         let named = |i: usize| token(i).is_some_and(|t| owner::is_name(t) && (Some(i) != first || owns(t)));
         let mut out = Vec::new();
         let mut at = 0;

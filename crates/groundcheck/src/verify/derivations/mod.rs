@@ -21,6 +21,7 @@ mod outline;
 mod own;
 mod pairs;
 mod prose;
+pub(crate) mod reckoned;
 mod sentence;
 mod spans;
 mod term;

@@ -11,15 +11,15 @@
 
 use core::ops::Range;
 
-use groundcheck_types::{ClaimKind, ClaimValue, Status};
+use groundcheck_types::{ClaimKind, Status};
 use rust_decimal::Decimal;
-use rust_decimal::prelude::FromPrimitive;
 
 use super::Derivations;
 use super::implied::{LEAST_DIGITS, significant};
 use super::operands::end;
 use super::pairs::same_time;
 use super::prose::before_and_after;
+use super::reckoned::shown;
 use super::told_as::Cues;
 use crate::claims::Quantity;
 use crate::lexicon::measure::Measure;
@@ -319,15 +319,8 @@ fn is_earlier(one: &Mention, other: &Mention, lead: Option<End>, sources: &Sourc
 
 /// Whether the passage that a judgement sets against the claim says all words of its clause.
 fn speaks_of_it(judged: &Judgement, claim: &Quantity, context: &Context<'_>, sources: &Sources) -> bool {
-    let Some(nearest) = judged.nearest.as_ref().filter(|_| judged.status == Status::Contradicted) else { return false };
-    let ClaimValue::Number(value) = &nearest.value else { return false };
-    let find = || {
-        let value = Decimal::from_f64(value.0)?;
-        let gap = value.abs().checked_div(Decimal::from(1_000_000))?;
-        let mut alike = sources.sized(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
-        alike.find(|m| Some(m.span) == nearest.span && Some(source_id(sources, m)) == nearest.source.as_deref())
-    };
-    let Some(mention) = find().filter(|m| comparable(claim, m)) else { return false };
+    let shown = if judged.status == Status::Contradicted { shown(judged, sources) } else { None };
+    let Some(mention) = shown.filter(|m| comparable(claim, m)) else { return false };
     let said = by_value::shared_of(&context.near, mention, sources);
     said > 0 && said == context.near.len()
 }

@@ -8,7 +8,7 @@ use crate::claims::{Quantity, Value};
 use crate::verify::context::Context;
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
-use crate::verify::words::count_people;
+use crate::verify::words::{self, count_people};
 
 /// The kinds of values that a claim of this kind may mean.
 pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
@@ -87,6 +87,13 @@ pub(crate) fn fits_unit(
         return true;
     }
     let column = mention.column.and_then(|c| sources.columns.get(c as usize));
+    let others = || place.mentions.clone().take(MANY_VALUES).map(|i| &sources.mentions[i as usize]);
+    // Beside `Median price ($000)` what stands under `Homes sold` is no money.
+    let is_money = |m: &Mention| m.kind == ClaimKind::Currency || m.unit.is_some_and(|unit| unit != "%");
+    let counted = || column.is_some_and(|column| words::is_counted(&column.labels));
+    if claim.kind == ClaimKind::Currency && mention.unit.is_none() && counted() && others().any(is_money) {
+        return false;
+    }
     // Under `1.19 kg` and `€899` a bare number is no money.
     if claim.kind == ClaimKind::Currency && column.is_some_and(|column| column.measured && column.priced) {
         return false;
@@ -99,5 +106,5 @@ pub(crate) fn fits_unit(
         return context.noun.is_some_and(|noun| place.says(noun));
     }
     let alike = |m: &Mention| m.measure.is_some_and(|own| !own.is_unlike(claimed));
-    !place.mentions.clone().take(MANY_VALUES).any(|i| alike(&sources.mentions[i as usize]))
+    !others().any(alike)
 }

@@ -283,9 +283,13 @@ impl<'s> Search<'s> {
 
     /// A claim about somebody whom no source names is not about a sentence that names others.
     pub(crate) fn is_stranger(&self, context: &Context<'_>) -> bool {
-        // `German` names `Germany`.
+        context.names.iter().any(|name| !self.is_known(*name))
+    }
+
+    /// Whether a source has this name, or what it is called by: `German` names `Germany`.
+    pub(crate) fn is_known(&self, name: Stem) -> bool {
         let known = |name: Stem| self.sources.term(name).is_some() || self.sources.titles.have(name);
-        context.names.iter().any(|name| !known(*name) && !synonyms(*name).any(known))
+        known(name) || synonyms(name).any(known)
     }
 
     /// Whether a value was the one before, as its sentence tells it, and the claim does not say that it was.

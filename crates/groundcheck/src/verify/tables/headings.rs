@@ -3,11 +3,13 @@
 use groundcheck_types::Span;
 use rust_decimal::Decimal;
 
+use super::super::bands::Band;
 use super::super::duration;
 use super::super::prepare::{Dated, dated};
 use super::super::scale;
 use super::super::words::{self, Stem};
 use super::cells::currency_in;
+use super::league;
 use super::periods::{self, Part};
 use super::{TableReader, is_empty};
 use crate::claims::{self, Period};
@@ -33,8 +35,12 @@ pub(crate) struct Heading {
     pub(super) scale: Option<Decimal>,
     pub(super) currency: Option<&'static str>,
     pub(super) measure: Option<Measure>,
+    /// The step of a scale that it names.
+    pub(super) band: Option<Band>,
     /// How long the time is that its values are of: 3 under `Three months ended`.
     pub(super) months: Option<u8>,
+    /// Whether it says that what stands under it was counted.
+    pub(super) counted: bool,
     /// Whether bare years under it are dates.
     pub(super) of_years: bool,
     /// Whether what stands under it is money for one of something.
@@ -94,11 +100,17 @@ impl TableReader<'_> {
                 }
             }
         }
+        for row in rows {
+            let letters: Vec<_> = row.iter().map(|cell| self.body(cell)).collect();
+            let league = league::words(letters.iter().map(AsRef::as_ref));
+            headings.iter_mut().zip(league).for_each(|(heading, told)| heading.labels.extend(told));
+        }
         for heading in &mut headings {
             if let Some(part) = periods::only(&heading.parts) {
                 periods::complete(&mut heading.periods, part);
             }
             words::sort(&mut heading.labels);
+            heading.counted = words::is_counted(&heading.labels);
             let text = lower(&heading.text);
             heading.months = duration::months(&text);
             heading.of_years = heading.periods.is_empty() && OF_YEARS.iter().any(|part| text.contains(part));
@@ -203,6 +215,7 @@ impl TableReader<'_> {
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
         heading.measure = words::measure_in(self.text, self.tokens_of(cell.span)).or(heading.measure);
+        heading.band = heading.band.take().or_else(|| Band::read(self.text, self.tokens_of(cell.span), None));
         heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
 }

@@ -3,6 +3,7 @@
 mod cells;
 mod dates;
 mod headings;
+mod league;
 pub(crate) mod periods;
 mod roles;
 
@@ -18,6 +19,7 @@ pub(crate) use self::headings::Heading;
 use self::headings::{dated_alike, scaled_apart};
 pub(crate) use self::periods::Part;
 use self::roles::Role;
+use super::bands::Band;
 use super::passages::Caption;
 use super::prepare::{Column, Dated, Mention, Place, Sources};
 use super::scale;
@@ -256,7 +258,8 @@ impl<'t> TableReader<'t> {
                 column.priced |= read.kind == ClaimKind::Currency;
             }
             let (periods, part) = times.under(heading, over);
-            let currency = own_currency.or(heading.currency).or(over.currency);
+            // `Homes sold` beside `Median price ($)` is no money.
+            let currency = own_currency.or(heading.currency).or(over.currency.filter(|_| !heading.counted));
             if let Some((share, span)) = read.share {
                 mentions.push(Mention {
                     unit: Some("%"),
@@ -287,9 +290,12 @@ impl<'t> TableReader<'t> {
         if mentions.is_empty() {
             mentions.extend(row.first().map(|cell| self.dates(cell, "")).unwrap_or_default());
         }
+        let band = Band::read(self.text, tokens, headings.first().and_then(|corner| corner.measure));
+        out.bands.extend(band.clone());
         let place = Place {
             source: self.source,
             is_row: true,
+            band: band.map(Box::new),
             gain: tokens.iter().any(|t| t.roles.has(Roles::GAIN)) && !tokens.iter().any(|t| t.roles.has(Roles::LOSS)),
             labels,
             group: group.labels.clone(),
@@ -384,9 +390,18 @@ impl<'t> TableReader<'t> {
         let tokens = self.tokens_of(cell.span);
         let tokens = &tokens[..words::before_scale(self.text, tokens)];
         let mut stems = words::stems_beside(self.text, tokens, &dates);
-        // `Tour 500` is not `Tour 300`.
-        let numbers = words::designators(self.text, tokens, 0..tokens.len()).into_iter();
-        stems.extend(numbers.filter(|(at, _)| tokens[*at].kind == Kind::Number).map(|(_, stem)| stem));
+        // `Tour 500` is not `Tour 300`, `מסלול א'` is not `מסלול ב'`.
+        let letter = |t: &Token| t.kind == Kind::Number || words::is_hebrew(self.text, t) || t.end - t.start == 1;
+        let told = words::designators(self.text, tokens, 0..tokens.len()).into_iter();
+        stems.extend(told.filter(|(at, _)| letter(&tokens[*at])).map(|(_, stem)| stem));
+        // A row called `א`, under `בניין`. An `A` would be the article as often.
+        if let [only] = tokens
+            && only.end - only.start <= 2
+            && words::is_hebrew(self.text, only)
+            && stems.is_empty()
+        {
+            stems.push(words::exact(only.text(self.text)));
+        }
         stems
     }
 }
@@ -469,6 +484,7 @@ fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
     let first = out.columns.len();
     out.columns.extend(headings.iter().map(|h| Column {
         labels: h.labels.clone(),
+        band: h.band.clone().map(Box::new),
         rows: from..from,
         ..Column::default()
     }));

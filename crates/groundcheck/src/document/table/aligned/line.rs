@@ -11,6 +11,8 @@ const LONGEST_LINE: usize = 400;
 pub(super) const MOST_VALUES: usize = 40;
 /// A label with more words than this and a full stop is a sentence.
 const SENTENCE_WORDS: usize = 8;
+/// What a row is of stands in at most so many pieces.
+pub(super) const MOST_LABELS: usize = 3;
 /// A value that starts before this character has no room for a label before it.
 const MARGIN: usize = 12;
 
@@ -48,21 +50,30 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     if pieces.iter().all(|p| of(p).chars().all(|c| matches!(c, '-' | '=' | '_' | '—' | '─'))) {
         return Line::Rule(pieces);
     }
-    let figure = |piece: &Piece| is_value(of(piece)) || is_measured(of(piece));
+    let figure = |piece: &Piece| is_value(of(piece)) || is_measured(of(piece)) || is_score(of(piece));
     let value = |piece: &&Piece| figure(piece) || is_nil(of(piece)) || of(piece).eq_ignore_ascii_case("none");
     let values = pieces.iter().rev().take_while(value).count();
     // A measured value alone behind its label is a line of a list: `Storage   256 GB`.
     let values =
         if values < 2 && pieces.last().is_some_and(|p| !is_value(of(p)) && !is_nil(of(p))) { 0 } else { values };
+    let at_margin = pieces.first().is_some_and(|p| p.place.start < MARGIN);
+    // `1 year   8.4   9.1`, `18–29   44   21`: what the values are of is told by a number, too.
+    let is_numbered = values == pieces.len()
+        && values > 2
+        && at_margin
+        && (is_band(of(&pieces[0])) || (is_measured(of(&pieces[0])) && !is_value(of(&pieces[0]))))
+        && pieces[1..].iter().all(|p| is_value(of(p)) || is_nil(of(p)));
+    let values = values - usize::from(is_numbered);
     let labels = pieces.len() - values;
     let figures = pieces[labels..].iter().filter(|p| figure(p)).count();
     let years = pieces[labels..].iter().filter(|p| is_year(of(p))).count();
-    if figures > years && labels <= 1 && values <= MOST_VALUES {
-        let label = pieces.first().filter(|_| labels == 1);
-        let at_margin = pieces.first().is_some_and(|p| p.place.start < MARGIN);
+    // ` 4   Port Ellis   22   9`, `HX-110   Cordless drill   146   38`
+    let many = labels <= 1 || (labels <= MOST_LABELS && figures > 1 && at_margin);
+    if figures > years && many && values <= MOST_VALUES {
+        let label = pieces.get(..labels).and_then(joined);
         return match label {
-            Some(label) if of(label).chars().filter(|c| c.is_alphabetic()).count() >= 2 => {
-                Line::Values(Some(label.clone()), pieces[1..].to_vec())
+            Some(label) if is_numbered || of(&label).chars().filter(|c| c.is_alphabetic()).count() >= 2 => {
+                Line::Values(Some(label), pieces[labels..].to_vec())
             }
             // A number alone in the middle of its line is a page's.
             None if !at_margin && (values > 1 || of(&pieces[0]).contains([',', '.', '$', '€', '£', '₪'])) => {
@@ -83,9 +94,34 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
         let mark = of(p).trim_end_matches(['.', ')']);
         of(p).len() > mark.len() && mark.trim_start_matches('(').len() <= 3 || matches!(of(p), "-" | "*" | "•" | "–")
     };
-    let listed =
-        pieces.len() > 1 && pieces.first().is_some_and(|p| is_mark(p) || of(p).ends_with('.') && of(p).contains(' '));
+    let listed = pieces.len() > 1
+        && at_margin
+        && pieces.first().is_some_and(|p| is_mark(p) || of(p).ends_with('.') && of(p).contains(' '));
     if listed || pieces.iter().any(sentence) { Line::Other } else { Line::Words(pieces) }
+}
+
+/// The pieces from the first to the last as one.
+pub(super) fn joined(pieces: &[Piece]) -> Option<Piece> {
+    let (first, last) = (pieces.first()?, pieces.last()?);
+    Some(Piece { bytes: first.bytes.start..last.bytes.end, place: first.place.start..last.place.end })
+}
+
+/// Whether this is a score or two counts set against one another: `1,092:921`.
+fn is_score(piece: &str) -> bool {
+    let count = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit() || b == b',');
+    piece.split_once(':').is_some_and(|(own, other)| count(own) && count(other))
+}
+
+/// Whether this says between which numbers a group lies: `18–29`, `65+`, `< 30`.
+fn is_band(piece: &str) -> bool {
+    let digits = |part: &str| {
+        part.len() <= 7
+            && part.starts_with(|c: char| c.is_ascii_digit())
+            && part.bytes().all(|b| b.is_ascii_digit() || b == b',')
+    };
+    let bound = |part: &str| digits(part.trim_start_matches(['<', '>', '≤', '≥', '=', ' '])) && !digits(part);
+    let range = piece.split_once(['–', '-', '—']).is_some_and(|(low, high)| digits(low.trim()) && digits(high.trim()));
+    range || bound(piece) || piece.strip_suffix('+').is_some_and(digits)
 }
 
 /// Whether this is a number and what it is measured in: `300 Wh`, `24.6p/kWh`, `12 months`.
@@ -99,7 +135,7 @@ fn is_measured(piece: &str) -> bool {
     let is_unit = |word: &str| {
         word.len() <= LONGEST_UNIT
             && word.starts_with(|c: char| c.is_alphabetic() || matches!(c, '%' | '°' | '/'))
-            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '/' | '%' | '°' | '²' | '³'))
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '/' | '%' | '°' | '²' | '³' | '"' | '״'))
     };
     let words = || unit.split_whitespace();
     (1..=MOST_WORDS).contains(&words().count()) && words().all(is_unit)

@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use groundcheck_types::Span;
 
-use self::line::{Line, MOST_VALUES, Piece, read};
+use self::line::{Line, MOST_LABELS, MOST_VALUES, Piece, joined, read};
 use super::{Table, TableCell, TableFormat, empty, lines, trimmed};
 
 /// A table may hold this many blank lines in a row.
@@ -189,8 +189,11 @@ impl Layout<'_> {
                 Line::Words(pieces) => {
                     seen += 1;
                     // Over the columns, not a title from margin to margin.
-                    if pieces.iter().skip(usize::from(pieces.len() > 1)).all(|p| self.is_over(p))
-                        && pieces.iter().any(|p| self.is_over(p))
+                    let labels = pieces.iter().take_while(|p| !self.is_over(p)).count();
+                    let over = pieces.len() - labels;
+                    if labels <= if over > 1 { MOST_LABELS } else { 1 }
+                        && over > 0
+                        && pieces[labels..].iter().all(|p| self.is_over(p))
                     {
                         top = at;
                     }
@@ -247,8 +250,9 @@ impl Layout<'_> {
     /// A line of words: a label, and headings over the columns. `rule` underlines them.
     fn words(&self, line: &Range<usize>, pieces: &[Piece], rule: &[Piece], above_values: bool) -> Vec<TableCell> {
         let over: Vec<&Piece> = pieces.iter().filter(|p| self.is_over(p)).collect();
-        let label = pieces.first().filter(|p| !self.is_over(p));
-        let mut row = vec![label.map_or(empty(line.start), |p| trimmed(self.text, p.bytes.clone()))];
+        let labels = pieces.iter().take_while(|p| !self.is_over(p)).count();
+        let label = joined(&pieces[..labels]);
+        let mut row = vec![label.map_or(empty(line.start), |p| trimmed(self.text, p.bytes))];
         row[0].columns = Some(1);
         if over.is_empty() || self.columns.is_empty() {
             return row;
