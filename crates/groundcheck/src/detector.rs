@@ -235,6 +235,7 @@ impl Detector {
         }
         let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
         let by_source = derivations.judge(quantity, context, search, by_source);
+        derivations.note(quantity, by_source.as_ref());
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
         if !holds

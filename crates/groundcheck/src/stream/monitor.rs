@@ -16,7 +16,7 @@ use crate::coherence::Memory;
 use crate::detector::Detector;
 use crate::lexicon::phrases;
 use crate::risk;
-use crate::verify::derivations::{Derivations, Operanded};
+use crate::verify::derivations::{Carried, Derivations};
 use crate::verify::reasons::Say;
 use crate::verify::search::{Search, Tables};
 
@@ -49,7 +49,7 @@ pub struct Monitor {
     told: bool,
     text: String,
     reading: Reading,
-    operands: Operanded,
+    carried: Carried,
     tables: Tables,
     memory: Memory,
     patterns: Patterns,
@@ -98,7 +98,7 @@ impl Monitor {
             told,
             text: String::new(),
             reading: Reading::new(),
-            operands: Operanded::new(),
+            carried: Carried::default(),
             tables,
             memory,
             patterns,
@@ -226,7 +226,7 @@ impl Monitor {
         let spoken = self.reading.spoken(text);
         let mut derivations =
             Derivations::of(spoken, self.asked.tolerances, &self.asked.policy, Say(self.asked.language))
-                .with_operands(core::mem::take(&mut self.operands));
+                .with_carried(core::mem::take(&mut self.carried));
         let mut search = Search::with(self.detector.sources(), core::mem::take(&mut self.tables));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
         let judging = Judging {
@@ -238,7 +238,7 @@ impl Monitor {
         let counted = &mut self.counted;
         let mut claims = Vec::new();
         place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
-        self.operands = derivations.into_operands();
+        self.carried = derivations.into_carried();
         self.tables = search.into_tables();
         self.reading.around = around_now;
         for mut claim in claims {

@@ -43,13 +43,12 @@ const TELLING_IN_UNIT: u128 = 10;
 pub(crate) fn judge(claim: &Quantity, context: &Context<'_>, search: &mut Search<'_>, say: Say) -> Option<Judgement> {
     let sources = search.sources();
     let about_another = search.is_stranger(context);
-    // One of several things that the claim's word may mean is no evidence, nor is somebody else's figure.
-    let several = || !context.near.is_empty() && context.near.iter().all(|stem| may_mean_several(*stem, sources));
     let likely = |m: &Mention| {
         let shared = shared_of(&context.near, m, sources) + shared_of(&context.far, m, sources);
         is_telling(claim, context, m) || shared > 0
     };
-    if several() || (about_another && !may_be_nobody(context, search)) {
+    // Somebody else's figure is no evidence.
+    if may_mean_several(context, sources) || (about_another && !may_be_nobody(context, search)) {
         return None;
     }
     let found = if about_another { None } else { find(claim, context, search, say, &likely) };
@@ -68,9 +67,9 @@ fn may_be_nobody(context: &Context<'_>, search: &Search<'_>) -> bool {
     context.names.iter().all(|name| search.is_known(*name) || (Some(*name) == first && !acts))
 }
 
-/// The same where a passage that has another value was found, but shares few of the claim's words with it, or is a sentence that shares
-/// only a part of its clause's words and no more than the place of the claimed value does: then neither speaks of it for sure, and the value is not
-/// contradicted by what may be about something else.
+/// [`judge`] where a passage that has another value was found, but shares few of the claim's words with it, or is a sentence that
+/// shares only a part of its clause's words and no more than the place of the claimed value does: then neither speaks of it for sure,
+/// and the value is not contradicted by what may be about something else.
 pub(crate) fn instead_of(
     mention: &Mention,
     claim: &Quantity,
@@ -86,10 +85,9 @@ pub(crate) fn instead_of(
     // `The Air 13` is no `Air 15`: numbers that tell names apart are words of their clause, too.
     let near: Vec<Stem> = context.near.iter().chain(&context.designators).chain(&context.whose).copied().collect();
     let own = shared_of(&near, mention, sources);
-    let several = || !context.near.is_empty() && context.near.iter().all(|stem| may_mean_several(*stem, sources));
     // The step of a scale that was asked for speaks of it.
     let on_scale = context.given.is_some() && bands::is_on_scale(mention, sources);
-    if search.is_stranger(context) || several() || on_scale {
+    if search.is_stranger(context) || may_mean_several(context, sources) || on_scale {
         return None;
     }
     let few = own <= FEW_SHARED && (own + shared_of(&far, mention, sources)) * 1000 < words * LEAST_SHARED;
@@ -240,9 +238,11 @@ fn value_only(claim: &Quantity, mention: &Mention, actual: Decimal, sources: &So
     }
 }
 
-/// Whether the sources call several things by words that may stand for this one of the claim's.
-fn may_mean_several(stem: Stem, sources: &Sources) -> bool {
-    sources.term(stem).is_none() && synonyms(stem).filter(|other| sources.term(*other).is_some()).count() > 1
+/// Whether the sources call several things by words that may stand for each of the claim's own: then its value is that of one of them.
+fn may_mean_several(context: &Context<'_>, sources: &Sources) -> bool {
+    let known = |stem: &Stem| sources.term(*stem).is_some();
+    let several = |stem: &Stem| !known(stem) && synonyms(*stem).filter(known).count() > 1;
+    !context.near.is_empty() && context.near.iter().all(several)
 }
 
 /// Whether the figure is one that chance would hardly have put there: it has many digits, or some and counts the same thing.

@@ -62,8 +62,14 @@ const MOST_COMPARED: usize = 64;
 /// At most this many choices of operands are computed.
 const MOST_CHOICES: usize = 24;
 
-/// Values, each by its first token, and where the sources have them.
-pub(crate) type Operanded = Vec<(u32, Evidence)>;
+/// What earlier sentences of an answer leave to later ones.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Carried {
+    /// The values that the answer says it computed with, each by its first token, and where the sources have them.
+    operands: Vec<(u32, Evidence)>,
+    /// The claims that the sources imply, by their first tokens, in order.
+    results: Vec<u32>,
+}
 
 /// The derivations of one answer.
 pub(crate) struct Derivations<'r> {
@@ -71,8 +77,8 @@ pub(crate) struct Derivations<'r> {
     tolerances: Tolerances,
     policy: &'r Policy,
     say: Say,
-    /// The values that the answer says it computed with, each by its first token, and where the sources have them.
-    operands: Operanded,
+    /// What the sentences so far leave to this one.
+    carried: Carried,
     /// The last sentence.
     last: Read<'r>,
 }
@@ -88,18 +94,18 @@ struct Read<'r> {
 
 impl<'r> Derivations<'r> {
     pub(crate) fn of(spoken: Spoken<'r>, tolerances: Tolerances, policy: &'r Policy, say: Say) -> Self {
-        Derivations { spoken, tolerances, policy, say, operands: Vec::new(), last: Read::default() }
+        Derivations { spoken, tolerances, policy, say, carried: Carried::default(), last: Read::default() }
     }
 
-    /// The same with what earlier sentences say they computed with.
-    pub(crate) fn with_operands(mut self, operands: Operanded) -> Self {
-        self.operands = operands;
+    /// The same with what earlier sentences leave to these.
+    pub(crate) fn with_carried(mut self, carried: Carried) -> Self {
+        self.carried = carried;
         self
     }
 
-    /// What the sentences so far say they computed with.
-    pub(crate) fn into_operands(self) -> Operanded {
-        self.operands
+    /// What the sentences so far leave to later ones.
+    pub(crate) fn into_carried(self) -> Carried {
+        self.carried
     }
 
     /// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and
@@ -112,7 +118,7 @@ impl<'r> Derivations<'r> {
         direct: Option<Judgement>,
     ) -> Option<Judgement> {
         if direct.as_ref().is_none_or(|direct| direct.status != Status::Supported)
-            && let Some((_, at)) = self.operands.iter().find(|(first, _)| *first == claim.first)
+            && let Some((_, at)) = self.carried.operands.iter().find(|(first, _)| *first == claim.first)
         {
             return Some(operand(at.clone(), self.policy, self.say));
         }
@@ -261,7 +267,7 @@ impl<'r> Derivations<'r> {
     fn remember(&mut self, said: &Said<'_>, derived: &Judgement) {
         // Claims come in order: what lies behind is done with.
         let here = said.first_token();
-        self.operands.retain(|(first, _)| *first > here);
+        self.carried.operands.retain(|(first, _)| *first > here);
         for quantity in said.stated() {
             let Some(claimed) = quantity.value.number() else { continue };
             let near = |e: &&Evidence| {
@@ -271,7 +277,7 @@ impl<'r> Derivations<'r> {
                 })
             };
             if let Some(at) = derived.evidence.iter().find(near) {
-                self.operands.push((quantity.first, at.clone()));
+                self.carried.operands.push((quantity.first, at.clone()));
             }
         }
     }

@@ -65,6 +65,8 @@ struct Operand<'a> {
     /// Which end of a change it is said to be.
     lead: Option<End>,
     at: Option<&'a Mention>,
+    /// Whether it is a result itself, which the sources imply.
+    derived: bool,
 }
 
 impl Operand<'_> {
@@ -163,6 +165,13 @@ impl Sign {
 }
 
 impl Derivations<'_> {
+    /// Notes a claim that the sources imply: what follows may be reckoned from it.
+    pub(crate) fn note(&mut self, claim: &Quantity, judged: Option<&Judgement>) {
+        if judged.is_some_and(|judged| judged.status == Status::Supported && judged.derivation.is_some()) {
+            self.carried.results.push(claim.first);
+        }
+    }
+
     /// What bears the claim out by the amounts that the answer states beside it; nothing where `judged` has a passage that says all
     /// words of the claim's clause, and so speaks of this very thing.
     pub(super) fn own_arithmetic(
@@ -178,17 +187,26 @@ impl Derivations<'_> {
         if !(cues.result || cues.each || cues.lies() || cues.part || claim.kind == ClaimKind::Ratio) {
             return None;
         }
-        if judged.is_some_and(|judged| speaks_of_it(judged, claim, context, sources)) {
-            return None;
-        }
         let measure = self.measure_of(claim);
         let beside = self.beside(claim, &context.range, sources);
+        // What speaks of it may be no more than what it is reckoned from: `ten payments of £47.75 come to £477.50`.
+        let is_operand = |at: &Mention| {
+            beside.iter().any(|own| own.at.is_some_and(|own| own.span == at.span && own.place == at.place))
+        };
+        let speaks = judged.is_some_and(|judged| {
+            speaks_of_it(judged, claim, context, sources) && !shown(judged, sources).is_some_and(is_operand)
+        });
+        if speaks {
+            return None;
+        }
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
         let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
         let is_it = |v: Decimal| is_as_large(claim, v);
         let found = signs.into_iter().find(|(sign, a, b)| {
             let (first, second) = sign.needs();
-            let printed = (a.at.is_some() || !first) && (b.at.is_some() || !second);
+            // `Ten payments of £47.75 add up to £477.50, £22.78 more than the £454.72 in one go`
+            let known = |operand: &Operand<'_>| operand.at.is_some() || operand.derived;
+            let printed = (known(a) || !first) && (known(b) || !second) && (a.at.is_some() || b.at.is_some());
             let fits = a.quantity.first != b.quantity.first && sign.fits(a, b, (claim, measure), cues);
             let lies = matches!(sign, Sign::Minus | Sign::Change);
             printed
@@ -296,7 +314,14 @@ impl Derivations<'_> {
             let value = quantity.value.number().filter(|_| quantity.kind != ClaimKind::Date)?;
             let (measure, at) = (self.measure_of(quantity), printed_as(quantity, sources));
             let lead = clause::lead(self.spoken.text, self.spoken.tokens, quantity);
-            Some(Operand { quantity, value, measure, lead, at })
+            Some(Operand {
+                quantity,
+                value,
+                measure,
+                lead,
+                at,
+                derived: self.carried.results.binary_search(&quantity.first).is_ok(),
+            })
         };
         before.chain(behind).filter_map(operand).collect()
     }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::Derivations;
 use crate::claims::Quantity;
-use crate::document::token::Token;
+use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 
 /// What says so of a value stands at most this many tokens beside it.
@@ -23,6 +23,7 @@ const SAYS_RESULT: &[&str] = &[
     "making",
     "comes",
     "come",
+    "add",
     "adds",
     "works",
     "sum",
@@ -253,8 +254,15 @@ impl Derivations<'_> {
         }
     }
 
-    /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`.
+    /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`, `ten payments of £47.75`.
     pub(super) fn is_of_each(&self, amount: &Quantity) -> bool {
+        let before = |back: usize| self.spoken.tokens.get((amount.first as usize).checked_sub(back)?);
+        let counted = |t: &Token| t.kind == Kind::Number || matches!(t.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_));
+        let things = |t: &Token| t.kind == Kind::Word && t.text(self.spoken.text).ends_with('s');
+        let of = before(1).is_some_and(|t| t.lex == Lex::Of || t.is_one_of(self.spoken.text, &["of"]));
+        if of && before(2).is_some_and(things) && before(3).is_some_and(counted) {
+            return true;
+        }
         let from = (amount.first as usize).saturating_sub(NEAR);
         let near = self.spoken.tokens.get(from..(amount.last as usize).saturating_add(NEAR)).unwrap_or_default();
         let (text, times) = (self.spoken.text, |t: &Token| matches!(t.text(self.spoken.text), "×" | "x" | "*" | "/"));

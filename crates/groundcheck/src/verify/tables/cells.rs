@@ -9,10 +9,11 @@ use super::super::words;
 use super::{Scale, TableReader};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::document::lower;
-use crate::document::token::{Kind, Token};
+use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell};
 use crate::lexicon::measure::Measure;
-use crate::lexicon::{Lex, currency};
+use crate::lexicon::{Lex, Seen, currency};
+use crate::sort;
 
 /// One number of a cell.
 pub(super) struct Cell {
@@ -182,6 +183,26 @@ pub(super) fn also(cell: &Cell, scale: Option<Scale>, unscaled: bool) -> Vec<Dec
             .filter_map(|s| cell.number.checked_mul(Decimal::from(*s)).and_then(claims::bounded))
             .collect(),
     }
+}
+
+/// The tokens of a table's cells and of nothing else: no tags, no line breaks, no digits of two cells in one.
+pub(super) fn own_tokens(text: &str, table: &Table, seen: &mut Seen) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut end = 0;
+    let mut spans: Vec<Span> = table.rows.iter().flatten().map(|cell| cell.span).collect();
+    // The two lines of a record's headings stand in one another.
+    sort::by_number(&mut spans, |span| u64::from(span.start) << 32 | u64::from(span.end));
+    for span in spans {
+        // A cell over several rows stands in each of them.
+        if span.start < end || span.start == span.end {
+            continue;
+        }
+        end = span.end;
+        let own = token::tokens_with(span.of(text).unwrap_or_default(), seen);
+        let own = own.into_iter().filter(|t| t.kind != Kind::Newline);
+        tokens.extend(own.map(|t| Token { start: t.start + span.start, end: t.end + span.start, ..t }));
+    }
+    tokens
 }
 
 #[cfg(test)]

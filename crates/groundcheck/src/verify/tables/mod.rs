@@ -13,7 +13,7 @@ use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
-use self::cells::{all_negative, also, is_called_by_rate, row_is_percentage};
+use self::cells::{all_negative, also, is_called_by_rate, own_tokens, row_is_percentage};
 use self::dates::{Times, mention_of};
 pub(crate) use self::headings::Heading;
 use self::headings::{dated_alike, scaled_apart};
@@ -29,7 +29,6 @@ use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 use crate::lexicon::{Roles, Seen};
-use crate::sort;
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
 /// pipes would.
@@ -391,9 +390,14 @@ impl<'t> TableReader<'t> {
         let tokens = &tokens[..words::before_scale(self.text, tokens)];
         let mut stems = words::stems_beside(self.text, tokens, &dates);
         // `Tour 500` is not `Tour 300`, `מסלול א'` is not `מסלול ב'`.
-        let letter = |t: &Token| t.kind == Kind::Number || words::is_hebrew(self.text, t) || t.end - t.start == 1;
+        // `Fund A`, but not `Laurie A. Siegel`.
+        let letter = |at: usize| {
+            let token = &tokens[at];
+            let ends = token.end - token.start == 1 && at + 1 == tokens.len();
+            token.kind == Kind::Number || words::is_hebrew(self.text, token) || ends
+        };
         let told = words::designators(self.text, tokens, 0..tokens.len()).into_iter();
-        stems.extend(told.filter(|(at, _)| letter(&tokens[*at])).map(|(_, stem)| stem));
+        stems.extend(told.filter(|(at, _)| letter(*at)).map(|(_, stem)| stem));
         // A row called `א`, under `בניין`. An `A` would be the article as often.
         if let [only] = tokens
             && only.end - only.start <= 2
@@ -404,26 +408,6 @@ impl<'t> TableReader<'t> {
         }
         stems
     }
-}
-
-/// The tokens of a table's cells and of nothing else: no tags, no line breaks, no digits of two cells in one.
-fn own_tokens(text: &str, table: &Table, seen: &mut Seen) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut end = 0;
-    let mut spans: Vec<Span> = table.rows.iter().flatten().map(|cell| cell.span).collect();
-    // The two lines of a record's headings stand in one another.
-    sort::by_number(&mut spans, |span| u64::from(span.start) << 32 | u64::from(span.end));
-    for span in spans {
-        // A cell over several rows stands in each of them.
-        if span.start < end || span.start == span.end {
-            continue;
-        }
-        end = span.end;
-        let own = token::tokens_with(span.of(text).unwrap_or_default(), seen);
-        let own = own.into_iter().filter(|t| t.kind != Kind::Newline);
-        tokens.extend(own.map(|t| Token { start: t.start + span.start, end: t.end + span.start, ..t }));
-    }
-    tokens
 }
 
 /// At most so many rows head others.
