@@ -130,17 +130,26 @@ pub(crate) fn citation(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (short && any).then_some(close + 1)
 }
 
-/// `9.2 Term. `, `4.1 Late payment: `: the number of a clause and its title, alone in front of its text.
+/// `9.2 Term. `, `4.1 Late payment: `, `9.1 Tyre pressures (cold)`: the number of a clause and its title, in front of its text or alone in
+/// a line.
 fn titles_clause(reader: &Reader<'_>, i: usize) -> bool {
     let numbered =
         reader.word(i).split('.').count() > 1 && reader.word(i).split('.').all(|part| (1..=2).contains(&part.len()));
     let words = (i + 1..i + 1 + LONGEST_TITLE).take_while(|k| reader.is_word(*k)).count();
     let capital = reader.word(i + 1).starts_with(char::is_uppercase) && reader.lex(i + 1) == Lex::None;
-    numbered && words > 0 && capital && !reader.glued(i + 1) && matches!(reader.ch(i + 1 + words), b'.' | b':')
+    if !numbered || words == 0 || !capital || reader.glued(i + 1) {
+        return false;
+    }
+    let is_break = |at: usize| reader.tokens.get(at).is_some_and(|t| t.kind == Kind::Newline);
+    let line = || (i + 1 + words..i + LONGEST_LINE).find(|at| is_break(*at));
+    matches!(reader.ch(i + 1 + words), b'.' | b':')
+        || line().is_some_and(|end| !matches!(reader.ch(end - 1), b'.' | b',' | b';' | b'!' | b'?'))
 }
 
 /// The title of a clause has at most this many words.
 const LONGEST_TITLE: usize = 6;
+/// Alone in its line it has at most so many words and marks.
+const LONGEST_LINE: usize = 12;
 
 /// `order form no. 2`, `from day 4`, `at week 24`: which one, not how many.
 fn number_of(reader: &Reader<'_>, i: usize) -> Option<usize> {

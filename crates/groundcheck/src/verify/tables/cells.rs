@@ -24,7 +24,20 @@ pub(super) struct Cell {
     pub(super) measure: Option<Measure>,
     /// The share that stands in brackets behind it, and where.
     pub(super) share: Option<(Decimal, Span)>,
+    /// The further values of `20,000 km or 12 months` and `2.3 / 33`.
+    pub(super) rest: Vec<Further>,
 }
+
+/// A further value of a cell.
+pub(super) struct Further {
+    pub(super) kind: ClaimKind,
+    pub(super) number: Decimal,
+    pub(super) span: Span,
+    pub(super) measure: Option<Measure>,
+}
+
+/// A cell has at most so many further values.
+const MOST_FURTHER: usize = 2;
 
 impl TableReader<'_> {
     /// The currency that the table's cells carry, if they carry one.
@@ -95,7 +108,15 @@ impl TableReader<'_> {
             kind => kind,
         };
         let measure = words::measure_behind(self.text, tokens, quantity.last as usize);
-        Some(Cell { kind, number, unit: quantity.unit.or(sign), measure, share })
+        let further = |q: &Quantity| {
+            let measure = words::measure_behind(self.text, tokens, q.last as usize);
+            let kind = if q.kind == ClaimKind::Number { kind } else { q.kind };
+            Some(Further { kind, number: q.value.number()?, span: q.span, measure })
+        };
+        let more = found.iter().filter(|q| q.first > quantity.first && q.value.number().is_some());
+        let all = more.clone().count();
+        let rest = if share.is_some() || all > MOST_FURTHER { Vec::new() } else { more.filter_map(further).collect() };
+        Some(Cell { kind, number, unit: quantity.unit.or(sign), measure, share, rest })
     }
 
     /// `(31)`: in running text a list's number, in a cell a loss of 31.
@@ -105,7 +126,7 @@ impl TableReader<'_> {
             return None;
         }
         let read = claims::digits(number.text(self.text), self.conventions)?;
-        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None, measure: None, share: None })
+        Some(Cell { kind: ClaimKind::Number, number: -read, unit: None, measure: None, share: None, rest: Vec::new() })
     }
 }
 

@@ -267,7 +267,7 @@ impl<'t> TableReader<'t> {
                     ..Mention::new(ClaimKind::Percentage, Value::Number(share), span)
                 });
             }
-            mentions.push(Mention {
+            let mention = Mention {
                 column,
                 also: match all_scale.filter(|_| by_rate) {
                     Some(all) => read.number.checked_mul(all.factor).and_then(claims::bounded).into_iter().collect(),
@@ -283,7 +283,16 @@ impl<'t> TableReader<'t> {
                 periods,
                 part,
                 ..Mention::new(kind, Value::Number(scaled), cell.span)
-            });
+            };
+            for further in &read.rest {
+                // In the scale of the first: `62–81` under thousands.
+                let factor = scale.map_or(Decimal::ONE, |s| s.factor);
+                let value = further.number.checked_mul(factor).and_then(claims::bounded).unwrap_or(further.number);
+                let (kind, measure) = (further.kind, further.measure.or(mention.measure));
+                let (value, also) = (Value::Number(value), Vec::new());
+                mentions.push(Mention { kind, value, measure, also, span: further.span, ..mention.clone() });
+            }
+            mentions.push(mention);
         }
         // `2025-05-06 | Poetry reading | free`: where a row has no values, its dates are what it tells.
         if mentions.is_empty() {
