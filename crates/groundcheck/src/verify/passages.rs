@@ -13,7 +13,7 @@ use super::{clause, context, fraction, limits, pairing, parallel, scale, togethe
 use crate::claims::{self, Conventions, Extraction, Period, Quantity};
 use crate::document::sentence::{self, is_blank};
 use crate::document::tables;
-use crate::document::token::{Kind, Token};
+use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::{Roles, Seen};
 
 /// A sentence of at most this many words and no values is a title.
@@ -125,7 +125,12 @@ impl Builder<'_> {
         let mut title: Vec<Stem> = Vec::new();
         // `Harlow Gate, third quarter 2024.` is also when they are about.
         let mut titled: Vec<Dated> = Vec::new();
+        // `2. Interest cover: at least 4.00x. Actual: 4.62x.`: what an item is called is said of all of its line.
+        let mut item: Vec<Stem> = Vec::new();
         for range in sentence::sentences(self.text, tokens) {
+            if let Some(line) = begun(tokens, &range) {
+                item = self.item(&tokens[line..range.end]);
+            }
             let here = quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &quantities[next..next + here];
             next += here;
@@ -171,10 +176,31 @@ impl Builder<'_> {
             let labels = words::stems(self.text, sentence);
             let outflow = words::is_outflow(self.text, sentence);
             let names = words::names(self.text, sentence);
-            let place = Place { source: self.source, outflow, labels, names, group: title.clone(), ..Place::default() };
+            let group = words::sorted(title.iter().chain(&item).copied().collect());
+            let place = Place { source: self.source, outflow, labels, names, group, ..Place::default() };
             self.out.add(place, mentions);
         }
         stated
+    }
+
+    /// What an item of a list is called, before its colon, dash or bracket; nothing where the line is none.
+    fn item(&self, line: &[Token]) -> Vec<Stem> {
+        let numbered = |own: &[Token]| {
+            own[0].kind == Kind::Number && own[0].end == own[1].start && matches!(own[1].ch, b'.' | b')')
+        };
+        let marker = match line {
+            [first, ..] if matches!(first.text(self.text), "-" | "*" | "•" | "–") => 1,
+            own @ [_, _, ..] if numbered(own) => 2,
+            _ => return Vec::new(),
+        };
+        let body = &line[marker..];
+        let ends = |t: &Token| matches!(t.ch, b':' | b'(' | EN_DASH | EM_DASH);
+        match body.iter().position(ends) {
+            Some(end) if body[..end].iter().filter(|t| t.kind == Kind::Word).count() <= LONGEST_TITLE => {
+                words::stems(self.text, &body[..end])
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Whether a sentence is a title of what stands below it, rather than telling something.
@@ -446,4 +472,11 @@ fn may_be_scaled(mentions: &mut [Mention], quantities: &[Quantity], scale: Decim
 fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {
     let bound = quantity.comparator.filter(|c| matches!(c, Comparator::MoreThan | Comparator::LessThan));
     Mention { unit: quantity.unit, periods, bound, ..Mention::new(quantity.kind, quantity.value, quantity.span) }
+}
+
+/// The first token of a sentence that begins a line; `None` where it stands behind another one in its line.
+fn begun(tokens: &[Token], range: &core::ops::Range<usize>) -> Option<usize> {
+    let is_break = |at: usize| tokens.get(at).is_some_and(|t| t.kind == Kind::Newline);
+    let first = range.clone().find(|at| !is_break(*at))?;
+    first.checked_sub(1).is_none_or(is_break).then_some(first)
 }
