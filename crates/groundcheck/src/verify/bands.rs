@@ -80,6 +80,8 @@ const ASKS: &[&str] =
     &["after", "with", "for", "at", "if", "over", "beyond", "under", "within", "aged", "אחרי", "לאחר", "של", "עם"];
 /// Between a claim and what says where it asks stand at most so many other amounts.
 const MOST_BETWEEN: usize = 8;
+/// At most so many of the sources' steps are looked at for one that holds an amount.
+const MOST_STEPS: usize = 1_024;
 /// At most so many rows or columns beside one are looked at.
 const MOST_BESIDE: usize = 64;
 
@@ -212,10 +214,9 @@ pub(crate) fn only_asks(
     if context.amounts < 2 || !before.is_some_and(|t| t.is_one_of(text, ASKS)) {
         return false;
     }
-    sources
-        .bands
-        .iter()
-        .any(|band| band.measure == measure && band.low != band.high && band.holds((value, measure)) == Some(true))
+    let holds =
+        |band: &Band| band.measure == measure && band.low != band.high && band.holds((value, measure)) == Some(true);
+    sources.bands.iter().take(MOST_STEPS).any(holds)
 }
 
 #[cfg(test)]
