@@ -194,8 +194,9 @@ impl Detector {
         let speaks = || reckoned::speaks(&judged, context, &self.sources);
         let asks = || {
             // Shown in another unit it is nowhere by its value.
-            let on_scale = reckoned::shown(&judged, &self.sources).is_none_or(|m| bands::is_on_scale(m, &self.sources));
-            (on_scale || !speaks()) && bands::only_asks(spoken.text, spoken.tokens, quantity, context, &self.sources)
+            let on_scale =
+                || reckoned::shown(&judged, &self.sources).is_none_or(|m| bands::is_on_scale(m, &self.sources));
+            bands::only_asks(spoken.text, spoken.tokens, quantity, context, &self.sources) && (on_scale() || !speaks())
         };
         let supposes = || {
             refers::only_supposes(spoken.text, spoken.tokens, quantity, context)

@@ -87,6 +87,8 @@ pub(crate) struct Column {
     pub(crate) measured: bool,
     /// Whether cells under it name their currency.
     pub(crate) priced: bool,
+    /// Whether it says that what stands under it was counted: `Homes sold`.
+    pub(crate) counted: bool,
 }
 
 /// A value in a source.

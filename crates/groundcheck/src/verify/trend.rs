@@ -65,14 +65,10 @@ pub(crate) fn contrary<'s>(
     others: impl Iterator<Item = &'s Mention>,
 ) -> Option<&'s Mention> {
     let [own] = mention.periods[..] else { return None };
-    let of_time = |m: &&Mention| {
-        m.kind == mention.kind
-            && m.months == mention.months
-            && m.periods.len() == 1
-            && like(m.periods[0].period, own.period)
-    };
-    let earlier =
-        others.filter(of_time).filter(|m| m.periods[0].period < own.period).max_by_key(|m| m.periods[0].period)?;
+    let earlier = others
+        .filter(|m| is_like(m, mention, own.period))
+        .filter(|m| m.periods[0].period < own.period)
+        .max_by_key(|m| m.periods[0].period)?;
     let (now, before) = (mention.value.number()?, earlier.value.number()?);
     // Costs and losses stand in brackets: the larger one is farther from zero.
     let (now, before) = match (now.is_sign_negative(), before.is_sign_negative()) {
@@ -90,11 +86,10 @@ pub(crate) fn only_start<'s>(
     others: impl Iterator<Item = &'s Mention>,
 ) -> Option<&'s Mention> {
     let [own] = mention.periods[..] else { return None };
-    let alike = |m: &&Mention| m.kind == mention.kind && m.months == mention.months && m.column.is_some();
-    let dated =
-        |m: &&Mention| matches!(m.periods[..], [one] if like(one.period, own.period) && one.period != own.period);
+    let told =
+        |m: &&Mention| m.column.is_some() && is_like(m, mention, own.period) && m.periods[0].period != own.period;
     let mut next: Option<&Mention> = None;
-    for other in others.filter(alike).filter(dated) {
+    for other in others.filter(told) {
         let at = other.periods[0].period;
         // Nothing before it, and only one time behind.
         if at < own.period || next.is_some_and(|next| next.span != other.span) {
@@ -119,6 +114,12 @@ pub(crate) fn backwards<'s>(
         |m: &&Mention| matches!(m.periods[..], [one] if like(one.period, own.period) && one.period > own.period);
     let first = starts.next().filter(later)?;
     starts.all(|m| later(&m)).then_some(first)
+}
+
+/// Whether a value is of the same sort as this one, of one time, and of as long a time as this.
+fn is_like(other: &Mention, own: &Mention, period: Period) -> bool {
+    let of_time = matches!(other.periods[..], [one] if like(one.period, period));
+    other.kind == own.kind && other.months == own.months && of_time
 }
 
 /// Whether two periods are of one length and may follow one another.

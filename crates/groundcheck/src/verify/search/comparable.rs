@@ -8,7 +8,7 @@ use crate::claims::{Quantity, Value};
 use crate::verify::context::Context;
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
-use crate::verify::words::{self, count_people};
+use crate::verify::words::count_people;
 
 /// The kinds of values that a claim of this kind may mean.
 pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
@@ -90,8 +90,8 @@ pub(crate) fn fits_unit(
     let others = || place.mentions.clone().take(MANY_VALUES).map(|i| &sources.mentions[i as usize]);
     // Beside `Median price ($000)` what stands under `Homes sold` is no money.
     let is_money = |m: &Mention| m.kind == ClaimKind::Currency || m.unit.is_some_and(|unit| unit != "%");
-    let counted = || column.is_some_and(|column| words::is_counted(&column.labels));
-    if claim.kind == ClaimKind::Currency && mention.unit.is_none() && counted() && others().any(is_money) {
+    let counted = column.is_some_and(|column| column.counted);
+    if claim.kind == ClaimKind::Currency && mention.unit.is_none() && counted && others().any(is_money) {
         return false;
     }
     // Under `1.19 kg` and `€899` a bare number is no money.

@@ -478,6 +478,7 @@ fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
     out.columns.extend(headings.iter().map(|h| Column {
         labels: h.labels.clone(),
         band: h.band.clone().map(Box::new),
+        counted: h.counted,
         rows: from..from,
         ..Column::default()
     }));
