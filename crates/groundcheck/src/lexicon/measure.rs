@@ -66,14 +66,18 @@ const UNITS: &[Unit] = &[
     u(Length, &["in", "inch", "inches"], 254, 0),
     u(Length, &["cm", "centimetres", "centimeters"], 1, 2),
     u(Length, &["metre", "metres", "meter", "meters", "מטר", "מטרים"], 1, 4),
-    u(Length, &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר"], 1, 7),
+    u(Length, &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר", "קילומטרים", "ק\"מ"], 1, 7),
     u(Length, &["mile", "miles"], 1_609_344, 1),
-    u(Area, &["sqft", "feet", "ft", "sq"], 1, 0),
-    u(Area, &["acre", "acres"], 43_560, 0),
-    u(Mass, &["mg", "milligram", "milligrams"], 1, 0),
-    u(Mass, &["g", "gram", "grams", "גרם"], 1, 3),
-    u(Mass, &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם"], 1, 6),
-    u(Mass, &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 9),
+    u(Length, &["ft", "feet", "foot"], 3_048, 0),
+    u(Area, &["sqft"], 9_290_304, 0),
+    u(Area, &["sqm", "m²", "m2", "מ\"ר"], 1, 8),
+    u(Area, &["acre", "acres"], 404_685_642_240, 0),
+    u(Area, &["hectare", "hectares", "ha"], 1, 12),
+    u(Mass, &["µg", "μg", "mcg", "microgram", "micrograms"], 1, 0),
+    u(Mass, &["mg", "milligram", "milligrams", "מיליגרם", "מ\"ג"], 1, 3),
+    u(Mass, &["g", "gram", "grams", "גרם"], 1, 6),
+    u(Mass, &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם", "ק\"ג"], 1, 9),
+    u(Mass, &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 12),
     u(Volume, &["ml", "millilitre", "millilitres", "milliliter", "milliliters"], 1, 0),
     u(Volume, &["cl", "centilitre", "centilitres"], 1, 1),
     u(Volume, &["l", "litre", "litres", "liter", "liters", "ליטר", "ליטרים"], 1, 3),
@@ -116,6 +120,15 @@ pub(crate) fn measure(word: &str) -> Option<Measure> {
     let is_name = |name: &&str| name.eq_ignore_ascii_case(word);
     let at = UNITS.iter().position(|unit| unit.names.iter().any(is_name))?;
     u8::try_from(at).ok().map(Measure)
+}
+
+/// The square of a length, where anybody measures in it: `sq ft`, `square metres`.
+pub(crate) fn squared(length: &str) -> Option<Measure> {
+    match length {
+        "ft" | "feet" | "foot" => measure("sqft"),
+        "m" | "metre" | "metres" | "meter" | "meters" => measure("sqm"),
+        _ => None,
+    }
 }
 
 impl Measure {
@@ -163,6 +176,9 @@ mod tests {
             (21, "ימים", "שבועות", Some("3")),
             (5, "hours", "km", None),
             (2, "kg", "g", Some("2000")),
+            (250, "µg", "mg", Some("0.25")),
+            (3, "hectares", "m²", Some("30000")),
+            (10, "feet", "sqft", None),
         ] {
             let converted = of(from).converted(Decimal::from(value), of(to));
             let expected = expected.map(|e| e.parse::<Decimal>().unwrap());

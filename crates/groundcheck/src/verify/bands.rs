@@ -15,9 +15,9 @@ use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use super::context::Context;
+use super::measured;
 use super::prepare::{Mention, Place, Sources};
 use super::subject::Subject;
-use super::words;
 use crate::claims::Quantity;
 use crate::document::token::{EN_DASH, Kind, Token};
 use crate::lexicon::measure::Measure;
@@ -100,7 +100,7 @@ impl Band {
         let other = if joined { number(first + 2).filter(|other| *other > own) } else { None };
         let last = if other.is_some() { first + 2 } else { first };
         let plus = tokens.get(last + 1).is_some_and(|t| t.ch == b'+');
-        let measure = words::measure_behind(text, tokens, last + 1 + usize::from(plus)).or(unit)?;
+        let measure = measured::behind(text, tokens, last + 1 + usize::from(plus)).or(unit)?;
         let at = |at: Decimal, within: bool| Some(Bound { at, within });
         if let Some(other) = other {
             return Some(Band { low: at(own, true), high: at(other, true), measure });
@@ -137,7 +137,7 @@ impl Band {
 /// The amounts of a sentence that say in a unit where on a scale it asks, each with its first token.
 pub(crate) fn given(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Vec<(u32, Given)> {
     let measured = quantities.iter().filter(|q| q.kind == ClaimKind::Number);
-    measured.filter_map(|q| Some((q.first, (q.value.number()?, words::measure_of(text, tokens, q)?)))).collect()
+    measured.filter_map(|q| Some((q.first, (q.value.number()?, measured::of(text, tokens, q)?)))).collect()
 }
 
 /// What says for this claim where on a scale its sentence asks: the only other amount in another unit, of several the one before it where

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use super::bands::{self, Given};
 use super::clause::{self, End};
 use super::duration;
+use super::measured;
 use super::pairing;
 use super::stance::Stance;
 use super::subject::{self, Subject};
@@ -268,7 +269,7 @@ impl Sentence {
         far.retain(|stem| near.binary_search(stem).is_err());
         let turns = claim.kind != ClaimKind::Date && (stance.end.is_some() || stance.change);
         let periods = self.periods((text, tokens), quantities, claim, clause, (stance.end, turns), before);
-        let measure = words::measure_of(text, tokens, claim);
+        let measure = measured::of(text, tokens, claim);
         let given = bands::asked(&self.given, claim.first, measure, before);
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         let is_count = claim.kind == ClaimKind::Number;

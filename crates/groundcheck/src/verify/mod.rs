@@ -15,6 +15,7 @@ pub(crate) mod format;
 pub(crate) mod fraction;
 mod kinds;
 mod limits;
+mod measured;
 mod pairing;
 mod parallel;
 mod passages;

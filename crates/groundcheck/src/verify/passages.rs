@@ -4,6 +4,7 @@ use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
 use super::clause::End;
+use super::measured;
 use super::parallel::Label;
 use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::tables::{Heading, Part, TableReader, currency_in, periods};
@@ -322,7 +323,7 @@ impl Builder<'_> {
                     return mention;
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
-                mention.measure = words::measure_of(self.text, tokens, quantity);
+                mention.measure = measured::of(self.text, tokens, quantity);
                 mention.run = runs.next().map_or(0, |(_, run)| run);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity, own);

@@ -11,9 +11,10 @@ use rust_decimal::Decimal;
 use super::clause::{CONTRASTS, has_and};
 use super::context::Context;
 use super::documents::readings;
+use super::measured;
 use super::prepare::{Mention, Sources};
 use super::search::{Candidate, FAINT_FIT, Search, Wanted};
-use super::words::{self, Stem};
+use super::words::Stem;
 use crate::claims::{Quantity, Value};
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
@@ -80,7 +81,7 @@ fn are_parted(text: &str, tokens: &[Token], one: &Quantity, other: &Quantity) ->
 /// What each amount of a sentence is told with.
 pub(crate) fn told(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Vec<Told> {
     let of = |(quantity, run): (&Quantity, u16)| {
-        let measure = words::measure_of(text, tokens, quantity);
+        let measure = measured::of(text, tokens, quantity);
         let mate = Mate { kind: quantity.kind, value: quantity.value.number()?, measure };
         Some(Told { first: quantity.first, run, mate })
     };

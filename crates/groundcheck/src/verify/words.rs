@@ -2,12 +2,10 @@
 
 use std::sync::LazyLock;
 
-use groundcheck_types::{ClaimKind, Span};
+use groundcheck_types::Span;
 
-use crate::claims::Quantity;
 use crate::document::lower;
-use crate::document::token::{self, EN_DASH, Kind, Token};
-use crate::lexicon::measure::{Measure, measure};
+use crate::document::token::{self, Kind, Token};
 use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, is_ordinary, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
 use crate::sort;
@@ -138,10 +136,20 @@ pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<S
 /// Adds the stems of the word at this place, and those of the short name that it may end.
 pub(crate) fn push_word(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>) {
     let Some(token) = tokens.get(at) else { return };
+    let short = token.end - token.start <= 2;
+    if short && is_per(tokens, at) {
+        return;
+    }
     push_stems(text, token, out);
-    if token.end - token.start <= 2 {
+    if short {
         push_joined_name(text, tokens, at, out);
     }
+}
+
+/// Whether a short word says what an amount is per: the L of `86 mg/L` names nothing.
+fn is_per(tokens: &[Token], at: usize) -> bool {
+    let back = |by: usize| at.checked_sub(by).and_then(|i| tokens.get(i));
+    back(1).is_some_and(|t| t.ch == b'/') && back(2).is_some_and(|t| t.roles.has(Roles::MEASURE))
 }
 
 /// Adds the words that a short name with `&` in it stands for, `R&D`, `SG&A`; `at` is its last token, of one or two letters.
@@ -196,50 +204,6 @@ fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
 /// What a value is called before its colon has at most this many words and marks.
 const LONGEST_LABEL: usize = 8;
 
-/// What a length in inches is the length of.
-const WAYS: &[&str] = &["wide", "high", "deep", "thick", "tall", "long"];
-/// What joins the two ends of a range.
-const RANGE: &[&str] = &["to", "and", "or", "עד"];
-
-/// What an amount is measured in, if it is a plain number: `€96 million last year` is money.
-pub(crate) fn measure_of(text: &str, tokens: &[Token], quantity: &Quantity) -> Option<Measure> {
-    if quantity.kind == ClaimKind::Number { measure_behind(text, tokens, quantity.last as usize) } else { None }
-}
-
-/// The unit of measure right behind a number: the minutes of `141 minutes`.
-pub(crate) fn measure_behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure> {
-    let at = unit_at(text, tokens, at);
-    // A Hebrew unit may have letters written onto it, and then is no word of the lexicon.
-    let may_be = |t: &Token| t.roles.has(Roles::MEASURE) || t.roles.has(Roles::HEBREW);
-    let named = |i: usize| tokens.get(i).filter(|t| t.kind == Kind::Word && may_be(t));
-    // `6 unused days`, `5 business days`
-    let told =
-        |t: &Token| t.lex == Lex::None && t.roles.has(Roles::SUBJECT) && t.text(text).starts_with(char::is_lowercase);
-    let at = if named(at).is_none() && tokens.get(at).is_some_and(told) { at + 1 } else { at };
-    // `13.3 in` is a length where nothing follows that it is in, as in `$6 million in long-term debt`.
-    let is_length = |i: usize| match tokens.get(i) {
-        Some(t) if t.kind == Kind::Word => t.is_one_of(text, WAYS) && tokens.get(i + 1).is_none_or(|t| t.ch != b'-'),
-        Some(t) => t.kind != Kind::Number,
-        None => true,
-    };
-    named(at).filter(|t| !t.is_one_of(text, &["in"]) || is_length(at + 1)).and_then(|t| measure(t.text(text)))
-}
-
-/// Where the unit of a number stands that ends before this token, leaving out what may stand between.
-fn unit_at(text: &str, tokens: &[Token], at: usize) -> usize {
-    let lex = |i: usize| tokens.get(i).map(|t| t.lex);
-    let dashed = tokens.get(at).is_some_and(|t| matches!(t.ch, b'-' | EN_DASH));
-    let ranges = dashed || tokens.get(at).is_some_and(|t| t.is_one_of(text, RANGE));
-    let of_a = lex(at) == Some(Lex::Of) && lex(at + 1) == Some(Lex::Article);
-    if of_a || (ranges && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Number)) {
-        // `three quarters of an hour`, `40 to 45 minutes`, `3–5 working days`
-        at + 2
-    } else {
-        // `any 24-hour period`
-        at + usize::from(dashed)
-    }
-}
-
 /// Where a label's brackets tell nothing more than the scale of its values, `(USD thousand)`, `(in millions)`, else the label's end: a
 /// scale says nothing of its subject, while a currency may tell two labels apart.
 pub(crate) fn before_scale(text: &str, tokens: &[Token]) -> usize {
@@ -250,22 +214,6 @@ pub(crate) fn before_scale(text: &str, tokens: &[Token]) -> usize {
     let rest = inside.iter().rev().take_while(|t| is_scale(t) || beside(t)).count();
     let from = tokens.len() - rest;
     if tokens[from..].iter().any(is_scale) { from } else { tokens.len() }
-}
-
-/// The unit of measure that a heading or label gives its values: in brackets or as its last word, `Median wait (min)`.
-pub(crate) fn measure_in(text: &str, tokens: &[Token]) -> Option<Measure> {
-    let last = tokens.iter().rposition(|t| t.kind == Kind::Word)?;
-    let opened = tokens[..last].iter().rposition(|t| matches!(t.ch, b'(' | b')')).is_some_and(|i| tokens[i].ch == b'(');
-    let ends = opened || tokens[last + 1..].iter().all(|t| t.kind == Kind::Newline);
-    let before = last.checked_sub(1).and_then(|i| tokens.get(i));
-    let rate = before.is_some_and(|t| t.ch == b'/' || matches!(t.text(text), "per" | "a" | "the" | "by"));
-    // `53 weeks` and `Three months` are how long a period is, `2024 GWh` is a year.
-    let length = before.is_some_and(|t| {
-        (t.kind == Kind::Number && t.end - t.start <= 3) || matches!(t.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
-    });
-    // `wait_min`
-    let named = tokens[last].text(text).rsplit('_').find_map(measure);
-    named.filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }
 
 /// The stem of what a number counts: the word right behind it, if that carries a subject. In Hebrew a plural, whose ending tells it

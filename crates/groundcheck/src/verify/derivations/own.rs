@@ -26,9 +26,10 @@ use crate::lexicon::measure::Measure;
 use crate::verify::clause::{self, End};
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, printed, source_id, unit_differs};
+use crate::verify::measured;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::comparable;
-use crate::verify::words::{self, Stem};
+use crate::verify::words::Stem;
 use crate::verify::{Judgement, by_value};
 
 /// Operands stand at most this many tokens before the result.
@@ -298,7 +299,7 @@ impl Derivations<'_> {
     }
 
     fn measure_of(&self, quantity: &Quantity) -> Option<Measure> {
-        words::measure_of(self.spoken.text, self.spoken.tokens, quantity)
+        measured::of(self.spoken.text, self.spoken.tokens, quantity)
     }
 
     /// The amounts that stand before the claim, the nearest first, and those behind it in its sentence.

@@ -22,8 +22,8 @@ use crate::verify::Judgement;
 use crate::verify::by_value;
 use crate::verify::context::Context;
 use crate::verify::documents::source_id;
+use crate::verify::measured;
 use crate::verify::prepare::{Mention, Sources};
-use crate::verify::words;
 
 /// How it is told before a value that it was reckoned, in lower case; at most so many tokens before it.
 const RECKONS: &[&str] = &[
@@ -180,7 +180,7 @@ impl Derivations<'_> {
         };
         // `Plans to open 30 more` sets nothing against anything.
         let counts =
-            claim.kind == ClaimKind::Number && words::measure_of(self.spoken.text, self.spoken.tokens, claim).is_none();
+            claim.kind == ClaimKind::Number && measured::of(self.spoken.text, self.spoken.tokens, claim).is_none();
         let lies = says(last..last.saturating_add(BEHIND), LIES);
         says(first.saturating_sub(BEFORE)..first, RECKONS) || (lies && (!counts || says(last..range.end, THAN)))
     }

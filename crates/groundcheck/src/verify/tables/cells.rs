@@ -3,9 +3,9 @@
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
+use super::super::measured;
 use super::super::prepare::Mention;
 use super::super::scale;
-use super::super::words;
 use super::{Scale, TableReader};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::document::lower;
@@ -107,9 +107,9 @@ impl TableReader<'_> {
             ClaimKind::Date => ClaimKind::Number,
             kind => kind,
         };
-        let measure = words::measure_behind(self.text, tokens, quantity.last as usize);
+        let measure = measured::behind(self.text, tokens, quantity.last as usize);
         let further = |q: &Quantity| {
-            let measure = words::measure_behind(self.text, tokens, q.last as usize);
+            let measure = measured::behind(self.text, tokens, q.last as usize);
             let kind = if q.kind == ClaimKind::Number { kind } else { q.kind };
             Some(Further { kind, number: q.value.number()?, span: q.span, measure })
         };

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 
 use super::super::bands::Band;
 use super::super::duration;
+use super::super::measured;
 use super::super::prepare::{Dated, dated};
 use super::super::scale;
 use super::super::words::{self, Stem};
@@ -214,7 +215,7 @@ impl TableReader<'_> {
         heading.text.push_str(&body);
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
-        heading.measure = words::measure_in(self.text, self.tokens_of(cell.span)).or(heading.measure);
+        heading.measure = measured::heading(self.text, self.tokens_of(cell.span)).or(heading.measure);
         heading.band = heading.band.take().or_else(|| Band::read(self.text, self.tokens_of(cell.span), None));
         heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }

@@ -18,8 +18,9 @@ use self::dates::{Times, mention_of};
 pub(crate) use self::headings::Heading;
 use self::headings::{dated_alike, scaled_apart};
 pub(crate) use self::periods::Part;
-use self::roles::Role;
+use self::roles::{Role, Unit};
 use super::bands::Band;
+use super::measured;
 use super::passages::Caption;
 use super::prepare::{Column, Dated, Mention, Place, Sources};
 use super::scale;
@@ -180,15 +181,20 @@ impl<'t> TableReader<'t> {
         let stated = scale::stated(self.text, label, tokens);
         let own_scale = stated.map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
         let own_currency = currency_in(self.text, tokens);
-        let own_measure = words::measure_in(self.text, tokens);
+        let mut own_measure = measured::heading(self.text, tokens);
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
+        // What it is measured in is said of a row as what stands over it is.
+        let mut above = group.labels.clone();
         let mut unit: Option<Unit> = None;
         for (cell, (role, heading)) in row.iter().zip(over.roles.iter().zip(headings)).skip(1) {
             match role {
                 Role::Value | Role::Note => {}
-                Role::Unit => unit = Some(self.unit(cell)),
+                Role::Unit => {
+                    unit = Some(self.unit(cell));
+                    above.extend(self.stems(Some(cell)));
+                }
                 Role::Label => labels.extend(self.stems(Some(cell))),
                 Role::Period => {
                     row_periods.extend(self.periods(Some(cell)));
@@ -211,6 +217,7 @@ impl<'t> TableReader<'t> {
         let apart = own_currency.filter(|_| over.few_units).map(|_| as_printed);
         let own_scale = unit.map(|unit| unit.scale).or(own_scale).or(apart);
         let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
+        own_measure = unit.and_then(|unit| unit.measure).or(own_measure);
         let times = Times {
             periods: &row_periods,
             parts: &row_parts,
@@ -306,7 +313,7 @@ impl<'t> TableReader<'t> {
             band: band.map(Box::new),
             gain: tokens.iter().any(|t| t.roles.has(Roles::GAIN)) && !tokens.iter().any(|t| t.roles.has(Roles::LOSS)),
             labels,
-            group: group.labels.clone(),
+            group: words::sorted(above),
             outflow: words::is_outflow(self.text, tokens)
                 || group.outflow
                 || all_negative(&mentions)
@@ -322,16 +329,6 @@ impl<'t> TableReader<'t> {
     fn totals(&self, rows: &[Vec<TableCell>]) -> usize {
         let labels = rows.iter().filter_map(|row| row.first());
         labels.filter(|cell| self.body(cell).trim().eq_ignore_ascii_case(TOTAL)).count()
-    }
-
-    /// What a cell says that its row's values are measured in; `$` alone says that they are in no thousands.
-    fn unit(&self, cell: &TableCell) -> Unit {
-        let body = self.body(cell);
-        Unit {
-            scale: Scale { factor: scale::headed(&body).unwrap_or(Decimal::ONE), own: true, nearby: true },
-            currency: currency_in(self.text, self.tokens_of(cell.span)),
-            percent: body.contains('%') || lower(&body).contains("percent"),
-        }
     }
 
     /// The only cell of a row of several that stands in the middle of a table, `| | Revenues by region: | |`: it heads the rows
@@ -421,14 +418,6 @@ impl<'t> TableReader<'t> {
 
 /// At most so many rows head others.
 const MOST_HEADINGS: usize = 4;
-
-/// What a row's values are measured in, where a column says it.
-#[derive(Clone, Copy)]
-struct Unit {
-    scale: Scale,
-    currency: Option<&'static str>,
-    percent: bool,
-}
 
 /// What stands over the rows of a table, read once.
 struct Over {

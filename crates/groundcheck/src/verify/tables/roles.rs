@@ -1,10 +1,15 @@
 //! What the cells of a column are: values, or what says which value a row holds.
 
+use super::cells::currency_in;
 use super::headings::Heading;
 use super::periods::Part;
-use super::{TableReader, is_empty};
+use super::{Scale, TableReader, is_empty};
 use crate::document::TableCell;
 use crate::document::lower;
+use crate::lexicon::measure::Measure;
+use crate::verify::measured;
+use crate::verify::scale;
+use rust_decimal::Decimal;
 
 /// A column is judged by this many of its first rows.
 const ROWS_READ: usize = 16;
@@ -52,6 +57,15 @@ pub(super) enum Role {
     Note,
 }
 
+/// What a row's values are measured in, where a column says it.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) scale: Scale,
+    pub(super) currency: Option<&'static str>,
+    pub(super) percent: bool,
+    pub(super) measure: Option<Measure>,
+}
+
 impl TableReader<'_> {
     /// The role of every column, by its heading and its first cells; `rows` are those under the headings.
     pub(super) fn roles(&self, headings: &[Heading], rows: &[Vec<TableCell>]) -> Vec<Role> {
@@ -70,12 +84,13 @@ impl TableReader<'_> {
                 letters > 2 && (digits == 0 || (letters > 3 * digits && body.starts_with(char::is_alphabetic)))
             };
             let is_called = |names: &[&str]| names.contains(&lower(&heading.text).trim());
-            let without_digits = |cell: &TableCell| !self.body(cell).contains(|c: char| c.is_ascii_digit());
+            // `mg/L`, and once `CFU/100 mL`
+            let without_digits = |cell: &&TableCell| !self.body(cell).contains(|c: char| c.is_ascii_digit());
             let role = if at == 0 || cells().next().is_none() {
                 Role::Value
             } else if is_called(NOTES) {
                 Role::Note
-            } else if is_called(UNITS) && cells().all(without_digits) {
+            } else if is_called(UNITS) && cells().filter(without_digits).count() * 2 > cells().count() {
                 Role::Unit
             } else if heading_is_period(&heading.text) && cells().all(is_period) {
                 Role::Period
@@ -92,6 +107,17 @@ impl TableReader<'_> {
             roles.iter_mut().filter(|role| **role == Role::Period).for_each(|role| *role = Role::Value);
         }
         roles
+    }
+
+    /// What a cell says that its row's values are measured in; `$` alone says that they are in no thousands.
+    pub(super) fn unit(&self, cell: &TableCell) -> Unit {
+        let body = self.body(cell);
+        Unit {
+            scale: Scale { factor: scale::headed(&body).unwrap_or(Decimal::ONE), own: true, nearby: true },
+            currency: currency_in(self.text, self.tokens_of(cell.span)),
+            percent: body.contains('%') || lower(&body).contains("percent"),
+            measure: measured::behind(self.text, self.tokens_of(cell.span), 0),
+        }
     }
 
     /// The parts of a year in a cell; under `Quarter` or `Month` a bare number is one too.
