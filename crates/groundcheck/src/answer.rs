@@ -124,7 +124,7 @@ impl Place<'_> {
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         let sentence = Sentence::read(text, tokens, range, own, days);
-        for quantity in claims::in_order(own, days) {
+        let mut judge = |quantity: &Quantity, derivations: &mut Derivations<'_>| {
             let percentage = fraction::as_percentage(text, quantity, own);
             let said = percentage.as_ref().unwrap_or(quantity);
             let mut context = sentence.context((text, tokens), own, said, &asked.question, subject.as_ref());
@@ -132,14 +132,32 @@ impl Place<'_> {
             if let Some(cell) = &cell {
                 context = cell.context(&context, &asked.question, subject.as_ref());
             }
-            let mut judgement = detector.judge_claim(said, &context, derivations, search, asked);
+            let judgement = detector.judge_claim(said, &context, derivations, search, asked);
             let holds = |judgement: &Judgement| judgement.status == Status::Supported;
             if let Some(meant) = cell.filter(|_| !holds(&judgement)).and_then(|cell| cell.meant(quantity)) {
                 let other = detector.judge_claim(&meant, &context, derivations, search, asked);
-                judgement = if holds(&other) { other } else { judgement };
+                return if holds(&other) { other } else { judgement };
             }
+            judgement
+        };
+        let first = out.len();
+        let mut known = Vec::with_capacity(own.len() + days.len());
+        for quantity in claims::in_order(own, days) {
+            known.push(derivations.results());
+            let judgement = judge(quantity, derivations);
             let number = out.len() + 1;
             out.push(claim(number, quantity, text, utf16(quantity), citations.clone(), judgement));
+        }
+        // What is told first may follow from what is told after it: `It saves £7: five sessions would be £55, the week is £48`.
+        let all = derivations.results();
+        for (at, quantity) in claims::in_order(own, days).enumerate() {
+            let open = |claim: &&mut Claim| claim.status != Status::Supported && claim.derivation.is_none();
+            let open = out.get_mut(first + at).filter(open).filter(|_| known.get(at) != Some(&all));
+            let Some(told) = open else { continue };
+            let judgement = judge(quantity, derivations);
+            if judgement.status == Status::Supported {
+                *told = claim(first + at + 1, quantity, text, told.utf16, citations.clone(), judgement);
+            }
         }
     }
 }

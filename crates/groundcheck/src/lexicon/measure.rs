@@ -70,7 +70,7 @@ const UNITS: &[Unit] = &[
     u(Length, &["mile", "miles"], 1_609_344, 1),
     u(Length, &["ft", "feet", "foot"], 3_048, 0),
     u(Area, &["sqft"], 9_290_304, 0),
-    u(Area, &["sqm", "m²", "m2", "מ\"ר"], 1, 8),
+    u(Area, &["sqm", "m2", "מ\"ר"], 1, 8),
     u(Area, &["acre", "acres"], 404_685_642_240, 0),
     u(Area, &["hectare", "hectares", "ha"], 1, 12),
     u(Mass, &["µg", "μg", "mcg", "microgram", "micrograms"], 1, 0),
@@ -141,6 +141,11 @@ impl Measure {
         self.unit().map(|unit| unit.dimension) != other.unit().map(|unit| unit.dimension)
     }
 
+    /// What it is called, in lower case.
+    pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
+        self.unit().into_iter().flat_map(|unit| unit.names).copied()
+    }
+
     /// Every unit that measures the same, this one first.
     pub(crate) fn alike(self) -> impl Iterator<Item = Measure> {
         let others = (0..UNITS.len()).filter_map(|at| u8::try_from(at).ok()).map(Measure);
@@ -177,7 +182,7 @@ mod tests {
             (5, "hours", "km", None),
             (2, "kg", "g", Some("2000")),
             (250, "µg", "mg", Some("0.25")),
-            (3, "hectares", "m²", Some("30000")),
+            (3, "hectares", "sqm", Some("30000")),
             (10, "feet", "sqft", None),
         ] {
             let converted = of(from).converted(Decimal::from(value), of(to));

@@ -187,7 +187,7 @@ fn find_alone(claim: &Quantity, context: &Context<'_>, search: &Search<'_>, say:
 }
 
 /// Whether a value is in the claim's unit and nothing beside it says otherwise.
-fn agrees(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
+pub(super) fn agrees(claim: &Quantity, context: &Context<'_>, mention: &Mention, sources: &Sources) -> bool {
     comparable(claim, mention)
         && !unit_differs(claim, mention, sources)
         && !opposed(context, mention, sources)

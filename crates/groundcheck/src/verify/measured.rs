@@ -32,6 +32,9 @@ pub(crate) fn behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure>
         let dot = usize::from(tokens.get(at + 1).is_some_and(|t| t.ch == b'.'));
         return tokens.get(at + 1 + dot).and_then(|t| squared(t.text(text)));
     }
+    if is_squared(text, tokens, at) {
+        return tokens.get(at).and_then(|t| squared(t.text(text)));
+    }
     // `6 unused days`, `5 business days`
     let told =
         |t: &Token| t.lex == Lex::None && t.roles.has(Roles::SUBJECT) && t.text(text).starts_with(char::is_lowercase);
@@ -47,6 +50,11 @@ pub(crate) fn behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure>
 
 /// What a heading in metres tells: `Depth m`, `Width (m)`.
 const LENGTHS: &[&str] = &["depth", "height", "length", "width", "distance", "altitude", "elevation"];
+/// Whether the unit there is written with a small two: `m²`.
+fn is_squared(text: &str, tokens: &[Token], at: usize) -> bool {
+    tokens.get(at + 1).is_some_and(|t| t.text(text) == "²")
+}
+
 /// What makes an area of a length.
 const SQUARE: &[&str] = &["sq", "square"];
 
@@ -81,6 +89,7 @@ pub(crate) fn heading(text: &str, tokens: &[Token]) -> Option<Measure> {
     let own = tokens[last].text(text);
     // A lone `m` is mostly millions.
     let deep = || own == "m" && tokens[..last].iter().any(|t| t.is_one_of(text, LENGTHS));
+    let square = square || is_squared(text, tokens, last);
     let named = if square { squared(own) } else { own.rsplit('_').find_map(measure) };
     let named = named.or_else(|| if deep() { measure("metres") } else { None });
     named.filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))

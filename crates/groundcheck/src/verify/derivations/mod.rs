@@ -15,6 +15,7 @@ mod gather;
 mod implied;
 mod lists;
 mod metrics;
+mod multiples;
 mod operands;
 mod operation;
 mod outline;
@@ -67,8 +68,8 @@ const MOST_CHOICES: usize = 24;
 pub(crate) struct Carried {
     /// The values that the answer says it computed with, each by its first token, and where the sources have them.
     operands: Vec<(u32, Evidence)>,
-    /// The claims that the sources imply, by their first tokens, in order.
-    results: Vec<u32>,
+    /// The claims that the sources imply, by their first tokens, in order, and one passage that each rests on.
+    results: Vec<(u32, Evidence)>,
 }
 
 /// The derivations of one answer.
@@ -101,6 +102,11 @@ impl<'r> Derivations<'r> {
     pub(crate) fn with_carried(mut self, carried: Carried) -> Self {
         self.carried = carried;
         self
+    }
+
+    /// How many claims so far follow from what the sources tell.
+    pub(crate) fn results(&self) -> usize {
+        self.carried.results.len()
     }
 
     /// What the sentences so far leave to later ones.
@@ -151,7 +157,12 @@ impl<'r> Derivations<'r> {
             .or_else(|| {
                 let sources = search.sources();
                 let own = || self.own_arithmetic(claim, context, judged.as_ref(), sources);
-                if derived { None } else { own().or_else(|| self.between_days(claim, context, sources)) }
+                let days = || self.between_days(claim, context, sources);
+                let multiple = || {
+                    let many = self.multiple(claim, context, judged.as_ref(), sources);
+                    many.or_else(|| self.share_of_own(claim, context, judged.as_ref(), sources))
+                };
+                own().or_else(days).or_else(multiple)
             })
             .or(judged)
     }

@@ -11,7 +11,7 @@
 
 use core::ops::Range;
 
-use groundcheck_types::{ClaimKind, Status};
+use groundcheck_types::{ClaimKind, Evidence, Status};
 use rust_decimal::Decimal;
 
 use super::Derivations;
@@ -43,6 +43,9 @@ const MOST_ROWS: usize = 64;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
 
+/// How a sentence begins that tells more of the amount before it.
+const GOES_ON: &[&str] = &["that", "this", "it", "which", "זה", "זו", "זוהי", "כלומר", "מדובר"];
+
 /// How two amounts give a third.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
@@ -51,6 +54,8 @@ enum Sign {
     Times,
     /// A share times its whole.
     Of,
+    /// What is left when a share is off: `15% off: £11.05 instead of £13.00`.
+    Off,
     Over,
     Share,
     /// In percent of the second.
@@ -68,6 +73,8 @@ struct Operand<'a> {
     at: Option<&'a Mention>,
     /// Whether it is a result itself, which the sources imply.
     derived: bool,
+    /// Whether it is a percentage that is taken off something.
+    off: bool,
 }
 
 impl Operand<'_> {
@@ -87,7 +94,7 @@ impl Operand<'_> {
 }
 
 impl Sign {
-    const ALL: [Sign; 7] = [Sign::Times, Sign::Of, Sign::Plus, Sign::Minus, Sign::Change, Sign::Share, Sign::Over];
+    const ALL: [Sign; 8] = [Sign::Times, Sign::Of, Sign::Off, Sign::Plus, Sign::Minus, Sign::Change, Sign::Share, Sign::Over];
 
     /// What the two give; nothing where one of them is 1 or 0, which give the other one again or nothing.
     fn apply(self, a: Decimal, b: Decimal) -> Option<Decimal> {
@@ -101,6 +108,7 @@ impl Sign {
             Sign::Minus => a.checked_sub(b),
             Sign::Times => a.checked_mul(b),
             Sign::Of => a.checked_mul(b)?.checked_div(hundred),
+            Sign::Off => hundred.checked_sub(a)?.checked_mul(b)?.checked_div(hundred),
             Sign::Over => a.checked_div(b),
             Sign::Share => a.checked_mul(hundred)?.checked_div(b).filter(|share| *share < hundred),
             Sign::Change => a.checked_sub(b)?.checked_mul(hundred)?.checked_div(b),
@@ -124,7 +132,9 @@ impl Sign {
             Sign::Plus => cues.result && !share && of_result(a) && of_result(b),
             Sign::Minus => cues.lies() && !share && alike() && of_result(a),
             Sign::Times => (cues.result || cues.each) && count(a) && money && of_result(b),
-            Sign::Of => cues.result && a.quantity.kind == ClaimKind::Percentage && money && of_result(b),
+            // `€6,000 of goods at 0.35 %, that is €21`: hardly anything else gives it to the digit.
+            Sign::Of => a.quantity.kind == ClaimKind::Percentage && money && of_result(b),
+            Sign::Off => a.off && money && of_result(b),
             Sign::Over if result.kind == ClaimKind::Ratio => alike(),
             Sign::Over => cues.each && money && of_result(a) && count(b),
             Sign::Share => share && cues.part && alike() && a.quantity.kind != ClaimKind::Percentage && a.is_beside(b),
@@ -150,6 +160,7 @@ impl Sign {
         match self {
             Sign::Times => (false, true),
             Sign::Of => (true, false),
+            Sign::Off => (true, true),
             Sign::Plus | Sign::Minus | Sign::Over | Sign::Share | Sign::Change => (true, true),
         }
     }
@@ -159,6 +170,7 @@ impl Sign {
             Sign::Plus => format!("{a} + {b} = {result}"),
             Sign::Minus => format!("{a} − {b} = {result}"),
             Sign::Times | Sign::Of => format!("{a} × {b} = {result}"),
+            Sign::Off => format!("{b} × (100 % − {a}) = {result}"),
             Sign::Over | Sign::Share => format!("{a} / {b} = {result}"),
             Sign::Change => format!("({a} − {b}) / {b} = {result}"),
         }
@@ -168,8 +180,13 @@ impl Sign {
 impl Derivations<'_> {
     /// Notes a claim that the sources imply: what follows may be reckoned from it.
     pub(crate) fn note(&mut self, claim: &Quantity, judged: Option<&Judgement>) {
-        if judged.is_some_and(|judged| judged.status == Status::Supported && judged.derivation.is_some()) {
-            self.carried.results.push(claim.first);
+        let derived = judged.filter(|judged| judged.status == Status::Supported && judged.derivation.is_some());
+        if let Some(at) = derived.and_then(|judged| judged.evidence.first()) {
+            let results = &mut self.carried.results;
+            let behind = results.partition_point(|(first, _)| *first < claim.first);
+            if results.get(behind).is_none_or(|(first, _)| *first != claim.first) {
+                results.insert(behind, (claim.first, at.clone()));
+            }
         }
     }
 
@@ -185,7 +202,8 @@ impl Derivations<'_> {
         let few = significant(claim, claim.step) < LEAST_DIGITS && claim.kind != ClaimKind::Ratio;
         let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
         let cues = self.own_cues(claim, &context.range);
-        if !(cues.result || cues.each || cues.lies() || cues.part || claim.kind == ClaimKind::Ratio) {
+        let told = cues.result || cues.each || cues.lies() || cues.part;
+        if !(told || matches!(claim.kind, ClaimKind::Ratio | ClaimKind::Currency)) {
             return None;
         }
         let measure = self.measure_of(claim);
@@ -200,6 +218,11 @@ impl Derivations<'_> {
         if speaks {
             return None;
         }
+        // What a formula over these very values gives stands: another base is another result.
+        let computed = |at: &Mention| {
+            let formula = judged.filter(|judged| judged.derivation.is_some());
+            formula.is_some_and(|judged| judged.evidence.iter().any(|e| e.span == Some(at.span)))
+        };
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
         let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
         let is_it = |v: Decimal| is_as_large(claim, v);
@@ -212,6 +235,7 @@ impl Derivations<'_> {
             let lies = matches!(sign, Sign::Minus | Sign::Change);
             printed
                 && fits
+                && !(a.at.is_some_and(computed) && b.at.is_some_and(computed))
                 && (!few || (lies && ends(a, b)))
                 && (*sign != Sign::Times || self.is_of_each(b.quantity))
                 && sign.apply(a.value, b.value).is_some_and(|v| is_it(v) && sign.goes(v, a, b, cues))
@@ -224,9 +248,15 @@ impl Derivations<'_> {
             }
             None => {
                 let listed = if cues.result && !few { self.listed_before(claim, measure, &beside) } else { None };
-                listed.or_else(|| self.beside_one_told((claim, measure), &beside, cues, context, sources))?
+                // What a formula sets against the value that is told was chosen by words, and not by its place.
+                let open = beside.iter().filter(|told| !told.at.is_some_and(computed)).copied();
+                let open: Vec<Operand<'_>> = open.collect();
+                listed.or_else(|| self.beside_one_told((claim, measure), &open, cues, context, sources))?
             }
         };
+        if at.len() > 1 && at.iter().copied().all(computed) {
+            return None;
+        }
         let reason = self.say.derived(source_id(sources, at.first()?), &formula);
         let evidence = at.iter().map(|m| evidence(sources, m, m.span, m.value)).collect();
         Some(Judgement::derived(evidence, formula, reason, self.policy))
@@ -247,10 +277,14 @@ impl Derivations<'_> {
         }
         let few = significant(claim, claim.step) < LEAST_DIGITS;
         let sign = if claim.kind == ClaimKind::Percentage && !cues.points { Sign::Change } else { Sign::Minus };
+        // `Revenue was $20.7 million. That is 12.5% more than in Q2.`
+        let first = self.spoken.tokens.get(self.last.range.clone()).and_then(|own| own.first());
+        let goes_on = first.is_some_and(|t| t.begins_as_one_of(self.spoken.text, GOES_ON));
+        let from = if goes_on { 0 } else { self.last.range.start };
         let may_be = |operand: &&Operand<'a>| {
             let alike = sign == Sign::Minus && operand.is_of((claim, measure), cues);
             let based = sign == Sign::Change && operand.quantity.kind != ClaimKind::Percentage;
-            (alike || based) && operand.quantity.first >= self.last.range.start as u32
+            (alike || based) && operand.quantity.first as usize >= from
         };
         let is_it = |v: Decimal| is_as_large(claim, v);
         beside.iter().filter(may_be).filter_map(|told| Some((told, told.at?))).find_map(|(told, at)| {
@@ -298,6 +332,12 @@ impl Derivations<'_> {
         Some((formula, at))
     }
 
+    /// What an earlier claim rests on that the sources imply.
+    pub(super) fn result(&self, claim: &Quantity) -> Option<&Evidence> {
+        let results = &self.carried.results;
+        results.binary_search_by_key(&claim.first, |(first, _)| *first).ok().and_then(|at| Some(&results.get(at)?.1))
+    }
+
     fn measure_of(&self, quantity: &Quantity) -> Option<Measure> {
         measured::of(self.spoken.text, self.spoken.tokens, quantity)
     }
@@ -321,7 +361,8 @@ impl Derivations<'_> {
                 measure,
                 lead,
                 at,
-                derived: self.carried.results.binary_search(&quantity.first).is_ok(),
+                derived: self.result(quantity).is_some(),
+                off: quantity.kind == ClaimKind::Percentage && self.is_off(quantity),
             })
         };
         before.chain(behind).filter_map(operand).collect()
@@ -365,7 +406,7 @@ fn named_below(cell: &Mention, context: &Context<'_>, sources: &Sources) -> Vec<
 }
 
 /// Where a source prints this very value, in its unit.
-fn printed_as<'s>(value: &Quantity, sources: &'s Sources) -> Option<&'s Mention> {
+pub(super) fn printed_as<'s>(value: &Quantity, sources: &'s Sources) -> Option<&'s Mention> {
     let own = value.value.number()?;
     let gap = half(value.step);
     let equal = sources.valued(own.checked_sub(gap)?, own.checked_add(gap)?).take(MOST_EQUAL);

@@ -182,6 +182,8 @@ const DOWN: &[&str] = &[
     "הנחה",
     "יתר",
 ];
+/// What is said of a share that is taken off.
+const OFF: &[&str] = &["off", "discount", "less", "reduction", "cheaper", "הנחה", "פחות"];
 /// Of either.
 const APART: &[&str] =
     &["difference", "gap", "spread", "margin", "clear", "changed", "change", "by", "הפרש", "פער", "שינוי"];
@@ -252,6 +254,12 @@ impl Derivations<'_> {
             points: says(within(0, 2), &["point", "points", "pp", "pts", "נקודות", "נקודה"])
                 || claim.span.of(text).is_some_and(|own| own.contains("point") || own.contains("נקוד")),
         }
+    }
+
+    /// Whether a share is told as one that is taken off: `15% off`, `10% discount`.
+    pub(super) fn is_off(&self, share: &Quantity) -> bool {
+        let behind = share.last as usize..(share.last as usize).saturating_add(NEAR);
+        self.spoken.tokens.get(behind).unwrap_or_default().iter().any(|t| t.is_one_of(self.spoken.text, OFF))
     }
 
     /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`, `ten payments of £47.75`.

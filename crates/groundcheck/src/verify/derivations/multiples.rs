@@ -1,0 +1,344 @@
+//! What so many come to of what a source tells of each: `five single sessions would be £55` of `£11 a session`, `double the recipe: 600 g`
+//! of 300 g, `$3,312 over the year` of $276 a month.
+//!
+//! Source: reading labelled answers. Readers ask what it costs for them, and sources tell what it costs each. The answer tells how many;
+//! what a source tells must be of each such thing (`per session`, `a night`, the row's own name) or be scaled by the answer's own words
+//! (`double the recipe`), stand in the place that shares most words with the claim, and give the claim's value to the digit.
+//!
+//! ```text
+//! Chess: £3.00 per session.   A block of six sessions of chess costs £18.      ->   supported, 6 × £3.00 = £18
+//! Chess: £3.00 per session.   A block of six sessions of chess costs £21.      ->   contradicted, £3.00
+//! Return: £17.90              An adult return costs £17.20. (Single: £8.60)    ->   contradicted, £17.90
+//! ```
+
+use groundcheck_types::{ClaimKind, Evidence};
+use rust_decimal::Decimal;
+
+use super::Derivations;
+use super::own::printed_as;
+use super::reckoned::shown;
+use crate::claims::Quantity;
+use crate::document::token::{self, Kind, Token};
+use crate::lexicon::measure::Measure;
+use crate::lexicon::{Lex, stem};
+use crate::verify::context::Context;
+use crate::verify::documents::{evidence, half, printed};
+use crate::verify::prepare::{Mention, Sources};
+use crate::verify::search::comparable;
+use crate::verify::words::{self, Stem};
+use crate::verify::{Judgement, by_value, measured};
+
+/// How many there are of something stands at most this many tokens before what they come to, or behind it in its sentence.
+const REACH: usize = 80;
+/// At most so many numbers are tried.
+const MOST_FACTORS: usize = 12;
+/// More of anything are hardly told in passing.
+const MOST_OF_EACH: i64 = 1_000;
+/// Of values so large at most this many are looked at.
+const MOST_EQUAL: usize = 32;
+/// At most this many values under a heading are set against one of them.
+const MOST_MATES: usize = 64;
+/// What is counted is told by at most this many words behind the number.
+const NOUNS: usize = 3;
+/// What an amount is of each of stands at most this many bytes behind it.
+const RATE: usize = 40;
+
+/// How often something is taken.
+struct Factor {
+    value: Decimal,
+    /// As the answer has it; a number where it has no words of its own.
+    text: String,
+    /// What there are so many of. None where the answer scales all that it tells of.
+    things: Vec<Stem>,
+}
+
+impl Derivations<'_> {
+    /// What bears a claim out that is so many times what a source tells of each; `judged` is what its words find.
+    pub(super) fn multiple(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        judged: Option<&Judgement>,
+        sources: &Sources,
+    ) -> Option<Judgement> {
+        let claimed = claim.value.number()?;
+        let is_amount = matches!(claim.kind, ClaimKind::Currency | ClaimKind::Number);
+        if !is_amount || claimed <= Decimal::ONE {
+            return None;
+        }
+        let shown = judged.and_then(|judged| shown(judged, sources));
+        let each = self.each_of(claim);
+        let factors = self.factors(claim, context, sources).into_iter();
+        let mut factors = factors.filter(|factor| each.is_none_or(|each| !factor.things.contains(&each)));
+        factors.find_map(|factor| {
+            let is_it = |m: &&Mention| {
+                by_value::agrees(claim, context, m, sources)
+                    && is_of_each(m, &factor, shown, context, sources)
+                    && fits_best(m, shown, context, sources)
+                    && !is_printed(claim, m, context, sources)
+            };
+            let about = |value: Decimal, gap: Decimal| {
+                let gap = gap.checked_div(factor.value)?;
+                let value = value.checked_div(factor.value)?;
+                let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?);
+                equal.take(MOST_EQUAL).find(is_it)
+            };
+            // Twice 900 ml are 1.8 litres.
+            let units = || context.measure.into_iter().flat_map(Measure::alike);
+            let in_unit = |unit: Measure| {
+                let convert = |value: Decimal| context.measure?.converted(value, unit);
+                about(convert(claimed)?, convert(half(claim.step))?).filter(|m| m.measure == Some(unit))
+            };
+            let in_source = about(claimed, half(claim.step)).or_else(|| units().find_map(in_unit));
+            let passage = |at: &Mention| evidence(sources, at, at.span, at.value);
+            let in_source = in_source.map(|at| (passage(at), printed(sources, at)));
+            let (at, each) = in_source.or_else(|| self.told_of_each(claim, &factor, sources))?;
+            let formula = format!("{} × {each} = {}", factor.text, claim.span.of(self.spoken.text)?);
+            let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
+            Some(Judgement::derived(vec![at], formula, reason, self.policy))
+        })
+    }
+
+    /// What bears a claim out that is a share of an amount of the reader's own: `goods worth €6,000 are insured for €21` at 0.35%.
+    pub(super) fn share_of_own(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        judged: Option<&Judgement>,
+        sources: &Sources,
+    ) -> Option<Judgement> {
+        let claimed = claim.value.number().filter(|_| claim.kind == ClaimKind::Currency)?;
+        let shown = shown(judged?, sources)?;
+        let own = self.spoken.quantities.partition_point(|q| q.first < claim.first);
+        let before = self.spoken.quantities.get(..own)?.iter().rev().take(MOST_FACTORS);
+        let whole = before.filter(|q| q.kind == claim.kind && q.unit == claim.unit && q.first >= context.range.start as u32);
+        whole.into_iter().find_map(|whole| {
+            let all = whole.value.number()?.checked_div(Decimal::ONE_HUNDRED)?;
+            let (value, gap) = (claimed.checked_div(all)?, half(claim.step).checked_div(all)?);
+            let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
+            let mut shares = equal.filter(|m| m.kind == ClaimKind::Percentage && m.place == shown.place && !is_capped(m, sources));
+            let at = shares.next()?;
+            let told = [printed(sources, at), whole.span.of(self.spoken.text)?, claim.span.of(self.spoken.text)?];
+            let formula = format!("{} × {} = {}", told[0], told[1], told[2]);
+            let at = evidence(sources, at, at.span, at.value);
+            let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
+            Some(Judgement::derived(vec![at], formula, reason, self.policy))
+        })
+    }
+
+    /// What the answer itself told before of each, where the sources bear that out: `$276 a month, so $3,312 over the year`.
+    fn told_of_each<'a>(
+        &'a self,
+        claim: &Quantity,
+        factor: &Factor,
+        sources: &'a Sources,
+    ) -> Option<(Evidence, &'a str)> {
+        let claimed = claim.value.number()?;
+        let own = self.spoken.quantities.partition_point(|q| q.first < claim.first);
+        let before = self.spoken.quantities.get(..own)?.iter().rev().take(MOST_FACTORS);
+        let alike = |q: &&Quantity| q.kind == claim.kind && q.unit == claim.unit;
+        let is_it = |q: &&Quantity| {
+            let all = q.value.number().and_then(|each| each.checked_mul(factor.value)?.checked_sub(claimed));
+            all.is_some_and(|gap| gap.abs() <= half(claim.step))
+        };
+        let of_each = |q: &&Quantity| self.each_of(q).is_some_and(|each| factor.things.contains(&each));
+        let told = before.filter(alike).filter(is_it).find(of_each)?;
+        let text = told.span.of(self.spoken.text)?;
+        let printed = printed_as(told, sources).map(|at| evidence(sources, at, at.span, at.value));
+        printed.or_else(|| self.result(told).cloned()).map(|at| (at, text))
+    }
+
+    /// How often the answer says that something is taken: by the numbers around the claim, the words that scale all, and its year.
+    fn factors(&self, claim: &Quantity, context: &Context<'_>, sources: &Sources) -> Vec<Factor> {
+        let from = (claim.first as usize).saturating_sub(REACH);
+        let all = self.spoken.quantities;
+        let near = all.partition_point(|q| (q.first as usize) < from)
+            ..all.partition_point(|q| (q.first as usize) < context.range.end);
+        let most = Decimal::from(MOST_OF_EACH);
+        let counts = |q: &&Quantity| {
+            let value = q.value.number().unwrap_or_default();
+            q.kind == ClaimKind::Number && q.first != claim.first && Decimal::ONE < value && value <= most
+        };
+        let counted = all.get(near).unwrap_or_default().iter().rev().filter(counts).map(|q| Factor {
+            value: q.value.number().unwrap_or(Decimal::ONE),
+            text: q.span.of(self.spoken.text).unwrap_or_default().to_owned(),
+            things: self.things(q.last as usize),
+        });
+        let counted: Vec<Factor> = counted.filter(|factor| !factor.things.is_empty()).take(MOST_FACTORS).collect();
+        let yields = counted.iter().find_map(|factor| yielding(factor, sources));
+        let scaled = self.scaled(from, claim.first as usize).or(yields);
+        self.of_a_year(claim, context).into_iter().chain(counted).chain(scaled).collect()
+    }
+
+    /// The words behind a number: the single sessions of `five single sessions`.
+    fn things(&self, at: usize) -> Vec<Stem> {
+        let tokens = self.spoken.tokens.get(at..).unwrap_or_default().iter();
+        let dashed = |t: &&Token| t.ch == b'-';
+        let words = tokens.skip_while(dashed).take_while(|t| t.kind == Kind::Word && t.lex != Lex::And).take(NOUNS);
+        let mut out = Vec::new();
+        for token in words {
+            out.push(token.stem);
+            words::push_stems(self.spoken.text, token, &mut out);
+        }
+        // `36 km`, `every kilometre`
+        let unit = measured::behind(self.spoken.text, self.spoken.tokens, at).map(Measure::names);
+        out.extend(unit.into_iter().flatten().map(stem));
+        out
+    }
+
+    /// Twelve months where the claim is told of a year.
+    fn of_a_year(&self, claim: &Quantity, context: &Context<'_>) -> Option<Factor> {
+        let behind = claim.last as usize..context.range.end.min(claim.last as usize + BEHIND);
+        let year = self.spoken.tokens.get(behind)?.iter().any(|t| self.says(t, OF_A_YEAR));
+        let months = || MONTHLY.iter().map(|word| stem(word)).collect();
+        year.then(|| Factor { value: Decimal::from(12), text: "12".to_owned(), things: months() })
+    }
+
+    /// What scales all that the answer tells: `double the recipe`, `a half-size loaf`.
+    fn scaled(&self, from: usize, to: usize) -> Option<Factor> {
+        let tokens = self.spoken.tokens.get(from..to)?;
+        tokens.iter().enumerate().rev().find_map(|(at, token)| {
+            let (_, value) = SCALES.iter().find(|(words, _)| self.says(token, words))?;
+            let mut behind = tokens.get(at + 1..).unwrap_or_default().iter().take(NOUNS);
+            let scales = behind.any(|t| self.says(t, PORTIONS));
+            scales.then(|| Factor { value: *value, text: value.to_string(), things: Vec::new() })
+        })
+    }
+
+    /// What the claim itself is told of each of: the bag of `£5.50 per bag`.
+    fn each_of(&self, claim: &Quantity) -> Option<Stem> {
+        let behind = |by: usize| self.spoken.tokens.get(claim.last as usize + by);
+        let per = behind(0).filter(|t| t.ch == b'/' || t.lex == Lex::Per || t.lex == Lex::Article || self.says(t, EACH));
+        per.and_then(|_| behind(1)).map(|t| t.stem)
+    }
+
+    fn says(&self, token: &Token, words: &[&str]) -> bool {
+        token.is_one_of(self.spoken.text, words)
+    }
+}
+
+/// Whether a value is what a source tells of each such thing.
+fn is_of_each(
+    mention: &Mention,
+    factor: &Factor,
+    shown: Option<&Mention>,
+    context: &Context<'_>,
+    sources: &Sources,
+) -> bool {
+    if factor.things.is_empty() {
+        let counts = mention.measure.is_some() || (mention.noun.is_some() && mention.noun == context.noun);
+        let named = counts && by_value::shared_of(&context.near, mention, sources) > 0;
+        return named || shown.is_some_and(|shown| shown.span == mention.span && shown.place == mention.place);
+    }
+    let place = &sources.places[mention.place as usize];
+    let heading = mention.column.and_then(|c| sources.columns.get(c as usize)).map_or(&[][..], |c| &c.labels);
+    let says = |stem: &Stem| place.is_row && (place.says(*stem) || heading.binary_search(stem).is_ok());
+    if is_capped(mention, sources) {
+        return false;
+    }
+    if factor.things.iter().any(says) {
+        return true;
+    }
+    let beside = [line_behind(mention, sources), line_before(mention, sources)];
+    beside.into_iter().any(|line| {
+        let tokens = token::tokens(line);
+        tokens.windows(2).any(|pair| {
+            let [each, thing] = pair else { return false };
+            let per = each.ch == b'/' || each.lex == Lex::Per || each.is_one_of(line, EACH);
+            per && factor.things.contains(&thing.stem)
+        })
+    })
+}
+
+/// What stands behind a value in its line.
+fn line_behind<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
+    let rest = text_of(mention, sources).get(mention.span.end as usize..).unwrap_or_default();
+    let near = &rest[..rest.floor_char_boundary(RATE)];
+    near.split('\n').next().unwrap_or(near)
+}
+
+/// What stands before a value in its line.
+fn line_before<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
+    let all = text_of(mention, sources).get(..mention.span.start as usize).unwrap_or_default();
+    let near = &all[all.floor_char_boundary(all.len().saturating_sub(RATE))..];
+    near.rsplit('\n').next().unwrap_or(near)
+}
+
+fn text_of<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
+    let place = &sources.places[mention.place as usize];
+    sources.sources.get(place.source as usize).map_or("", |source| &source.text)
+}
+
+/// Whether it comes to no more, whatever there are of it: `$9 per day, no more than $63`.
+fn is_capped(mention: &Mention, sources: &Sources) -> bool {
+    let line = line_behind(mention, sources);
+    let tokens = token::tokens(line);
+    let than = |pair: &[Token]| pair[0].is_one_of(line, &["no", "not"]) && pair[1].is_one_of(line, &["more"]);
+    tokens.iter().any(|t| t.is_one_of(line, CAPS)) || tokens.windows(2).any(than)
+}
+
+/// The factor of what a recipe makes: `for two loaves` of what `makes 1 loaf`.
+fn yielding(factor: &Factor, sources: &Sources) -> Option<Factor> {
+    let made = |thing: &Stem| {
+        let places = sources.places_of(sources.term(*thing)?).iter().take(MOST_YIELDS);
+        let places = places.filter_map(|place| sources.places.get(*place as usize));
+        let makes = places.filter(|place| !place.is_row && MAKES.iter().any(|word| place.says(stem(word))));
+        makes.flat_map(|place| place.mentions.clone().take(NOUNS)).find_map(|i| {
+            let mention = &sources.mentions[i as usize];
+            mention.value.number().filter(|made| mention.noun == Some(*thing) && !made.is_zero())
+        })
+    };
+    let made = factor.things.iter().find_map(made)?;
+    let value = factor.value.checked_div(made).filter(|value| *value != Decimal::ONE)?;
+    Some(Factor { value, text: value.normalize().to_string(), things: Vec::new() })
+}
+
+/// Whether a source prints the very value where the claim's clause is spoken of as well.
+fn is_printed(claim: &Quantity, instead: &Mention, context: &Context<'_>, sources: &Sources) -> bool {
+    let least = by_value::shared_of(&context.near, instead, sources);
+    let Some(claimed) = claim.value.number() else { return false };
+    let mut equal = sources.sized(claimed, claimed).take(MOST_EQUAL).filter(|m| comparable(claim, m));
+    equal.any(|m| by_value::shared_of(&context.near, m, sources) >= least)
+}
+
+/// Whether no other place that the claim may mean shares more of its words.
+fn fits_best(mention: &Mention, shown: Option<&Mention>, context: &Context<'_>, sources: &Sources) -> bool {
+    let shared = |m: &Mention| {
+        by_value::shared_of(&context.near, m, sources) * NEAR + by_value::shared_of(&context.far, m, sources)
+    };
+    let own = shared(mention);
+    if shown.is_some_and(|shown| shared(shown) > own) {
+        return false;
+    }
+    let column = mention.column.and_then(|column| sources.columns.get(column as usize));
+    let rows = column.map(|column| column.rows.clone()).unwrap_or_default().take(MOST_MATES);
+    let cells = rows.filter_map(|row| sources.places.get(row as usize)).flat_map(|place| place.mentions.clone());
+    let mut mates = cells.map(|i| &sources.mentions[i as usize]).filter(|m| m.column == mention.column);
+    !mates.any(|mate| shared(mate) > own)
+}
+
+/// A word of the claim's own clause counts so many of the rest of its sentence.
+const NEAR: usize = 4;
+/// What a recipe does, and at most so many places that say what it is of.
+const MAKES: &[&str] = &["makes", "serves", "yields", "portions", "servings"];
+const MOST_YIELDS: usize = 16;
+/// Behind these it comes to no more, whatever there are of it.
+const CAPS: &[&str] = &["max", "maximum", "most", "cap", "capped", "limit", "היותר", "מקסימום", "תקרה"];
+/// How it is said that something is of each.
+const EACH: &[&str] = &["per", "a", "an", "each", "every", "one", "single", "כל", "לכל"];
+/// How it is said that an amount is of a year.
+const OF_A_YEAR: &[&str] = &["year", "yearly", "annually", "annum", "year's", "בשנה", "לשנה", "שנתי", "שנתית"];
+const BEHIND: usize = 6;
+/// How sources tell what a month costs.
+const MONTHLY: &[&str] = &["month", "monthly", "months", "mo", "pcm", "חודש", "לחודש", "חודשי", "חודשית"];
+/// Words that scale what they stand before,
+const SCALES: &[(&[&str], Decimal)] = &[
+    (&["double", "doubled", "doubling", "twice"], Decimal::TWO),
+    (&["triple", "tripled", "tripling"], Decimal::from_parts(3, 0, 0, false, 0)),
+    (&["half", "halve", "halved", "halving"], Decimal::from_parts(5, 0, 0, false, 1)),
+];
+/// and what that is.
+const PORTIONS: &[&str] = &[
+    "recipe", "batch", "batches", "quantity", "quantities", "amounts", "ingredients", "everything", "portion", "portions",
+    "size", "מתכון", "כמות", "כמויות",
+];
