@@ -155,7 +155,7 @@ impl Place<'_> {
             let open = out.get_mut(first + at).filter(open).filter(|_| known.get(at) != Some(&all));
             let Some(told) = open else { continue };
             let judgement = judge(quantity, derivations);
-            if judgement.status == Status::Supported {
+            if !matches!(judgement.status, Status::Contradicted | Status::Unsupported) {
                 *told = claim(first + at + 1, quantity, text, told.utf16, citations.clone(), judgement);
             }
         }

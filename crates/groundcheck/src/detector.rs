@@ -203,7 +203,8 @@ impl Detector {
                 && !speaks()
                 && !by_value::is_printed(quantity, &self.sources)
         };
-        if flagged && (asks() || supposes()) {
+        let counts = || derivations.is_factor(quantity) && !speaks();
+        if flagged && (counts() || asks() || supposes()) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
         // Where no source tells an age, one says whom the answer is about.

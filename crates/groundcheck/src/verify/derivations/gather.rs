@@ -175,7 +175,9 @@ impl<'a, 's> Gather<'a, 's> {
             list.extend([(Operation::Share, vec![a, b]), (Operation::Share, vec![b, a])]);
         }
         let product = self.cues.product || (shares == 1 && self.cues.apart.is_none());
-        if product && one_thing && self.claim.kind != ClaimKind::Percentage {
+        // Nobody multiplies money by money.
+        let money = [a, b].iter().all(|m| m.kind == ClaimKind::Currency);
+        if product && one_thing && !money && self.claim.kind != ClaimKind::Percentage {
             list.push((Operation::Product, vec![a, b]));
         }
     }

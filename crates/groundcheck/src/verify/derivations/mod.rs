@@ -70,6 +70,8 @@ pub(crate) struct Carried {
     operands: Vec<(u32, Evidence)>,
     /// The claims that the sources imply, by their first tokens, in order, and one passage that each rests on.
     results: Vec<(u32, Evidence)>,
+    /// The numbers that say how much of something results were reckoned for, by their first tokens.
+    factors: Vec<u32>,
 }
 
 /// The derivations of one answer.
@@ -146,7 +148,8 @@ impl<'r> Derivations<'r> {
             return judged;
         }
         let derived = judged.as_ref().is_some_and(|judged| judged.derivation.is_some());
-        derived
+        let mut taken = None;
+        let judged = derived
             .then(|| self.printed_change(claim, context, &readings, search))
             .flatten()
             .or_else(|| {
@@ -155,16 +158,13 @@ impl<'r> Derivations<'r> {
                 (!leaves_out).then_some(implied)
             })
             .or_else(|| {
-                let sources = search.sources();
-                let own = || self.own_arithmetic(claim, context, judged.as_ref(), sources);
-                let days = || self.between_days(claim, context, sources);
-                let multiple = || {
-                    let many = self.multiple(claim, context, judged.as_ref(), sources);
-                    many.or_else(|| self.share_of_own(claim, context, judged.as_ref(), sources))
-                };
-                own().or_else(days).or_else(multiple)
+                let (judged, factor) = self.by_answer(claim, context, judged.as_ref(), search.sources())?;
+                taken = factor;
+                Some(judged)
             })
-            .or(judged)
+            .or(judged);
+        self.carried.factors.extend(taken);
+        judged
     }
 
     /// Whether the sentence of these tokens may name an operation.

@@ -48,11 +48,34 @@ struct Factor {
     value: Decimal,
     /// As the answer has it; a number where it has no words of its own.
     text: String,
+    /// The number's first token, where it is one of the answer's.
+    first: Option<u32>,
     /// What there are so many of. None where the answer scales all that it tells of.
     things: Vec<Stem>,
 }
 
 impl Derivations<'_> {
+    /// What bears a claim out by what the answer reckons with, and by its first token the number that only says how many of something
+    /// it was reckoned for.
+    pub(super) fn by_answer(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        judged: Option<&Judgement>,
+        sources: &Sources,
+    ) -> Option<(Judgement, Option<u32>)> {
+        let alone = |judged: Judgement| (judged, None);
+        let own = || self.own_arithmetic(claim, context, judged, sources);
+        let days = || self.between_days(claim, context, sources).map(alone);
+        let share = || self.share_of_own(claim, context, judged, sources);
+        own().or_else(days).or_else(|| self.multiple(claim, context, judged, sources)).or_else(share)
+    }
+
+    /// Whether a number only says how many of something the answer reckons for: `hiring it for 3 hours costs £42`.
+    pub(crate) fn is_factor(&self, claim: &Quantity) -> bool {
+        self.carried.factors.contains(&claim.first)
+    }
+
     /// What bears a claim out that is so many times what a source tells of each; `judged` is what its words find.
     pub(super) fn multiple(
         &self,
@@ -60,7 +83,7 @@ impl Derivations<'_> {
         context: &Context<'_>,
         judged: Option<&Judgement>,
         sources: &Sources,
-    ) -> Option<Judgement> {
+    ) -> Option<(Judgement, Option<u32>)> {
         let claimed = claim.value.number()?;
         let is_amount = matches!(claim.kind, ClaimKind::Currency | ClaimKind::Number);
         if !is_amount || claimed <= Decimal::ONE {
@@ -73,7 +96,7 @@ impl Derivations<'_> {
         factors.find_map(|factor| {
             let is_it = |m: &&Mention| {
                 by_value::agrees(claim, context, m, sources)
-                    && is_of_each(m, &factor, shown, context, sources)
+                    && is_of_each(m, &factor, (claimed, shown), context, sources)
                     && fits_best(m, shown, context, sources)
                     && !is_printed(claim, m, context, sources)
             };
@@ -95,7 +118,7 @@ impl Derivations<'_> {
             let (at, each) = in_source.or_else(|| self.told_of_each(claim, &factor, sources))?;
             let formula = format!("{} × {each} = {}", factor.text, claim.span.of(self.spoken.text)?);
             let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
-            Some(Judgement::derived(vec![at], formula, reason, self.policy))
+            Some((Judgement::derived(vec![at], formula, reason, self.policy), factor.first))
         })
     }
 
@@ -106,7 +129,7 @@ impl Derivations<'_> {
         context: &Context<'_>,
         judged: Option<&Judgement>,
         sources: &Sources,
-    ) -> Option<Judgement> {
+    ) -> Option<(Judgement, Option<u32>)> {
         let claimed = claim.value.number().filter(|_| claim.kind == ClaimKind::Currency)?;
         let shown = shown(judged?, sources)?;
         let own = self.spoken.quantities.partition_point(|q| q.first < claim.first);
@@ -116,13 +139,13 @@ impl Derivations<'_> {
             let all = whole.value.number()?.checked_div(Decimal::ONE_HUNDRED)?;
             let (value, gap) = (claimed.checked_div(all)?, half(claim.step).checked_div(all)?);
             let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
-            let mut shares = equal.filter(|m| m.kind == ClaimKind::Percentage && m.place == shown.place && !is_capped(m, sources));
+            let mut shares = equal.filter(|m| m.kind == ClaimKind::Percentage && m.place == shown.place && !is_capped(m, claimed, sources));
             let at = shares.next()?;
             let told = [printed(sources, at), whole.span.of(self.spoken.text)?, claim.span.of(self.spoken.text)?];
             let formula = format!("{} × {} = {}", told[0], told[1], told[2]);
             let at = evidence(sources, at, at.span, at.value);
             let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
-            Some(Judgement::derived(vec![at], formula, reason, self.policy))
+            Some((Judgement::derived(vec![at], formula, reason, self.policy), Some(whole.first)))
         })
     }
 
@@ -162,6 +185,7 @@ impl Derivations<'_> {
         let counted = all.get(near).unwrap_or_default().iter().rev().filter(counts).map(|q| Factor {
             value: q.value.number().unwrap_or(Decimal::ONE),
             text: q.span.of(self.spoken.text).unwrap_or_default().to_owned(),
+            first: Some(q.first),
             things: self.things(q.last as usize),
         });
         let counted: Vec<Factor> = counted.filter(|factor| !factor.things.is_empty()).take(MOST_FACTORS).collect();
@@ -191,7 +215,7 @@ impl Derivations<'_> {
         let behind = claim.last as usize..context.range.end.min(claim.last as usize + BEHIND);
         let year = self.spoken.tokens.get(behind)?.iter().any(|t| self.says(t, OF_A_YEAR));
         let months = || MONTHLY.iter().map(|word| stem(word)).collect();
-        year.then(|| Factor { value: Decimal::from(12), text: "12".to_owned(), things: months() })
+        year.then(|| Factor { value: Decimal::from(12), text: "12".to_owned(), first: None, things: months() })
     }
 
     /// What scales all that the answer tells: `double the recipe`, `a half-size loaf`.
@@ -201,7 +225,7 @@ impl Derivations<'_> {
             let (_, value) = SCALES.iter().find(|(words, _)| self.says(token, words))?;
             let mut behind = tokens.get(at + 1..).unwrap_or_default().iter().take(NOUNS);
             let scales = behind.any(|t| self.says(t, PORTIONS));
-            scales.then(|| Factor { value: *value, text: value.to_string(), things: Vec::new() })
+            scales.then(|| Factor { value: *value, text: value.to_string(), first: None, things: Vec::new() })
         })
     }
 
@@ -221,7 +245,7 @@ impl Derivations<'_> {
 fn is_of_each(
     mention: &Mention,
     factor: &Factor,
-    shown: Option<&Mention>,
+    (claimed, shown): (Decimal, Option<&Mention>),
     context: &Context<'_>,
     sources: &Sources,
 ) -> bool {
@@ -233,7 +257,7 @@ fn is_of_each(
     let place = &sources.places[mention.place as usize];
     let heading = mention.column.and_then(|c| sources.columns.get(c as usize)).map_or(&[][..], |c| &c.labels);
     let says = |stem: &Stem| place.is_row && (place.says(*stem) || heading.binary_search(stem).is_ok());
-    if is_capped(mention, sources) {
+    if is_capped(mention, claimed, sources) {
         return false;
     }
     if factor.things.iter().any(says) {
@@ -269,12 +293,16 @@ fn text_of<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
     sources.sources.get(place.source as usize).map_or("", |source| &source.text)
 }
 
-/// Whether it comes to no more, whatever there are of it: `$9 per day, no more than $63`.
-fn is_capped(mention: &Mention, sources: &Sources) -> bool {
+/// Whether it comes to less, whatever there are of it: `$9 per day, no more than $63`.
+fn is_capped(mention: &Mention, claimed: Decimal, sources: &Sources) -> bool {
     let line = line_behind(mention, sources);
     let tokens = token::tokens(line);
     let than = |pair: &[Token]| pair[0].is_one_of(line, &["no", "not"]) && pair[1].is_one_of(line, &["more"]);
-    tokens.iter().any(|t| t.is_one_of(line, CAPS)) || tokens.windows(2).any(than)
+    let capped = tokens.iter().any(|t| t.is_one_of(line, CAPS)) || tokens.windows(2).any(than);
+    let own = sources.places[mention.place as usize].mentions.clone().take(MOST_MATES);
+    let behind = own.map(|i| &sources.mentions[i as usize]).filter(|m| m.span.start >= mention.span.end);
+    let cap = behind.filter(|m| m.kind == mention.kind).find_map(|m| m.value.number());
+    capped && cap.is_none_or(|cap| cap < claimed)
 }
 
 /// The factor of what a recipe makes: `for two loaves` of what `makes 1 loaf`.
@@ -290,7 +318,7 @@ fn yielding(factor: &Factor, sources: &Sources) -> Option<Factor> {
     };
     let made = factor.things.iter().find_map(made)?;
     let value = factor.value.checked_div(made).filter(|value| *value != Decimal::ONE)?;
-    Some(Factor { value, text: value.normalize().to_string(), things: Vec::new() })
+    Some(Factor { value, text: value.normalize().to_string(), first: factor.first, things: Vec::new() })
 }
 
 /// Whether a source prints the very value where the claim's clause is spoken of as well.

@@ -198,7 +198,7 @@ impl Derivations<'_> {
         context: &Context<'_>,
         judged: Option<&Judgement>,
         sources: &Sources,
-    ) -> Option<Judgement> {
+    ) -> Option<(Judgement, Option<u32>)> {
         let few = significant(claim, claim.step) < LEAST_DIGITS && claim.kind != ClaimKind::Ratio;
         let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
         let cues = self.own_cues(claim, &context.range);
@@ -241,6 +241,13 @@ impl Derivations<'_> {
                 && sign.apply(a.value, b.value).is_some_and(|v| is_it(v) && sign.goes(v, a, b, cues))
         });
         let told = |q: &Quantity| q.span.of(self.spoken.text).unwrap_or_default();
+        // `Four guests at €89`, `2% of €6,000`: that there are so many, or so much, is the reader's own.
+        let factor = found.as_ref().and_then(|(sign, a, b)| match sign {
+            Sign::Times => Some(a),
+            Sign::Of => Some(b),
+            _ => None,
+        });
+        let factor = factor.filter(|own| own.at.is_none()).map(|own| own.quantity.first);
         let (formula, at) = match found {
             Some((sign, a, b)) => {
                 let formula = sign.text([told(a.quantity), told(b.quantity), told(claim)]);
@@ -259,7 +266,7 @@ impl Derivations<'_> {
         }
         let reason = self.say.derived(source_id(sources, at.first()?), &formula);
         let evidence = at.iter().map(|m| evidence(sources, m, m.span, m.value)).collect();
-        Some(Judgement::derived(evidence, formula, reason, self.policy))
+        Some((Judgement::derived(evidence, formula, reason, self.policy), factor))
     }
 
     /// How far one value that the sentence tells lies from another that the source tells in the same row or sentence: `improved by €22
