@@ -193,10 +193,11 @@ impl Detector {
         // What a passage says of the very condition stands against another one.
         let speaks = || reckoned::speaks(&judged, context, &self.sources);
         let asks = || {
+            let told = reckoned::shown(&judged, &self.sources);
             // Shown in another unit it is nowhere by its value.
-            let on_scale =
-                || reckoned::shown(&judged, &self.sources).is_none_or(|m| bands::is_on_scale(m, &self.sources));
-            bands::only_asks(spoken.text, spoken.tokens, quantity, context, &self.sources) && (on_scale() || !speaks())
+            let on_scale = told.is_none_or(|m| bands::is_on_scale(m, &self.sources));
+            (on_scale || !speaks())
+                && bands::only_asks((spoken.text, spoken.tokens), quantity, context, told, &self.sources)
         };
         let supposes = || {
             refers::only_supposes(spoken.text, spoken.tokens, quantity, context)

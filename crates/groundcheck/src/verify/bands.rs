@@ -67,10 +67,10 @@ const ABOVE: &[(&str, bool)] = &[
     ("החל", true),
 ];
 /// Words behind a number and its unit that leave open how much more.
-const OR_MORE: &[&str] =
+pub(super) const OR_MORE: &[&str] =
     &["more", "over", "above", "longer", "older", "up", "plus", "onwards", "ומעלה", "ויותר", "יותר"];
 /// The same for how much less.
-const OR_LESS: &[&str] = &["less", "fewer", "under", "below", "younger", "shorter", "ומטה", "פחות"];
+pub(super) const OR_LESS: &[&str] = &["less", "fewer", "under", "below", "younger", "shorter", "ומטה", "פחות"];
 /// What joins the ends of a range.
 const TO: &[&str] = &["to", "and", "עד"];
 /// A label is read so far.
@@ -201,17 +201,20 @@ pub(crate) fn is_on_scale(mention: &Mention, sources: &Sources) -> bool {
     sources.places.get(mention.place as usize).is_some_and(|place| place.band.is_some())
 }
 
-/// Whether an amount only says where on a scale of the sources the answer asks: `with six years at the company`.
+/// Whether an amount only says where on a scale of the sources the answer asks: `with six years at the company`; `told` is the value that
+/// a passage has instead of it.
 pub(crate) fn only_asks(
-    text: &str,
-    tokens: &[Token],
+    (text, tokens): (&str, &[Token]),
     claim: &Quantity,
     context: &Context<'_>,
+    told: Option<&Mention>,
     sources: &Sources,
 ) -> bool {
     let (Some(value), Some(measure)) = (claim.value.number(), context.measure) else { return false };
     let before = (claim.first as usize).checked_sub(1).and_then(|at| tokens.get(at));
-    if context.amounts < 2 || !before.is_some_and(|t| t.is_one_of(text, ASKS)) {
+    // `400 kg to zone 3 cost €198`: what a passage tells in no such unit is not told instead.
+    let alike = told.is_some_and(|m| m.measure.is_some_and(|own| !own.is_unlike(measure)));
+    if context.amounts < 2 || (alike && !before.is_some_and(|t| t.is_one_of(text, ASKS))) {
         return false;
     }
     let holds =

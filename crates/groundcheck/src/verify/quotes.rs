@@ -3,6 +3,7 @@
 
 use groundcheck_types::{ClaimKind, Span};
 
+use super::bands::{OR_LESS, OR_MORE};
 use super::words;
 use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
@@ -42,9 +43,10 @@ impl Quotes {
         for at in (0..tokens.len()).filter(|i| is_number(&tokens[*i])) {
             let span = Span { start: tokens[at].start, end: tokens[at].end };
             let hashes = beside(text, tokens, at);
-            // `60+`, `18–29`: a row that is called by numbers and nothing else.
-            let banded =
-                !heads && tokens.len() > 1 && tokens.iter().all(|t| matches!(t.kind, Kind::Number | Kind::Punct));
+            // `60+`, `18–29`: a row or column that is called by numbers and nothing else; `2023/24` is a time.
+            let numbers = |t: &Token| matches!(t.kind, Kind::Number | Kind::Punct);
+            let small = |t: &Token| t.kind != Kind::Number || is_small(text, t);
+            let banded = tokens.len() > 1 && tokens.iter().all(numbers) && (!heads || tokens.iter().all(small));
             let long = heads && hashes == [None, None] && tokens[at].end - tokens[at].start > 2;
             let alone = (long || banded).then(|| mixed(ALONE, text, &tokens[at], None));
             self.labels.extend(hashes.into_iter().chain([alone]).flatten().map(|hash| (hash, source, span)));
@@ -70,7 +72,13 @@ impl Quotes {
         let at = (first..last).find(|i| tokens.get(*i).is_some_and(is_number))?;
         let lead = first.checked_sub(1).and_then(|i| tokens.get(i)).or_else(|| tokens.get(first))?;
         let bracketed = tokens.get(first).is_some_and(|t| t.ch == b'(');
-        let as_heading = bracketed || lead.ch == b'(' || lead.is_one_of(text, LED);
+        // `30 to 44`, `65 and over`
+        let number = |at: usize| tokens.get(at).is_some_and(is_number);
+        let ends = lead.lex == Lex::To && first.checked_sub(2).is_some_and(number);
+        let open = |at: usize| tokens.get(at).is_some_and(|t| t.is_one_of(text, OR_MORE) || t.is_one_of(text, OR_LESS));
+        let joined = tokens.get(last).is_some_and(|t| matches!(t.lex, Lex::And) || t.is_one_of(text, &["or"]));
+        let opens = open(last + usize::from(joined));
+        let as_heading = bracketed || ends || opens || lead.ch == b'(' || lead.is_one_of(text, LED);
         let alone = as_heading.then(|| mixed(ALONE, text, &tokens[at], None));
         let known = |hash: u32| {
             let at = self.labels.binary_search_by_key(&hash, |(h, ..)| *h).ok()?;

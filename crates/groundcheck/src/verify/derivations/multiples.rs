@@ -50,6 +50,8 @@ struct Factor {
     text: String,
     /// The number's first token, where it is one of the answer's.
     first: Option<u32>,
+    /// Whether the answer says that what follows is of each: `two parcels of 200 kg each come to`.
+    each: bool,
     /// What there are so many of. None where the answer scales all that it tells of.
     things: Vec<Stem>,
 }
@@ -134,12 +136,15 @@ impl Derivations<'_> {
         let shown = shown(judged?, sources)?;
         let own = self.spoken.quantities.partition_point(|q| q.first < claim.first);
         let before = self.spoken.quantities.get(..own)?.iter().rev().take(MOST_FACTORS);
-        let whole = before.filter(|q| q.kind == claim.kind && q.unit == claim.unit && q.first >= context.range.start as u32);
+        let whole =
+            before.filter(|q| q.kind == claim.kind && q.unit == claim.unit && q.first >= context.range.start as u32);
         whole.into_iter().find_map(|whole| {
             let all = whole.value.number()?.checked_div(Decimal::ONE_HUNDRED)?;
             let (value, gap) = (claimed.checked_div(all)?, half(claim.step).checked_div(all)?);
             let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
-            let mut shares = equal.filter(|m| m.kind == ClaimKind::Percentage && m.place == shown.place && !is_capped(m, claimed, sources));
+            let mut shares = equal.filter(|m| {
+                m.kind == ClaimKind::Percentage && m.place == shown.place && !is_capped(m, claimed, sources)
+            });
             let at = shares.next()?;
             let told = [printed(sources, at), whole.span.of(self.spoken.text)?, claim.span.of(self.spoken.text)?];
             let formula = format!("{} × {} = {}", told[0], told[1], told[2]);
@@ -186,6 +191,11 @@ impl Derivations<'_> {
             value: q.value.number().unwrap_or(Decimal::ONE),
             text: q.span.of(self.spoken.text).unwrap_or_default().to_owned(),
             first: Some(q.first),
+            each: self
+                .spoken
+                .tokens
+                .get(q.last as usize..claim.first as usize)
+                .is_some_and(|between| between.iter().any(|t| self.says(t, APIECE))),
             things: self.things(q.last as usize),
         });
         let counted: Vec<Factor> = counted.filter(|factor| !factor.things.is_empty()).take(MOST_FACTORS).collect();
@@ -215,7 +225,13 @@ impl Derivations<'_> {
         let behind = claim.last as usize..context.range.end.min(claim.last as usize + BEHIND);
         let year = self.spoken.tokens.get(behind)?.iter().any(|t| self.says(t, OF_A_YEAR));
         let months = || MONTHLY.iter().map(|word| stem(word)).collect();
-        year.then(|| Factor { value: Decimal::from(12), text: "12".to_owned(), first: None, things: months() })
+        year.then(|| Factor {
+            value: Decimal::from(12),
+            text: "12".to_owned(),
+            first: None,
+            each: false,
+            things: months(),
+        })
     }
 
     /// What scales all that the answer tells: `double the recipe`, `a half-size loaf`.
@@ -225,14 +241,21 @@ impl Derivations<'_> {
             let (_, value) = SCALES.iter().find(|(words, _)| self.says(token, words))?;
             let mut behind = tokens.get(at + 1..).unwrap_or_default().iter().take(NOUNS);
             let scales = behind.any(|t| self.says(t, PORTIONS));
-            scales.then(|| Factor { value: *value, text: value.to_string(), first: None, things: Vec::new() })
+            scales.then(|| Factor {
+                value: *value,
+                text: value.to_string(),
+                first: None,
+                each: false,
+                things: Vec::new(),
+            })
         })
     }
 
     /// What the claim itself is told of each of: the bag of `£5.50 per bag`.
     fn each_of(&self, claim: &Quantity) -> Option<Stem> {
         let behind = |by: usize| self.spoken.tokens.get(claim.last as usize + by);
-        let per = behind(0).filter(|t| t.ch == b'/' || t.lex == Lex::Per || t.lex == Lex::Article || self.says(t, EACH));
+        let per =
+            behind(0).filter(|t| t.ch == b'/' || t.lex == Lex::Per || t.lex == Lex::Article || self.says(t, EACH));
         per.and_then(|_| behind(1)).map(|t| t.stem)
     }
 
@@ -260,7 +283,8 @@ fn is_of_each(
     if is_capped(mention, claimed, sources) {
         return false;
     }
-    if factor.things.iter().any(says) {
+    let is_shown = shown.is_some_and(|shown| shown.span == mention.span && shown.place == mention.place);
+    if (factor.each && is_shown) || factor.things.iter().any(says) {
         return true;
     }
     let beside = [line_behind(mention, sources), line_before(mention, sources)];
@@ -318,7 +342,7 @@ fn yielding(factor: &Factor, sources: &Sources) -> Option<Factor> {
     };
     let made = factor.things.iter().find_map(made)?;
     let value = factor.value.checked_div(made).filter(|value| *value != Decimal::ONE)?;
-    Some(Factor { value, text: value.normalize().to_string(), first: factor.first, things: Vec::new() })
+    Some(Factor { value, text: value.normalize().to_string(), first: factor.first, each: false, things: Vec::new() })
 }
 
 /// Whether a source prints the very value where the claim's clause is spoken of as well.
@@ -354,6 +378,7 @@ const MOST_YIELDS: usize = 16;
 const CAPS: &[&str] = &["max", "maximum", "most", "cap", "capped", "limit", "היותר", "מקסימום", "תקרה"];
 /// How it is said that something is of each.
 const EACH: &[&str] = &["per", "a", "an", "each", "every", "one", "single", "כל", "לכל"];
+const APIECE: &[&str] = &["each", "apiece"];
 /// How it is said that an amount is of a year.
 const OF_A_YEAR: &[&str] = &["year", "yearly", "annually", "annum", "year's", "בשנה", "לשנה", "שנתי", "שנתית"];
 const BEHIND: usize = 6;
@@ -367,6 +392,18 @@ const SCALES: &[(&[&str], Decimal)] = &[
 ];
 /// and what that is.
 const PORTIONS: &[&str] = &[
-    "recipe", "batch", "batches", "quantity", "quantities", "amounts", "ingredients", "everything", "portion", "portions",
-    "size", "מתכון", "כמות", "כמויות",
+    "recipe",
+    "batch",
+    "batches",
+    "quantity",
+    "quantities",
+    "amounts",
+    "ingredients",
+    "everything",
+    "portion",
+    "portions",
+    "size",
+    "מתכון",
+    "כמות",
+    "כמויות",
 ];

@@ -94,7 +94,8 @@ impl Operand<'_> {
 }
 
 impl Sign {
-    const ALL: [Sign; 8] = [Sign::Times, Sign::Of, Sign::Off, Sign::Plus, Sign::Minus, Sign::Change, Sign::Share, Sign::Over];
+    const ALL: [Sign; 8] =
+        [Sign::Times, Sign::Of, Sign::Off, Sign::Plus, Sign::Minus, Sign::Change, Sign::Share, Sign::Over];
 
     /// What the two give; nothing where one of them is 1 or 0, which give the other one again or nothing.
     fn apply(self, a: Decimal, b: Decimal) -> Option<Decimal> {
@@ -220,7 +221,7 @@ impl Derivations<'_> {
         }
         // What a formula over these very values gives stands: another base is another result.
         let computed = |at: &Mention| {
-            let formula = judged.filter(|judged| judged.derivation.is_some());
+            let formula = judged.filter(|judged| judged.derivation.is_some() && judged.evidence.len() == 2);
             formula.is_some_and(|judged| judged.evidence.iter().any(|e| e.span == Some(at.span)))
         };
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
