@@ -13,8 +13,8 @@ use crate::lexicon::{Lex, Roles};
 
 /// What a length in inches is the length of.
 const WAYS: &[&str] = &["wide", "high", "deep", "thick", "tall", "long"];
-/// What joins the two ends of a range.
-const RANGE: &[&str] = &["to", "and", "or", "עד"];
+/// What joins the two ends of a range, or two amounts of one unit: `185 versus 150 minutes`.
+const RANGE: &[&str] = &["to", "and", "or", "versus", "vs", "against", "עד"];
 
 /// What an amount is measured in, if it is a plain number: `€96 million last year` is money.
 pub(crate) fn of(text: &str, tokens: &[Token], quantity: &Quantity) -> Option<Measure> {
@@ -46,6 +46,12 @@ pub(crate) fn behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure>
         None => true,
     };
     named(at).filter(|t| !t.is_one_of(text, &["in"]) || is_length(at + 1)).and_then(|t| measure(t.text(text)))
+}
+
+/// The unit that a column's name holds: `wait_min`, `delay_hours_mean`, but not `price_eur_per_month`.
+fn in_name(name: &str) -> Option<Measure> {
+    let rate = name.split('_').any(|part| part.eq_ignore_ascii_case("per"));
+    if rate { None } else { name.rsplit('_').find_map(measure) }
 }
 
 /// What a heading in metres tells: `Depth m`, `Width (m)`.
@@ -90,7 +96,7 @@ pub(crate) fn heading(text: &str, tokens: &[Token]) -> Option<Measure> {
     // A lone `m` is mostly millions.
     let deep = || own == "m" && tokens[..last].iter().any(|t| t.is_one_of(text, LENGTHS));
     let square = square || is_squared(text, tokens, last);
-    let named = if square { squared(own) } else { own.rsplit('_').find_map(measure) };
+    let named = if square { squared(own) } else { in_name(own) };
     let named = named.or_else(|| if deep() { measure("metres") } else { None });
     named.filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }

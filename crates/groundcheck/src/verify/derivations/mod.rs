@@ -456,7 +456,8 @@ impl Outcome<'_> {
     /// What the value is, whatever it looks like in the answer: `0.32` may be a ratio.
     fn kind(&self, claim: &Quantity) -> ClaimKind {
         match self.operation {
-            Operation::Ratio => ClaimKind::Ratio,
+            // Money for each of something is money.
+            Operation::Ratio if claim.kind != ClaimKind::Currency => ClaimKind::Ratio,
             _ => claim.kind,
         }
     }

@@ -15,6 +15,7 @@ use groundcheck_types::{ClaimKind, Evidence};
 use rust_decimal::Decimal;
 
 use super::Derivations;
+use super::implied::{LEAST_DIGITS, significant};
 use super::own::printed_as;
 use super::reckoned::shown;
 use crate::claims::Quantity;
@@ -70,7 +71,8 @@ impl Derivations<'_> {
         let own = || self.own_arithmetic(claim, context, judged, sources);
         let days = || self.between_days(claim, context, sources).map(alone);
         let share = || self.share_of_own(claim, context, judged, sources);
-        own().or_else(days).or_else(|| self.multiple(claim, context, judged, sources)).or_else(share)
+        let part = || self.part_of_all(claim, context, judged, sources);
+        own().or_else(days).or_else(|| self.multiple(claim, context, judged, sources)).or_else(share).or_else(part)
     }
 
     /// Whether a number only says how many of something the answer reckons for: `hiring it for 3 hours costs £42`.
@@ -121,6 +123,37 @@ impl Derivations<'_> {
             let formula = format!("{} × {each} = {}", factor.text, claim.span.of(self.spoken.text)?);
             let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
             Some((Judgement::derived(vec![at], formula, reason, self.policy), factor.first))
+        })
+    }
+
+    /// What bears a claim out that is told of each, where a source tells what so many come to: `the ten-session card is £37 a session`
+    /// at £370.
+    fn part_of_all(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        judged: Option<&Judgement>,
+        sources: &Sources,
+    ) -> Option<(Judgement, Option<u32>)> {
+        let claimed = claim.value.number().filter(|_| claim.kind == ClaimKind::Currency)?;
+        let shown = shown(judged?, sources)?;
+        let each = self.each_of(claim)?;
+        let behind = self.things(claim.last as usize + 1);
+        let is_told =
+            |factor: &Factor| factor.things.contains(&each) || factor.things.iter().any(|s| behind.contains(s));
+        let factors = self.factors(claim, context, sources).into_iter();
+        factors.filter(|factor| factor.first.is_some() && is_told(factor)).find_map(|factor| {
+            // `£1` of £2.50 for five would be right by its rounding alone.
+            let off = if significant(claim, claim.step) < LEAST_DIGITS { Decimal::ZERO } else { half(claim.step) };
+            let (all, gap) = (claimed.checked_mul(factor.value)?, off.checked_mul(factor.value)?);
+            let equal = sources.valued(all.checked_sub(gap)?, all.checked_add(gap)?).take(MOST_EQUAL);
+            let mut totals = equal.filter(|m| m.place == shown.place && by_value::agrees(claim, context, m, sources));
+            let at = totals.next()?;
+            let told = [printed(sources, at), &factor.text, claim.span.of(self.spoken.text)?];
+            let formula = format!("{} / {} = {}", told[0], told[1], told[2]);
+            let at = evidence(sources, at, at.span, at.value);
+            let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
+            Some((Judgement::derived(vec![at], formula, reason, self.policy), None))
         })
     }
 

@@ -40,6 +40,10 @@ const MOST_BESIDE: usize = 8;
 const MOST_MATES: usize = 24;
 /// At most this many rows are looked at for one that the sentence names.
 const MOST_ROWS: usize = 64;
+/// A sentence with one of these tells of no sum unless it says so.
+const NO_SUM: &[&str] = &["difference", "gap", "average", "averaged", "mean", "less", "minus", "net", "הפרש", "ממוצע"];
+/// A result of so many digits comes from two amounts beside it by chance hardly ever.
+const SURE_DIGITS: usize = 4;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
 
@@ -204,7 +208,8 @@ impl Derivations<'_> {
         let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
         let cues = self.own_cues(claim, &context.range);
         let told = cues.result || cues.each || cues.lies() || cues.part;
-        if !(told || matches!(claim.kind, ClaimKind::Ratio | ClaimKind::Currency)) {
+        let sure = significant(claim, claim.step) >= SURE_DIGITS;
+        if !(told || sure || matches!(claim.kind, ClaimKind::Ratio | ClaimKind::Currency)) {
             return None;
         }
         let measure = self.measure_of(claim);
@@ -224,20 +229,32 @@ impl Derivations<'_> {
             let formula = judged.filter(|judged| judged.derivation.is_some() && judged.evidence.len() == 2);
             formula.is_some_and(|judged| judged.evidence.iter().any(|e| e.span == Some(at.span)))
         };
+        // `You save €15 (€35 instead of €50)`: the sentence tells of no other money.
+        let here = |own: &&Operand<'_>| own.quantity.first as usize >= context.range.start;
+        let money = beside.iter().filter(here).filter(|own| own.quantity.kind == ClaimKind::Currency).count();
+        let alone = claim.kind == ClaimKind::Currency && money == 2;
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
         let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
         let is_it = |v: Decimal| is_as_large(claim, v);
+        let own = self.spoken.tokens.get(context.range.clone()).unwrap_or_default();
+        let no_sum = own.iter().any(|t| t.is_one_of(self.spoken.text, NO_SUM));
         let found = signs.into_iter().find(|(sign, a, b)| {
             let (first, second) = sign.needs();
             // `Ten payments of £47.75 add up to £477.50, £22.78 more than the £454.72 in one go`
             let known = |operand: &Operand<'_>| operand.at.is_some() || operand.derived;
             let printed = (known(a) || !first) && (known(b) || !second) && (a.at.is_some() || b.at.is_some());
-            let fits = a.quantity.first != b.quantity.first && sign.fits(a, b, (claim, measure), cues);
+            let apart = a.quantity.first != b.quantity.first;
+            let fits = apart && sign.fits(a, b, (claim, measure), cues);
             let lies = matches!(sign, Sign::Minus | Sign::Change);
+            let sure = apart
+                && (*sign != Sign::Plus || !no_sum)
+                && is_sure(*sign, [a, b], (claim, measure), &context.range)
+                && known(a)
+                && known(b);
             printed
-                && fits
+                && (fits || sure)
                 && !(a.at.is_some_and(computed) && b.at.is_some_and(computed))
-                && (!few || (lies && ends(a, b)))
+                && (!few || (lies && (ends(a, b) || (fits && alone))))
                 && (*sign != Sign::Times || self.is_of_each(b.quantity))
                 && sign.apply(a.value, b.value).is_some_and(|v| is_it(v) && sign.goes(v, a, b, cues))
         });
@@ -375,6 +392,21 @@ impl Derivations<'_> {
         };
         before.chain(behind).filter_map(operand).collect()
     }
+}
+
+/// Whether a sum or a difference of two amounts of the claim's sentence needs no word that says it is one: it is told to so many digits
+/// that chance gives it hardly ever.
+fn is_sure(
+    sign: Sign,
+    operands: [&Operand<'_>; 2],
+    (claim, measure): (&Quantity, Option<Measure>),
+    range: &Range<usize>,
+) -> bool {
+    let here = |own: &Operand<'_>| own.quantity.first as usize >= range.start && own.is_like(claim, measure);
+    matches!(sign, Sign::Plus | Sign::Minus)
+        && claim.kind != ClaimKind::Percentage
+        && significant(claim, claim.step) >= SURE_DIGITS
+        && operands.into_iter().all(here)
 }
 
 /// Whether a result is as large as the claim, as finely as that is told.
