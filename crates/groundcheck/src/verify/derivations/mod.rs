@@ -18,6 +18,7 @@ mod metrics;
 mod multiples;
 mod operands;
 mod operation;
+mod outcome;
 mod outline;
 mod own;
 mod pairs;
@@ -31,24 +32,25 @@ mod whole;
 
 use std::rc::Rc;
 
-use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Evidence, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, ClaimValue, Evidence, Policy, Status};
 use rust_decimal::Decimal;
 
-use self::formula::{Formula, results};
+use self::formula::results;
 pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
-use self::operation::{Direction, Operands, Operation, Reading};
+use self::operation::{Operands, Operation, Reading};
+use self::outcome::{Outcome, is_far, signed};
 pub(crate) use self::sentence::{LISTED_WITHIN, Spoken, says_more};
 use self::sentence::{Pieces, Said};
 use super::Judgement;
 use super::context::Context;
-use super::documents::{self, half};
+use super::documents::half;
 use super::prepare::{Mention, Sources};
 use super::reasons::Say;
 use super::search::Search;
-use super::tolerance::{Tolerances, difference_percent};
+use super::tolerance::Tolerances;
 use super::words::Stem;
-use crate::claims::{Quantity, Value, to_f64};
+use crate::claims::{Quantity, to_f64};
 
 /// Operands that fit this well, in thousandths of the best, are equally meant.
 const SAME_FIT: u32 = 960;
@@ -270,7 +272,7 @@ impl<'r> Derivations<'r> {
                 other = other.or(Some((outcome, firm)));
             }
         }
-        let (other, firm) = other.filter(|(other, _)| !is_far(claimed, other.actual))?;
+        let (other, firm) = other.filter(|(other, _)| !is_far(claimed, other.actual) && other.may_be_meant())?;
         Some((other.judgement(claim, Status::Contradicted, sources, self.policy, self.say), firm))
     }
 
@@ -293,16 +295,6 @@ impl<'r> Derivations<'r> {
         }
     }
 }
-
-/// Whether a result is so many times the claim, or such a part of it, that hardly these operands are meant: wells less what they cost.
-fn is_far(claimed: Decimal, actual: Decimal) -> bool {
-    let (claimed, actual) = (claimed.abs(), actual.abs());
-    let more = |a: Decimal, b: Decimal| b.checked_mul(FAR).is_some_and(|most| a > most);
-    more(claimed, actual) || more(actual, claimed)
-}
-
-/// Results this many times apart are of other things.
-const FAR: Decimal = Decimal::from_parts(50, 0, 0, false, 0);
 
 /// A value that the answer computed with, where its source has it.
 fn operand(at: Evidence, policy: &Policy, say: Say) -> Judgement {
@@ -408,91 +400,4 @@ fn gives(cell: &Mention, quantity: &Quantity) -> bool {
     let Some(claimed) = quantity.value.number().map(|v| v.abs()) else { return false };
     let near = |v: Decimal| claimed.checked_sub(v.abs()).is_some_and(|gap| gap.abs() <= half(quantity.step));
     cell.value.number().is_some_and(near) || cell.also.iter().copied().any(near)
-}
-
-/// The claimed value with the sign that the sentence's words give it.
-fn signed(operation: Operation, claimed: Decimal, actual: Decimal) -> Decimal {
-    match operation {
-        Operation::PercentChange(Direction::Down) | Operation::Difference(Direction::Down) => -claimed.abs(),
-        Operation::PercentChange(Direction::Either)
-        | Operation::Difference(Direction::Either)
-        | Operation::HalfDifference
-            if claimed.is_sign_positive() && actual.is_sign_negative() =>
-        {
-            -claimed
-        }
-        _ => claimed,
-    }
-}
-
-/// An operation carried out.
-struct Outcome<'s> {
-    operation: Operation,
-    cells: Vec<&'s Mention>,
-    /// What the sentence says, with the sign of its direction.
-    stated: Decimal,
-    actual: Decimal,
-}
-
-impl Outcome<'_> {
-    /// Whether the claim is the result as rounded as it is told.
-    fn is_exact(&self, claim: &Quantity) -> bool {
-        self.stated.checked_sub(self.actual).is_some_and(|gap| gap.abs() <= half(claim.step))
-    }
-
-    fn holds(&self, claim: &Quantity, hedge: Option<Comparator>, tolerances: &Tolerances) -> bool {
-        let kind = self.kind(claim);
-        if self.is_exact(claim) {
-            return true;
-        }
-        // To the digit what another base gives: near to the right one by chance.
-        let mistaken = formula::mistaken(self.operation, &self.cells)
-            .is_some_and(|v| self.stated.checked_sub(v).is_some_and(|gap| gap.abs() <= half(claim.step)));
-        !mistaken
-            && self.stated.is_sign_negative() == self.actual.is_sign_negative()
-            && tolerances.holds(kind, self.stated, claim.step, self.actual, hedge)
-    }
-
-    /// What the value is, whatever it looks like in the answer: `0.32` may be a ratio.
-    fn kind(&self, claim: &Quantity) -> ClaimKind {
-        match self.operation {
-            // Money for each of something is money.
-            Operation::Ratio if claim.kind != ClaimKind::Currency => ClaimKind::Ratio,
-            _ => claim.kind,
-        }
-    }
-
-    fn judgement(&self, claim: &Quantity, status: Status, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
-        let formula = Formula { operation: self.operation, cells: &self.cells, claim, kind: self.kind(claim), sources };
-        let shown = formula.result(self.actual);
-        let formula = formula.text(self.actual);
-        let evidence: Vec<_> =
-            self.cells.iter().map(|cell| documents::evidence(sources, cell, cell.span, cell.value)).collect();
-        let source = self.cells.first().map_or("", |cell| documents::source_id(sources, cell));
-        // The other way: the sign is the point.
-        let turned = self.stated.is_sign_negative() && !self.actual.is_sign_negative();
-        let at = evidence.first();
-        let nearest = Nearest {
-            value: Value::Number(self.actual.round_dp(4)).to_claim_value(),
-            text: if turned { format!("+{shown}") } else { shown },
-            difference_percent: difference_percent(self.stated, self.actual),
-            source: at.and_then(|e| e.source.clone()),
-            fact: None,
-            // It stands nowhere; the evidence says where its operands do.
-            span: None,
-            utf16: None,
-        };
-        let reason = match status {
-            Status::Supported => say.derived(source, &formula),
-            _ => say.derived_otherwise(source, &formula),
-        };
-        Judgement {
-            status,
-            confidence: policy.document_confidence,
-            evidence,
-            nearest: Some(nearest),
-            derivation: Some(formula),
-            reasons: vec![reason],
-        }
-    }
 }
