@@ -98,7 +98,17 @@ pub(crate) fn instead_of(
     let in_part = mention.column.is_none() && own < near.len();
     let as_well = |m: &Mention| in_part && m.place != mention.place && shared_of(&near, m, sources) >= own;
     let other = own == 0 && !near.is_empty();
-    find(claim, context, search, say, &|m| other || (hardly && all(m) + 1 >= least) || as_well(m))
+    // A row that the clause names whole is closer to it than what says nothing of that name.
+    let named = |m: &Mention| {
+        let row = &sources.places[m.place as usize];
+        let labels = &row.labels;
+        row.is_row
+            && m.place != mention.place
+            && !labels.is_empty()
+            && shared_of(labels, mention, sources) < labels.len()
+            && labels.iter().all(|label| context.near.binary_search(label).is_ok())
+    };
+    find(claim, context, search, say, &|m| other || (hardly && all(m) + 1 >= least) || as_well(m) || named(m))
         .or_else(|| if mention.noun.is_some() { None } else { find_recounted(claim, context, search, say) })
 }
 

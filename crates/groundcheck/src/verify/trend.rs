@@ -65,10 +65,21 @@ pub(crate) fn contrary<'s>(
     others: impl Iterator<Item = &'s Mention>,
 ) -> Option<&'s Mention> {
     let [own] = mention.periods[..] else { return None };
-    let earlier = others
-        .filter(|m| is_like(m, mention, own.period))
-        .filter(|m| m.periods[0].period < own.period)
-        .max_by_key(|m| m.periods[0].period)?;
+    // What was before may stand there as it was reported and restated: one way that it went is enough.
+    let mut last: Option<(Period, &Mention, bool)> = None;
+    for other in others.filter(|m| is_like(m, mention, own.period) && m.periods[0].period < own.period) {
+        let (at, turned) = (other.periods[0].period, went_otherwise(trend, mention, other)?);
+        match &mut last {
+            Some((period, _, all)) if *period == at => *all &= turned,
+            Some((period, ..)) if *period > at => {}
+            _ => last = Some((at, other, turned)),
+        }
+    }
+    last.filter(|(.., turned)| *turned).map(|(_, earlier, _)| earlier)
+}
+
+/// Whether a level went another way from the one before it than is told; `None` where its sign changed.
+fn went_otherwise(trend: Trend, mention: &Mention, earlier: &Mention) -> Option<bool> {
     let (now, before) = (mention.value.number()?, earlier.value.number()?);
     // Costs and losses stand in brackets: the larger one is farther from zero.
     let (now, before) = match (now.is_sign_negative(), before.is_sign_negative()) {
@@ -76,7 +87,7 @@ pub(crate) fn contrary<'s>(
         (false, false) => (now, before),
         _ => return None,
     };
-    (now != before && (now > before) != trend.up).then_some(earlier)
+    Some(now != before && (now > before) != trend.up)
 }
 
 /// The cell behind this one in time that went the way it is told, where this one is the first: `fell to 33.8` where 33.8 fell to 21.4.

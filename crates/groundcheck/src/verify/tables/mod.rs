@@ -109,6 +109,7 @@ impl<'t> TableReader<'t> {
                 .or(caption.currency),
             few_units: self.few_units(&rows[header..]),
             apart: scaled_apart(&headings),
+            counts_scaled: headings.iter().skip(1).any(|h| h.scale.is_some() && h.currency.is_none()),
             dated_alike: dated_alike(&headings),
             year: caption.year,
             columns: add_columns(&headings, out),
@@ -251,7 +252,9 @@ impl<'t> TableReader<'t> {
             let by_label = stated.is_none() && (group.exempt || scale::is_exempt(label, money));
             let exempt = !minor && (by_label || scale::is_exempt(&heading.text, money));
             let unscaled = exempt || matches!(kind, ClaimKind::Percentage | ClaimKind::Ratio);
-            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart });
+            // `Average price (EUR)` beside `2024 (000 units)`
+            let priced = heading.currency.filter(|_| heading.scale.is_none() && over.counts_scaled).map(|_| as_printed);
+            let heading_scale = heading.scale.map(|factor| Scale { factor, own: true, nearby: over.apart }).or(priced);
             let minor_scale = minor.then_some(Scale { factor: HUNDREDTH, own: true, nearby: false });
             let all_scale = minor_scale.or(heading_scale).or(own_scale).or(over.scale);
             let scale = all_scale.filter(|s| !unscaled && !scale::is_written_out(read.number, s.factor));
@@ -429,6 +432,8 @@ struct Over {
     year: Option<u16>,
     /// Whether each column states its own scale, so that none is the table's.
     apart: bool,
+    /// Whether a column without a currency states a scale, which then is that of counts.
+    counts_scaled: bool,
     /// Whether fewer than half of the rows name their currency, so that those that do are in no thousands.
     few_units: bool,
     headings: Vec<Heading>,
