@@ -204,7 +204,9 @@ impl Detector {
                 && !speaks()
                 && !by_value::is_printed(quantity, &self.sources)
         };
-        let counts = || derivations.is_factor(quantity) && !speaks();
+        // A number of things may be told otherwise; what somebody's goods are worth is not.
+        let own_money = quantity.kind == ClaimKind::Currency;
+        let counts = || derivations.is_factor(quantity) && (own_money || !speaks());
         if flagged && (counts() || asks() || supposes()) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }

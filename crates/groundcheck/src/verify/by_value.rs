@@ -97,7 +97,9 @@ pub(crate) fn instead_of(
     // Another place may be about the claim as well as this sentence is.
     let in_part = mention.column.is_none() && own < near.len();
     let as_well = |m: &Mention| in_part && m.place != mention.place && shared_of(&near, m, sources) >= own;
-    let other = own == 0 && !near.is_empty();
+    // What it was before does not stand against what it came to: `went from 12,400 to 37,900`.
+    let came_from = context.from.is_some_and(|from| mention.value.number() == Some(from));
+    let other = came_from || (own == 0 && !near.is_empty());
     // A row that the clause names whole is closer to it than what says nothing of that name.
     let named = |m: &Mention| {
         let row = &sources.places[m.place as usize];

@@ -75,7 +75,11 @@ fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
 /// Where the number starts, if a minus sign stands at `i`. A hyphen that joins words, or the ends of a range, is no sign.
 pub(crate) fn minus(reader: &Reader<'_>, i: usize) -> Option<usize> {
     if reader.lex(i) == Lex::Minus {
-        return Some(i + 1);
+        // `plus or minus 2 points` is how far off it may be.
+        let either = i > 1
+            && reader.word(i - 2).eq_ignore_ascii_case("plus")
+            && (reader.word(i - 1).eq_ignore_ascii_case("or") || reader.ch(i - 1) == b'/');
+        return (!either).then_some(i + 1);
     }
     let hyphen = reader.is_dash(i) && reader.glued(i + 1);
     // `ב-3%` and `ב -3%` are `in 3%`; only a second one is a sign: `ב־-3%`. `של -3%` is `of -3%`.
