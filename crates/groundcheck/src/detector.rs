@@ -206,7 +206,9 @@ impl Detector {
         };
         // A number of things may be told otherwise; what somebody's goods are worth is not.
         let own_money = quantity.kind == ClaimKind::Currency;
-        let counts = || derivations.is_factor(quantity) && (own_money || !speaks());
+        let told =
+            || reckoned::shown(&judged, &self.sources).is_some_and(|m| m.noun.is_some() && m.noun == context.noun);
+        let counts = || derivations.is_factor(quantity) && (own_money || !(speaks() || told()));
         if flagged && (counts() || asks() || supposes()) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }

@@ -82,7 +82,7 @@ fn times(reader: &Reader<'_>, i: usize) -> Option<usize> {
         let next = reader.word(i + 1).to_ascii_lowercase();
         const OF_RATIOS: &[&str] = &[
             "ebitda", "earnings", "revenue", "sales", "interest", "coverage", "leverage", "book", "more", "higher",
-            "larger", "greater", "as", "the", "its", "their", "that", "those", "what",
+            "larger", "greater", "as", "the", "its", "their",
         ];
         return OF_RATIOS.contains(&next.as_str()).then_some(i + 1);
     }

@@ -212,9 +212,9 @@ pub(crate) fn only_asks(
 ) -> bool {
     let (Some(value), Some(measure)) = (claim.value.number(), context.measure) else { return false };
     let before = (claim.first as usize).checked_sub(1).and_then(|at| tokens.get(at));
-    // `400 kg to zone 3 cost €198`: what a passage tells in no such unit is not told instead.
-    let alike = told.is_some_and(|m| m.measure.is_some_and(|own| !own.is_unlike(measure)));
-    if context.amounts < 2 || (alike && !before.is_some_and(|t| t.is_one_of(text, ASKS))) {
+    // `400 kg to zone 3 cost €198`: a step of that scale is shown, in another unit.
+    let on_scale = told.is_some_and(|m| is_on_scale(m, sources) && m.measure.is_none_or(|own| own.is_unlike(measure)));
+    if context.amounts < 2 || (!on_scale && !before.is_some_and(|t| t.is_one_of(text, ASKS))) {
         return false;
     }
     let holds =

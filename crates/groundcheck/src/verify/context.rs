@@ -5,9 +5,6 @@ use rust_decimal::Decimal;
 
 use super::bands::{self, Given};
 use super::clause::{self, End};
-use super::duration;
-use super::measured;
-use super::pairing;
 use super::stance::Stance;
 use super::subject::{self, Subject};
 use super::tables::Part;
@@ -15,6 +12,7 @@ use super::together::{self, Mate};
 use super::trend::{self, Trend};
 use super::when::{Days, Told};
 use super::words::{self, Stem};
+use super::{duration, measured, pairing};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
 use crate::document::token::{Kind, Token};

@@ -72,12 +72,16 @@ impl Quotes {
         let at = (first..last).find(|i| tokens.get(*i).is_some_and(is_number))?;
         let lead = first.checked_sub(1).and_then(|i| tokens.get(i)).or_else(|| tokens.get(first))?;
         let bracketed = tokens.get(first).is_some_and(|t| t.ch == b'(');
-        // `30 to 44`, `65 and over`
+        // `aged 30 to 44`, `65 and over: 55%`
+        let told = |at: usize| tokens.get(at).is_some_and(|t| t.is_one_of(text, LED));
         let number = |at: usize| tokens.get(at).is_some_and(is_number);
-        let ends = lead.lex == Lex::To && first.checked_sub(2).is_some_and(number);
+        let ends =
+            lead.lex == Lex::To && first.checked_sub(2).is_some_and(number) && first.checked_sub(3).is_some_and(told);
         let open = |at: usize| tokens.get(at).is_some_and(|t| t.is_one_of(text, OR_MORE) || t.is_one_of(text, OR_LESS));
         let joined = tokens.get(last).is_some_and(|t| matches!(t.lex, Lex::And) || t.is_one_of(text, &["or"]));
-        let opens = open(last + usize::from(joined));
+        let bound = last + usize::from(joined);
+        let counts = tokens.get(bound + 1).is_some_and(|t| t.kind == Kind::Word);
+        let opens = claim.kind == ClaimKind::Number && open(bound) && !counts;
         let as_heading = bracketed || ends || opens || lead.ch == b'(' || lead.is_one_of(text, LED);
         let alone = as_heading.then(|| mixed(ALONE, text, &tokens[at], None));
         let known = |hash: u32| {

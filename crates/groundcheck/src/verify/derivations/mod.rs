@@ -8,6 +8,7 @@
 //! ```
 
 mod between;
+mod bounds;
 mod candidates;
 mod facts;
 mod formula;
@@ -25,6 +26,7 @@ mod pairs;
 mod prose;
 pub(crate) mod reckoned;
 mod sentence;
+mod sign;
 mod spans;
 mod term;
 mod told_as;
@@ -72,7 +74,7 @@ pub(crate) struct Carried {
     operands: Vec<(u32, Evidence)>,
     /// The claims that the sources imply, by their first tokens, in order, and one passage that each rests on.
     results: Vec<(u32, Evidence)>,
-    /// The numbers that say how much of something results were reckoned for, by their first tokens.
+    /// The numbers that say how much of something results were reckoned for, by their first tokens, in order.
     factors: Vec<u32>,
 }
 
@@ -165,7 +167,11 @@ impl<'r> Derivations<'r> {
                 Some(judged)
             })
             .or(judged);
-        self.carried.factors.extend(taken);
+        if let Some(first) = taken
+            && let Err(at) = self.carried.factors.binary_search(&first)
+        {
+            self.carried.factors.insert(at, first);
+        }
         judged
     }
 
@@ -192,7 +198,8 @@ impl<'r> Derivations<'r> {
         if readings.is_empty() {
             return direct;
         }
-        let derived = self.derive(claim, context, said, readings, search);
+        let found = direct.as_ref().is_some_and(|direct| direct.status == Status::Supported);
+        let derived = self.derive(claim, context, said, (readings, found), search);
         if let Some((derived, _)) = &derived {
             self.remember(said, derived);
         }
@@ -218,7 +225,7 @@ impl<'r> Derivations<'r> {
         claim: &Quantity,
         context: &Context<'_>,
         said: &Said<'_>,
-        readings: &[Reading],
+        (readings, found): (&[Reading], bool),
         search: &mut Search<'_>,
     ) -> Option<(Judgement, bool)> {
         let claimed = claim.value.number()?;
@@ -272,7 +279,8 @@ impl<'r> Derivations<'r> {
                 other = other.or(Some((outcome, firm)));
             }
         }
-        let (other, firm) = other.filter(|(other, _)| !is_far(claimed, other.actual) && other.may_be_meant())?;
+        let (other, firm) =
+            other.filter(|(other, _)| !is_far(claimed, other.actual) && (found || other.may_be_meant()))?;
         Some((other.judgement(claim, Status::Contradicted, sources, self.policy, self.say), firm))
     }
 

@@ -3,7 +3,8 @@
 //!
 //! Source: reading labelled answers. Readers ask what it costs for them, and sources tell what it costs each. The answer tells how many;
 //! what a source tells must be of each such thing (`per session`, `a night`, the row's own name) or be scaled by the answer's own words
-//! (`double the recipe`), stand in the place that shares most words with the claim, and give the claim's value to the digit.
+//! (`double the recipe`), stand in the place that shares most words with the claim, and give the claim's value as it is rounded. Where
+//! that place has a bound, a free allowance or another price that the words may mean, nothing is borne out.
 //!
 //! ```text
 //! Chess: £3.00 per session.   A block of six sessions of chess costs £18.      ->   supported, 6 × £3.00 = £18
@@ -15,19 +16,20 @@ use groundcheck_types::{ClaimKind, Evidence};
 use rust_decimal::Decimal;
 
 use super::Derivations;
+use super::bounds::{BOUND, is_capped, line_before, line_behind, text_of};
 use super::implied::{LEAST_DIGITS, significant};
 use super::own::printed_as;
 use super::reckoned::shown;
 use crate::claims::Quantity;
 use crate::document::token::{self, Kind, Token};
-use crate::lexicon::measure::Measure;
+use crate::lexicon::measure::{Measure, measure};
 use crate::lexicon::{Lex, stem};
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, printed};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::comparable;
 use crate::verify::words::{self, Stem};
-use crate::verify::{Judgement, by_value, measured};
+use crate::verify::{Judgement, bands, by_value, measured};
 
 /// How many there are of something stands at most this many tokens before what they come to, or behind it in its sentence.
 const REACH: usize = 80;
@@ -41,9 +43,6 @@ const MOST_EQUAL: usize = 32;
 const MOST_MATES: usize = 64;
 /// What is counted is told by at most this many words behind the number.
 const NOUNS: usize = 3;
-/// What an amount is of each of stands at most this many bytes behind it.
-const RATE: usize = 40;
-
 /// How often something is taken.
 struct Factor {
     value: Decimal,
@@ -75,9 +74,14 @@ impl Derivations<'_> {
         own().or_else(days).or_else(|| self.multiple(claim, context, judged, sources)).or_else(share).or_else(part)
     }
 
+    fn follows(&self, at: Evidence, formula: String) -> Judgement {
+        let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
+        Judgement::derived(vec![at], formula, reason, self.policy)
+    }
+
     /// Whether a number only says how many of something the answer reckons for: `hiring it for 3 hours costs £42`.
     pub(crate) fn is_factor(&self, claim: &Quantity) -> bool {
-        self.carried.factors.contains(&claim.first)
+        self.carried.factors.binary_search(&claim.first).is_ok()
     }
 
     /// What bears a claim out that is so many times what a source tells of each; `judged` is what its words find.
@@ -100,6 +104,7 @@ impl Derivations<'_> {
         factors.find_map(|factor| {
             let is_it = |m: &&Mention| {
                 by_value::agrees(claim, context, m, sources)
+                    && bands::allows(context, &sources.places[m.place as usize], m, sources)
                     && is_of_each(m, &factor, (claimed, shown), context, sources)
                     && fits_best(m, shown, context, sources)
                     && !is_printed(claim, m, context, sources)
@@ -108,21 +113,25 @@ impl Derivations<'_> {
                 let gap = gap.checked_div(factor.value)?;
                 let value = value.checked_div(factor.value)?;
                 let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?);
-                equal.take(MOST_EQUAL).find(is_it)
+                // What the claim's words find before what they do not.
+                let gap = |m: &&Mention| {
+                    m.value.number().and_then(|own| own.checked_sub(value)).is_some_and(|off| off.abs() <= gap)
+                };
+                shown.filter(gap).filter(is_it).or_else(|| equal.take(MOST_EQUAL).find(is_it))
             };
             // Twice 900 ml are 1.8 litres.
             let units = || context.measure.into_iter().flat_map(Measure::alike);
             let in_unit = |unit: Measure| {
                 let convert = |value: Decimal| context.measure?.converted(value, unit);
-                about(convert(claimed)?, convert(half(claim.step))?).filter(|m| m.measure == Some(unit))
+                about(convert(claimed)?, Decimal::ZERO).filter(|m| m.measure == Some(unit))
             };
-            let in_source = about(claimed, half(claim.step)).or_else(|| units().find_map(in_unit));
+            let off = if significant(claim, claim.step) < LEAST_DIGITS { Decimal::ZERO } else { half(claim.step) };
+            let in_source = about(claimed, off).or_else(|| units().find_map(in_unit));
             let passage = |at: &Mention| evidence(sources, at, at.span, at.value);
             let in_source = in_source.map(|at| (passage(at), printed(sources, at)));
             let (at, each) = in_source.or_else(|| self.told_of_each(claim, &factor, sources))?;
             let formula = format!("{} × {each} = {}", factor.text, claim.span.of(self.spoken.text)?);
-            let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
-            Some((Judgement::derived(vec![at], formula, reason, self.policy), factor.first))
+            Some((self.follows(at, formula), factor.first))
         })
     }
 
@@ -147,13 +156,21 @@ impl Derivations<'_> {
             let off = if significant(claim, claim.step) < LEAST_DIGITS { Decimal::ZERO } else { half(claim.step) };
             let (all, gap) = (claimed.checked_mul(factor.value)?, off.checked_mul(factor.value)?);
             let equal = sources.valued(all.checked_sub(gap)?, all.checked_add(gap)?).take(MOST_EQUAL);
-            let mut totals = equal.filter(|m| m.place == shown.place && by_value::agrees(claim, context, m, sources));
+            let says_count = |m: &Mention| {
+                let line = text_of(m, sources).get(..m.span.start as usize).unwrap_or_default();
+                let line = &line[line.floor_char_boundary(line.len().saturating_sub(BOUND))..];
+                token::tokens(line)
+                    .iter()
+                    .map(|t| t.text(line))
+                    .any(|own| own.eq_ignore_ascii_case(&factor.text) || own.parse() == Ok(factor.value))
+            };
+            let is_it =
+                |m: &&Mention| m.place == shown.place && by_value::agrees(claim, context, m, sources) && says_count(m);
+            let mut totals = equal.filter(is_it);
             let at = totals.next()?;
             let told = [printed(sources, at), &factor.text, claim.span.of(self.spoken.text)?];
             let formula = format!("{} / {} = {}", told[0], told[1], told[2]);
-            let at = evidence(sources, at, at.span, at.value);
-            let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
-            Some((Judgement::derived(vec![at], formula, reason, self.policy), None))
+            Some((self.follows(evidence(sources, at, at.span, at.value), formula), None))
         })
     }
 
@@ -181,9 +198,7 @@ impl Derivations<'_> {
             let at = shares.next()?;
             let told = [printed(sources, at), whole.span.of(self.spoken.text)?, claim.span.of(self.spoken.text)?];
             let formula = format!("{} × {} = {}", told[0], told[1], told[2]);
-            let at = evidence(sources, at, at.span, at.value);
-            let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
-            Some((Judgement::derived(vec![at], formula, reason, self.policy), Some(whole.first)))
+            Some((self.follows(evidence(sources, at, at.span, at.value), formula), Some(whole.first)))
         })
     }
 
@@ -213,14 +228,16 @@ impl Derivations<'_> {
     fn factors(&self, claim: &Quantity, context: &Context<'_>, sources: &Sources) -> Vec<Factor> {
         let from = (claim.first as usize).saturating_sub(REACH);
         let all = self.spoken.quantities;
-        let near = all.partition_point(|q| (q.first as usize) < from)
-            ..all.partition_point(|q| (q.first as usize) < context.range.end);
+        let at = |token: usize| all.partition_point(|q| (q.first as usize) < token);
+        let before = all.get(at(from)..at(claim.first as usize)).unwrap_or_default().iter().rev().take(MOST_FACTORS);
+        let behind =
+            all.get(at(claim.last as usize)..at(context.range.end)).unwrap_or_default().iter().take(MOST_FACTORS);
         let most = Decimal::from(MOST_OF_EACH);
         let counts = |q: &&Quantity| {
             let value = q.value.number().unwrap_or_default();
             q.kind == ClaimKind::Number && q.first != claim.first && Decimal::ONE < value && value <= most
         };
-        let counted = all.get(near).unwrap_or_default().iter().rev().filter(counts).map(|q| Factor {
+        let counted = before.chain(behind).filter(counts).map(|q| Factor {
             value: q.value.number().unwrap_or(Decimal::ONE),
             text: q.span.of(self.spoken.text).unwrap_or_default().to_owned(),
             first: Some(q.first),
@@ -231,7 +248,7 @@ impl Derivations<'_> {
                 .is_some_and(|between| between.iter().any(|t| self.says(t, APIECE))),
             things: self.things(q.last as usize),
         });
-        let counted: Vec<Factor> = counted.filter(|factor| !factor.things.is_empty()).take(MOST_FACTORS).collect();
+        let counted: Vec<Factor> = counted.filter(|factor| !factor.things.is_empty()).collect();
         let yields = counted.iter().find_map(|factor| yielding(factor, sources));
         let scaled = self.scaled(from, claim.first as usize).or(yields);
         self.of_a_year(claim, context).into_iter().chain(counted).chain(scaled).collect()
@@ -256,7 +273,11 @@ impl Derivations<'_> {
     /// Twelve months where the claim is told of a year.
     fn of_a_year(&self, claim: &Quantity, context: &Context<'_>) -> Option<Factor> {
         let behind = claim.last as usize..context.range.end.min(claim.last as usize + BEHIND);
-        let year = self.spoken.tokens.get(behind)?.iter().any(|t| self.says(t, OF_A_YEAR));
+        let behind = self.spoken.tokens.get(behind)?;
+        // `$276 a month, up from last year`
+        let at = behind.iter().position(|t| self.says(t, OF_A_YEAR))?;
+        let other = |t: &Token| self.says(t, OTHER_YEAR) || self.says(t, MONTHLY);
+        let year = !behind[..at].iter().any(other);
         let months = || MONTHLY.iter().map(|word| stem(word)).collect();
         year.then(|| Factor {
             value: Decimal::from(12),
@@ -306,6 +327,15 @@ fn is_of_each(
     sources: &Sources,
 ) -> bool {
     if factor.things.is_empty() {
+        // An oven is no hotter for two loaves, nor is anything in it longer.
+        let lasts = |m: &Measure| measure("hours").is_some_and(|hours| !hours.is_unlike(*m));
+        let heat = line_behind(mention, sources).trim_start().starts_with('°');
+        if mention.kind == ClaimKind::Currency
+            || mention.measure.as_ref().or(context.measure.as_ref()).is_some_and(lasts)
+            || heat
+        {
+            return false;
+        }
         let counts = mention.measure.is_some() || (mention.noun.is_some() && mention.noun == context.noun);
         let named = counts && by_value::shared_of(&context.near, mention, sources) > 0;
         return named || shown.is_some_and(|shown| shown.span == mention.span && shown.place == mention.place);
@@ -313,7 +343,8 @@ fn is_of_each(
     let place = &sources.places[mention.place as usize];
     let heading = mention.column.and_then(|c| sources.columns.get(c as usize)).map_or(&[][..], |c| &c.labels);
     let says = |stem: &Stem| place.is_row && (place.says(*stem) || heading.binary_search(stem).is_ok());
-    if is_capped(mention, claimed, sources) {
+    let total = TOTALS.iter().any(|word| heading.binary_search(&stem(word)).is_ok());
+    if total || is_capped(mention, claimed, sources) {
         return false;
     }
     let is_shown = shown.is_some_and(|shown| shown.span == mention.span && shown.place == mention.place);
@@ -329,37 +360,6 @@ fn is_of_each(
             per && factor.things.contains(&thing.stem)
         })
     })
-}
-
-/// What stands behind a value in its line.
-fn line_behind<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
-    let rest = text_of(mention, sources).get(mention.span.end as usize..).unwrap_or_default();
-    let near = &rest[..rest.floor_char_boundary(RATE)];
-    near.split('\n').next().unwrap_or(near)
-}
-
-/// What stands before a value in its line.
-fn line_before<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
-    let all = text_of(mention, sources).get(..mention.span.start as usize).unwrap_or_default();
-    let near = &all[all.floor_char_boundary(all.len().saturating_sub(RATE))..];
-    near.rsplit('\n').next().unwrap_or(near)
-}
-
-fn text_of<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
-    let place = &sources.places[mention.place as usize];
-    sources.sources.get(place.source as usize).map_or("", |source| &source.text)
-}
-
-/// Whether it comes to less, whatever there are of it: `$9 per day, no more than $63`.
-fn is_capped(mention: &Mention, claimed: Decimal, sources: &Sources) -> bool {
-    let line = line_behind(mention, sources);
-    let tokens = token::tokens(line);
-    let than = |pair: &[Token]| pair[0].is_one_of(line, &["no", "not"]) && pair[1].is_one_of(line, &["more"]);
-    let capped = tokens.iter().any(|t| t.is_one_of(line, CAPS)) || tokens.windows(2).any(than);
-    let own = sources.places[mention.place as usize].mentions.clone().take(MOST_MATES);
-    let behind = own.map(|i| &sources.mentions[i as usize]).filter(|m| m.span.start >= mention.span.end);
-    let cap = behind.filter(|m| m.kind == mention.kind).find_map(|m| m.value.number());
-    capped && cap.is_none_or(|cap| cap < claimed)
 }
 
 /// The factor of what a recipe makes: `for two loaves` of what `makes 1 loaf`.
@@ -392,7 +392,10 @@ fn fits_best(mention: &Mention, shown: Option<&Mention>, context: &Context<'_>, 
         by_value::shared_of(&context.near, m, sources) * NEAR + by_value::shared_of(&context.far, m, sources)
     };
     let own = shared(mention);
-    if shown.is_some_and(|shown| shared(shown) > own) {
+    // Of a sentence or a row the words may mean another value: that of a high season, of a block of six.
+    let rival =
+        |shown: &Mention| shown.place == mention.place && shown.span != mention.span && shown.kind == mention.kind;
+    if shown.is_some_and(|shown| shared(shown) > own || (shared(shown) == own && rival(shown))) {
         return false;
     }
     let column = mention.column.and_then(|column| sources.columns.get(column as usize));
@@ -407,14 +410,15 @@ const NEAR: usize = 4;
 /// What a recipe does, and at most so many places that say what it is of.
 const MAKES: &[&str] = &["makes", "serves", "yields", "portions", "servings"];
 const MOST_YIELDS: usize = 16;
-/// Behind these it comes to no more, whatever there are of it.
-const CAPS: &[&str] = &["max", "maximum", "most", "cap", "capped", "limit", "היותר", "מקסימום", "תקרה"];
 /// How it is said that something is of each.
 const EACH: &[&str] = &["per", "a", "an", "each", "every", "one", "single", "כל", "לכל"];
+/// Headings over what all of a row comes to.
+const TOTALS: &[&str] = &["total", "amount", "sum", "סכום"];
 const APIECE: &[&str] = &["each", "apiece"];
 /// How it is said that an amount is of a year.
 const OF_A_YEAR: &[&str] = &["year", "yearly", "annually", "annum", "year's", "בשנה", "לשנה", "שנתי", "שנתית"];
 const BEHIND: usize = 6;
+const OTHER_YEAR: &[&str] = &["last", "this", "next", "previous", "prior", "first"];
 /// How sources tell what a month costs.
 const MONTHLY: &[&str] = &["month", "monthly", "months", "mo", "pcm", "חודש", "לחודש", "חודשי", "חודשית"];
 /// Words that scale what they stand before,

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The words beside the claim say how it comes about, and operands are of one sort. Whether each operand is told of the right thing
-//! is its own claim's business. Only the number of things may be the reader's own. A result is only ever borne out so, and not
+//! is its own claim's business; a claim whose value a source prints beside the one that it has instead is swapped, and no result. Only the number of things may be the reader's own. A result is only ever borne out so, and not
 //! against a passage that speaks of this very thing.
 
 use core::ops::Range;
@@ -17,12 +17,13 @@ use rust_decimal::Decimal;
 use super::Derivations;
 use super::implied::{LEAST_DIGITS, significant};
 use super::operands::end;
-use super::pairs::same_time;
 use super::prose::before_and_after;
 use super::reckoned::shown;
-use super::told_as::Cues;
+use super::sign::{Operand, Sign};
+use super::told_as::{self, Cues};
 use crate::claims::Quantity;
 use crate::lexicon::measure::Measure;
+use crate::lexicon::stem;
 use crate::verify::clause::{self, End};
 use crate::verify::context::Context;
 use crate::verify::documents::{evidence, half, printed, source_id, unit_differs};
@@ -49,138 +50,6 @@ const MOST_EQUAL: usize = 64;
 
 /// How a sentence begins that tells more of the amount before it.
 const GOES_ON: &[&str] = &["that", "this", "it", "which", "זה", "זו", "זוהי", "כלומר", "מדובר"];
-
-/// How two amounts give a third.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Plus,
-    Minus,
-    Times,
-    /// A share times its whole.
-    Of,
-    /// What is left when a share is off: `15% off: £11.05 instead of £13.00`.
-    Off,
-    Over,
-    Share,
-    /// In percent of the second.
-    Change,
-}
-
-/// An amount beside the claim and where a source prints it.
-#[derive(Clone, Copy)]
-struct Operand<'a> {
-    quantity: &'a Quantity,
-    value: Decimal,
-    measure: Option<Measure>,
-    /// Which end of a change it is said to be.
-    lead: Option<End>,
-    at: Option<&'a Mention>,
-    /// Whether it is a result itself, which the sources imply.
-    derived: bool,
-    /// Whether it is a percentage that is taken off something.
-    off: bool,
-}
-
-impl Operand<'_> {
-    fn is_like(&self, other: &Quantity, measure: Option<Measure>) -> bool {
-        self.quantity.kind == other.kind && self.quantity.unit == other.unit && self.measure == measure
-    }
-
-    /// Whether both may be of one time: applicants of one year are no part of another's.
-    fn is_beside(&self, other: &Operand<'_>) -> bool {
-        self.at.zip(other.at).is_some_and(|(a, b)| same_time(a, b))
-    }
-
-    /// Whether it may be an operand of a difference or a sum that is told so: percentages lie points apart.
-    fn is_of(&self, (result, measure): (&Quantity, Option<Measure>), cues: Cues) -> bool {
-        if cues.points { self.quantity.kind == ClaimKind::Percentage } else { self.is_like(result, measure) }
-    }
-}
-
-impl Sign {
-    const ALL: [Sign; 8] =
-        [Sign::Times, Sign::Of, Sign::Off, Sign::Plus, Sign::Minus, Sign::Change, Sign::Share, Sign::Over];
-
-    /// What the two give; nothing where one of them is 1 or 0, which give the other one again or nothing.
-    fn apply(self, a: Decimal, b: Decimal) -> Option<Decimal> {
-        let tells = |v: Decimal| v != Decimal::ONE && !v.is_zero();
-        if !tells(a) || !tells(b) {
-            return None;
-        }
-        let hundred = Decimal::ONE_HUNDRED;
-        match self {
-            Sign::Plus => a.checked_add(b),
-            Sign::Minus => a.checked_sub(b),
-            Sign::Times => a.checked_mul(b),
-            Sign::Of => a.checked_mul(b)?.checked_div(hundred),
-            Sign::Off => hundred.checked_sub(a)?.checked_mul(b)?.checked_div(hundred),
-            Sign::Over => a.checked_div(b),
-            Sign::Share => a.checked_mul(hundred)?.checked_div(b).filter(|share| *share < hundred),
-            Sign::Change => a.checked_sub(b)?.checked_mul(hundred)?.checked_div(b),
-        }
-    }
-
-    /// Whether the first and the second may give a result of this sort so, by what is said of it.
-    fn fits(
-        self,
-        a: &Operand<'_>,
-        b: &Operand<'_>,
-        (result, measure): (&Quantity, Option<Measure>),
-        cues: Cues,
-    ) -> bool {
-        let alike = || a.is_like(b.quantity, b.measure);
-        let of_result = |operand: &Operand<'_>| operand.is_of((result, measure), cues);
-        let share = result.kind == ClaimKind::Percentage && !cues.points;
-        let money = result.kind == ClaimKind::Currency;
-        let count = |operand: &Operand<'_>| operand.quantity.kind == ClaimKind::Number;
-        match self {
-            Sign::Plus => cues.result && !share && of_result(a) && of_result(b),
-            Sign::Minus => cues.lies() && !share && alike() && of_result(a),
-            Sign::Times => (cues.result || cues.each) && count(a) && money && of_result(b),
-            // `€6,000 of goods at 0.35 %, that is €21`: hardly anything else gives it to the digit.
-            Sign::Of => a.quantity.kind == ClaimKind::Percentage && money && of_result(b),
-            Sign::Off => a.off && money && of_result(b),
-            Sign::Over if result.kind == ClaimKind::Ratio => alike(),
-            Sign::Over => cues.each && money && of_result(a) && count(b),
-            Sign::Share => share && cues.part && alike() && a.quantity.kind != ClaimKind::Percentage && a.is_beside(b),
-            Sign::Change => share && cues.lies() && alike() && a.quantity.kind != ClaimKind::Percentage,
-        }
-    }
-
-    /// Whether the way that the result goes is the one that is told, and from the second to the first where that is told.
-    fn goes(self, result: Decimal, a: &Operand<'_>, b: &Operand<'_>, cues: Cues) -> bool {
-        let told = a.lead == Some(End::To) || b.lead == Some(End::From);
-        let turned = a.lead == Some(End::From) || b.lead == Some(End::To);
-        match self {
-            Sign::Minus | Sign::Change if turned => false,
-            Sign::Minus if !told => !result.is_sign_negative(),
-            Sign::Minus | Sign::Change if cues.up == cues.down => true,
-            Sign::Minus | Sign::Change => result.is_sign_positive() == cues.up,
-            _ => true,
-        }
-    }
-
-    /// Which of the two a source must print: what is paid for each, what the share is.
-    fn needs(self) -> (bool, bool) {
-        match self {
-            Sign::Times => (false, true),
-            Sign::Of => (true, false),
-            Sign::Off => (true, true),
-            Sign::Plus | Sign::Minus | Sign::Over | Sign::Share | Sign::Change => (true, true),
-        }
-    }
-
-    fn text(self, [a, b, result]: [&str; 3]) -> String {
-        match self {
-            Sign::Plus => format!("{a} + {b} = {result}"),
-            Sign::Minus => format!("{a} − {b} = {result}"),
-            Sign::Times | Sign::Of => format!("{a} × {b} = {result}"),
-            Sign::Off => format!("{b} × (100 % − {a}) = {result}"),
-            Sign::Over | Sign::Share => format!("{a} / {b} = {result}"),
-            Sign::Change => format!("({a} − {b}) / {b} = {result}"),
-        }
-    }
-}
 
 impl Derivations<'_> {
     /// Notes a claim that the sources imply: what follows may be reckoned from it.
@@ -212,6 +81,12 @@ impl Derivations<'_> {
         if !(told || sure || matches!(claim.kind, ClaimKind::Ratio | ClaimKind::Currency)) {
             return None;
         }
+        // A value that a source prints of something else is no result: two that are swapped would bear each other out.
+        let contradicted = judged.is_some_and(|judged| judged.status == Status::Contradicted);
+        let shown_at = judged.and_then(|judged| shown(judged, sources));
+        if contradicted && shown_at.is_some_and(|at| is_swapped(claim, at, sources)) {
+            return None;
+        }
         let measure = self.measure_of(claim);
         let beside = self.beside(claim, &context.range, sources);
         // What speaks of it may be no more than what it is reckoned from: `ten payments of £47.75 come to £477.50`.
@@ -232,9 +107,16 @@ impl Derivations<'_> {
         // `You save €15 (€35 instead of €50)`: the sentence tells of no other money.
         let here = |own: &&Operand<'_>| own.quantity.first as usize >= context.range.start;
         let money = beside.iter().filter(here).filter(|own| own.quantity.kind == ClaimKind::Currency).count();
-        let alone = claim.kind == ClaimKind::Currency && money == 2;
+        let alone = claim.kind == ClaimKind::Currency && money == 2 && self.saves(&context.range);
         let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
         let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
+        // That something is off is said of every discount.
+        let off: Vec<Stem> = told_as::OFF.iter().map(|word| stem(word)).collect();
+        let said = |words: &[Stem], at: &Mention| {
+            let own: Vec<Stem> = words.iter().copied().filter(|word| !off.contains(word)).collect();
+            by_value::shared_of(&own, at, sources) > 0
+        };
+        let says_any = |at: &Mention| said(&context.near, at) || said(&context.far, at);
         let is_it = |v: Decimal| is_as_large(claim, v);
         let own = self.spoken.tokens.get(context.range.clone()).unwrap_or_default();
         let no_sum = own.iter().any(|t| t.is_one_of(self.spoken.text, NO_SUM));
@@ -247,11 +129,22 @@ impl Derivations<'_> {
             let fits = apart && sign.fits(a, b, (claim, measure), cues);
             let lies = matches!(sign, Sign::Minus | Sign::Change);
             let sure = apart
-                && (*sign != Sign::Plus || !no_sum)
-                && is_sure(*sign, [a, b], (claim, measure), &context.range)
+                && *sign == Sign::Plus
+                && !no_sum
+                && is_sure([a, b], (claim, measure), &context.range)
                 && known(a)
-                && known(b);
+                && known(b)
+                && self.lists_parts(claim);
+            // A share of something else than what the passage tells of is no share of this.
+            let share = match sign {
+                Sign::Of if !cues.result && contradicted => {
+                    a.at.zip(shown_at).is_some_and(|(share, at)| share.place == at.place)
+                }
+                Sign::Off => a.at.is_some_and(says_any),
+                _ => true,
+            };
             printed
+                && share
                 && (fits || sure)
                 && !(a.at.is_some_and(computed) && b.at.is_some_and(computed))
                 && (!few || (lies && (ends(a, b) || (fits && alone))))
@@ -305,7 +198,11 @@ impl Derivations<'_> {
         // `Revenue was $20.7 million. That is 12.5% more than in Q2.`
         let first = self.spoken.tokens.get(self.last.range.clone()).and_then(|own| own.first());
         let goes_on = first.is_some_and(|t| t.begins_as_one_of(self.spoken.text, GOES_ON));
-        let from = if goes_on { 0 } else { self.last.range.start };
+        let start = self.last.range.start;
+        let earlier = self.spoken.quantities.partition_point(|q| (q.first as usize) < start);
+        let earlier = self.spoken.quantities.get(..earlier).unwrap_or_default().iter().rev().take(MOST_BESIDE);
+        let before = earlier.filter(|q| q.kind != ClaimKind::Date).map(|q| q.first as usize).next();
+        let from = before.filter(|_| goes_on).unwrap_or(start);
         let may_be = |operand: &&Operand<'a>| {
             let alike = sign == Sign::Minus && operand.is_of((claim, measure), cues);
             let based = sign == Sign::Change && operand.quantity.kind != ClaimKind::Percentage;
@@ -363,6 +260,21 @@ impl Derivations<'_> {
         results.binary_search_by_key(&claim.first, |(first, _)| *first).ok().and_then(|at| Some(&results.get(at)?.1))
     }
 
+    /// Whether a sentence tells of what is saved: which of the two amounts is more does not matter then.
+    fn saves(&self, range: &Range<usize>) -> bool {
+        let own = self.spoken.tokens.get(range.clone()).unwrap_or_default();
+        own.iter()
+            .any(|t| t.is_one_of(self.spoken.text, &["save", "saves", "saving", "saved", "keep", "תחסכו", "חוסך"]))
+    }
+
+    /// Whether what an amount is made of follows it: `£1,295,710: £1,060,300 of pay and …`, `of the £66,000, £41,000 is …`.
+    fn lists_parts(&self, claim: &Quantity) -> bool {
+        let (first, last) = (claim.first as usize, claim.last as usize);
+        let behind = self.spoken.tokens.get(last..last + 3).unwrap_or_default();
+        let before = self.spoken.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();
+        behind.iter().any(|t| t.ch == b':') || before.iter().any(|t| t.is_one_of(self.spoken.text, &["of"]))
+    }
+
     fn measure_of(&self, quantity: &Quantity) -> Option<Measure> {
         measured::of(self.spoken.text, self.spoken.tokens, quantity)
     }
@@ -394,19 +306,32 @@ impl Derivations<'_> {
     }
 }
 
-/// Whether a sum or a difference of two amounts of the claim's sentence needs no word that says it is one: it is told to so many digits
-/// that chance gives it hardly ever.
-fn is_sure(
-    sign: Sign,
-    operands: [&Operand<'_>; 2],
-    (claim, measure): (&Quantity, Option<Measure>),
-    range: &Range<usize>,
-) -> bool {
-    let here = |own: &Operand<'_>| own.quantity.first as usize >= range.start && own.is_like(claim, measure);
-    matches!(sign, Sign::Plus | Sign::Minus)
-        && claim.kind != ClaimKind::Percentage
+/// Whether a sum of two amounts that the sentence tells behind it needs no word that says it is one: it is told to so many digits that
+/// chance gives it hardly ever.
+fn is_sure(operands: [&Operand<'_>; 2], (claim, measure): (&Quantity, Option<Measure>), range: &Range<usize>) -> bool {
+    let here = |own: &Operand<'_>| {
+        own.quantity.first > claim.first && (own.quantity.first as usize) < range.end && own.is_like(claim, measure)
+    };
+    claim.kind != ClaimKind::Percentage
         && significant(claim, claim.step) >= SURE_DIGITS
         && operands.into_iter().all(here)
+}
+
+/// Whether the claim's value stands beside the one that a passage has instead of it: in its sentence or the next, or in its column.
+fn is_swapped(claim: &Quantity, instead: &Mention, sources: &Sources) -> bool {
+    let Some(claimed) = claim.value.number() else { return false };
+    let source = |m: &Mention| sources.places.get(m.place as usize).map(|place| place.source);
+    let beside = |m: &&Mention| {
+        let column = m.column.is_some() && m.column == instead.column;
+        m.span != instead.span
+            && (column || (m.place.abs_diff(instead.place) <= 1 && source(m) == source(instead)))
+            && m.kind == instead.kind
+            && comparable(claim, m)
+            && !unit_differs(claim, m, sources)
+    };
+    let gap = half(claim.step);
+    let bounds = claimed.checked_sub(gap).zip(claimed.checked_add(gap));
+    bounds.is_some_and(|(low, high)| sources.sized(low, high).take(MOST_EQUAL).any(|m| beside(&m)))
 }
 
 /// Whether a result is as large as the claim, as finely as that is told.

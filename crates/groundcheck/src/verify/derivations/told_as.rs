@@ -183,7 +183,7 @@ const DOWN: &[&str] = &[
     "יתר",
 ];
 /// What is said of a share that is taken off.
-const OFF: &[&str] = &["off", "discount", "less", "reduction", "cheaper", "הנחה", "פחות"];
+pub(super) const OFF: &[&str] = &["off", "discount", "less", "reduction", "cheaper", "הנחה", "פחות"];
 /// Of either.
 const APART: &[&str] =
     &["difference", "gap", "spread", "margin", "clear", "changed", "change", "by", "הפרש", "פער", "שינוי"];
