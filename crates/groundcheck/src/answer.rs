@@ -141,18 +141,15 @@ impl Place<'_> {
             judgement
         };
         let first = out.len();
-        let mut known = Vec::with_capacity(own.len() + days.len());
         for quantity in claims::in_order(own, days) {
-            known.push(derivations.results());
             let judgement = judge(quantity, derivations);
             let number = out.len() + 1;
             out.push(claim(number, quantity, text, utf16(quantity), citations.clone(), judgement));
         }
         // What is told first may follow from what is told after it: `It saves £7: five sessions would be £55, the week is £48`.
-        let all = derivations.results();
         for (at, quantity) in claims::in_order(own, days).enumerate() {
             let open = |claim: &&mut Claim| claim.status != Status::Supported && claim.derivation.is_none();
-            let open = out.get_mut(first + at).filter(open).filter(|_| known.get(at) != Some(&all));
+            let open = out.get_mut(first + at).filter(open).filter(|_| derivations.derived_behind(quantity));
             let Some(told) = open else { continue };
             let judgement = judge(quantity, derivations);
             if !matches!(judgement.status, Status::Contradicted | Status::Unsupported) {

@@ -1,5 +1,7 @@
 //! The way in: analyse an answer, once or against evidence prepared beforehand.
 
+use core::cell::LazyCell;
+
 use groundcheck_types::{
     ClaimKind, ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Status,
     Verify,
@@ -190,14 +192,14 @@ impl Detector {
         if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
+        let shown = LazyCell::new(|| reckoned::shown(&judged, &self.sources));
         // What a passage says of the very condition stands against another one.
         let speaks = || reckoned::speaks(&judged, context, &self.sources);
+        // Shown in another unit it is nowhere by its value.
+        let on_scale = || shown.is_none_or(|m| bands::is_on_scale(m, &self.sources));
         let asks = || {
-            let told = reckoned::shown(&judged, &self.sources);
-            // Shown in another unit it is nowhere by its value.
-            let on_scale = told.is_none_or(|m| bands::is_on_scale(m, &self.sources));
-            (on_scale || !speaks())
-                && bands::only_asks((spoken.text, spoken.tokens), quantity, context, told, &self.sources)
+            bands::only_asks((spoken.text, spoken.tokens), quantity, context, || *shown, &self.sources)
+                && (on_scale() || !speaks())
         };
         let supposes = || {
             refers::only_supposes(spoken.text, spoken.tokens, quantity, context)
@@ -206,9 +208,8 @@ impl Detector {
         };
         // A number of things may be told otherwise; what somebody's goods are worth is not.
         let own_money = quantity.kind == ClaimKind::Currency;
-        let told =
-            || reckoned::shown(&judged, &self.sources).is_some_and(|m| m.noun.is_some() && m.noun == context.noun);
-        let counts = || derivations.is_factor(quantity) && (own_money || !(speaks() || told()));
+        let counted_otherwise = || speaks() || shown.is_some_and(|m| m.noun.is_some() && m.noun == context.noun);
+        let counts = || derivations.is_factor(quantity) && (own_money || !counted_otherwise());
         if flagged && (counts() || asks() || supposes()) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }

@@ -203,18 +203,19 @@ pub(crate) fn is_on_scale(mention: &Mention, sources: &Sources) -> bool {
 
 /// Whether an amount only says where on a scale of the sources the answer asks: `with six years at the company`; `told` is the value that
 /// a passage has instead of it.
-pub(crate) fn only_asks(
+pub(crate) fn only_asks<'s>(
     (text, tokens): (&str, &[Token]),
     claim: &Quantity,
     context: &Context<'_>,
-    told: Option<&Mention>,
+    told: impl FnOnce() -> Option<&'s Mention>,
     sources: &Sources,
 ) -> bool {
     let (Some(value), Some(measure)) = (claim.value.number(), context.measure) else { return false };
     let before = (claim.first as usize).checked_sub(1).and_then(|at| tokens.get(at));
     // `400 kg to zone 3 cost €198`: a step of that scale is shown, in another unit.
-    let on_scale = told.is_some_and(|m| is_on_scale(m, sources) && m.measure.is_none_or(|own| own.is_unlike(measure)));
-    if context.amounts < 2 || (!on_scale && !before.is_some_and(|t| t.is_one_of(text, ASKS))) {
+    let on_scale =
+        || told().is_some_and(|m| is_on_scale(m, sources) && m.measure.is_none_or(|own| own.is_unlike(measure)));
+    if context.amounts < 2 || !(before.is_some_and(|t| t.is_one_of(text, ASKS)) || on_scale()) {
         return false;
     }
     let holds =

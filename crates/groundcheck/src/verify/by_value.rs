@@ -132,11 +132,8 @@ fn find_recounted(claim: &Quantity, context: &Context<'_>, search: &Search<'_>, 
 
 /// Whether a source prints the claim's value at all, whatever it tells of it.
 pub(crate) fn is_printed(claim: &Quantity, sources: &Sources) -> bool {
-    let bounds = claim.value.number().and_then(|value| {
-        let gap = half(claim.step);
-        value.checked_sub(gap).zip(value.checked_add(gap))
-    });
-    bounds.is_some_and(|(low, high)| sources.sized(low, high).take(MOST_EQUAL).any(|m| comparable(claim, m)))
+    let Some(claimed) = claim.value.number() else { return false };
+    sources.about_size(claimed, half(claim.step)).take(MOST_EQUAL).any(|m| comparable(claim, m))
 }
 
 /// The digits of the claimed figure as one number, without trailing zeros.
@@ -216,8 +213,7 @@ fn standing<'s>(
     let claimed = claim.value.number()?;
     let gap = half(claim.step);
     let about = |size: Decimal, gap: Decimal| {
-        let (low, high) = (size.checked_sub(gap)?, size.checked_add(gap)?);
-        let equal = sources.sized(low, high).take(MOST_EQUAL);
+        let equal = sources.about_size(size, gap).take(MOST_EQUAL);
         equal.filter(|mention| is_it(mention)).find_map(|mention| {
             let near = |v: &Decimal| claimed.checked_sub(*v).is_some_and(|off| off.abs() <= half(claim.step));
             Some((mention, readings(sources, mention, claim, context).into_iter().find(near)?))

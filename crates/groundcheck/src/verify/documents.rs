@@ -434,9 +434,14 @@ pub(crate) fn elsewhere<'s>(claim: &Quantity, sources: &'s Sources, tolerances: 
     sources.valued(low, high).take(64).find(holds)
 }
 
-pub(crate) fn source_id<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
+/// The source that a value stands in.
+pub(crate) fn source_of<'s>(sources: &'s Sources, mention: &Mention) -> Option<&'s PreparedSource> {
     let place = &sources.places[mention.place as usize];
-    sources.sources.get(place.source as usize).map_or("", |s| s.id.as_str())
+    sources.sources.get(place.source as usize)
+}
+
+pub(crate) fn source_id<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
+    source_of(sources, mention).map_or("", |s| s.id.as_str())
 }
 
 /// The mention as its source prints it.
@@ -445,8 +450,7 @@ pub(crate) fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
 }
 
 fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
-    let place = &sources.places[mention.place as usize];
-    sources.sources.get(place.source as usize).and_then(|s| span.of(&s.text)).unwrap_or_default()
+    source_of(sources, mention).and_then(|s| span.of(&s.text)).unwrap_or_default()
 }
 
 /// The passage of a mention's source at this span, as evidence.

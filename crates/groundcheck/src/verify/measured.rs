@@ -16,6 +16,11 @@ const WAYS: &[&str] = &["wide", "high", "deep", "thick", "tall", "long"];
 /// What joins the two ends of a range, or two amounts of one unit: `185 versus 150 minutes`.
 const RANGE: &[&str] = &["to", "and", "or", "versus", "vs", "against", "עד"];
 
+/// What a heading in metres tells: `Depth m`, `Width (m)`.
+const LENGTHS: &[&str] = &["depth", "height", "length", "width", "distance", "altitude", "elevation"];
+/// What makes an area of a length.
+const SQUARE: &[&str] = &["sq", "square"];
+
 /// What an amount is measured in, if it is a plain number: `€96 million last year` is money.
 pub(crate) fn of(text: &str, tokens: &[Token], quantity: &Quantity) -> Option<Measure> {
     if quantity.kind == ClaimKind::Number { behind(text, tokens, quantity.last as usize) } else { None }
@@ -54,15 +59,10 @@ fn in_name(name: &str) -> Option<Measure> {
     if rate { None } else { name.rsplit('_').find_map(measure) }
 }
 
-/// What a heading in metres tells: `Depth m`, `Width (m)`.
-const LENGTHS: &[&str] = &["depth", "height", "length", "width", "distance", "altitude", "elevation"];
 /// Whether the unit there is written with a small two: `m²`.
 fn is_squared(text: &str, tokens: &[Token], at: usize) -> bool {
     tokens.get(at + 1).is_some_and(|t| t.text(text) == "²")
 }
-
-/// What makes an area of a length.
-const SQUARE: &[&str] = &["sq", "square"];
 
 /// Where the unit of a number stands that ends before this token, leaving out what may stand between.
 fn unit_at(text: &str, tokens: &[Token], at: usize) -> usize {
@@ -90,12 +90,11 @@ pub(crate) fn heading(text: &str, tokens: &[Token]) -> Option<Measure> {
     let length = before.is_some_and(|t| {
         (t.kind == Kind::Number && t.end - t.start <= 3) || matches!(t.lex, Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
     });
-    // `wait_min`
-    let square = tokens[..last].iter().rev().find(|t| t.ch != b'.').is_some_and(|t| t.is_one_of(text, SQUARE));
+    let square = is_squared(text, tokens, last)
+        || tokens[..last].iter().rev().find(|t| t.ch != b'.').is_some_and(|t| t.is_one_of(text, SQUARE));
     let own = tokens[last].text(text);
     // A lone `m` is mostly millions.
     let deep = || own == "m" && tokens[..last].iter().any(|t| t.is_one_of(text, LENGTHS));
-    let square = square || is_squared(text, tokens, last);
     let named = if square { squared(own) } else { in_name(own) };
     let named = named.or_else(|| if deep() { measure("metres") } else { None });
     named.filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))

@@ -139,6 +139,11 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
+    /// Whether both are one value at one place.
+    pub(crate) fn is(&self, other: &Mention) -> bool {
+        self.span == other.span && self.place == other.place
+    }
+
     /// A value of which no more is known.
     pub(crate) fn new(kind: ClaimKind, value: Value, span: Span) -> Self {
         Mention {
@@ -359,6 +364,18 @@ impl Sources {
     /// The values this large, of either sign.
     pub(crate) fn sized(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
         self.valued(low, high).chain(self.valued(-high, -low))
+    }
+
+    /// The values that lie no farther than `gap` from this one.
+    pub(crate) fn about(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
+        let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
+        bounds.into_iter().flat_map(|(low, high)| self.valued(low, high))
+    }
+
+    /// The same of either sign.
+    pub(crate) fn about_size(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
+        let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
+        bounds.into_iter().flat_map(|(low, high)| self.sized(low, high))
     }
 
     /// The mentions of a period in this year.

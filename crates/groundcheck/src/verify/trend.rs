@@ -68,7 +68,7 @@ pub(crate) fn contrary<'s>(
     // What was before may stand there as it was reported and restated: one way that it went is enough.
     let mut last: Option<(Period, &Mention, bool)> = None;
     for other in others.filter(|m| is_like(m, mention, own.period) && m.periods[0].period < own.period) {
-        let (at, turned) = (other.periods[0].period, went_otherwise(trend, mention, other)?);
+        let (at, turned) = (other.periods[0].period, went_otherwise(trend, mention, other) == Some(true));
         match &mut last {
             Some((period, _, all)) if *period == at => *all &= turned,
             Some((period, ..)) if *period > at => {}

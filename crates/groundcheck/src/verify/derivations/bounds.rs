@@ -8,15 +8,15 @@ use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use crate::document::token;
+use crate::verify::documents::source_of;
 use crate::verify::prepare::{Mention, Sources};
 
 /// What an amount is of each of stands at most this many bytes behind it.
 const RATE: usize = 40;
-
 /// At most this many values of a sentence are looked at for a bound.
 const MOST_MATES: usize = 64;
 /// A bound of what all come to stands at most so many bytes beside what each does.
-pub(super) const BOUND: usize = 100;
+const BOUND: usize = 100;
 /// Words of such a bound, above,
 const CAPS: &[&str] = &[
     "max",
@@ -60,9 +60,16 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\n' | '.' | ';' | ',' | '|') || c.is_ascii_digit()
 }
 
-pub(super) fn text_of<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
-    let place = &sources.places[mention.place as usize];
-    sources.sources.get(place.source as usize).map_or("", |source| &source.text)
+fn text_of<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
+    source_of(sources, mention).map_or("", |source| &source.text)
+}
+
+/// Whether a number of things is told before what they come to: `a card of ten sessions £370`.
+pub(super) fn is_of_count(total: &Mention, (count, text): (Decimal, &str), sources: &Sources) -> bool {
+    let before = text_of(total, sources).get(..total.span.start as usize).unwrap_or_default();
+    let near = &before[before.floor_char_boundary(before.len().saturating_sub(BOUND))..];
+    let is_it = |own: &str| own.eq_ignore_ascii_case(text) || own.parse() == Ok(count);
+    token::tokens(near).iter().any(|t| is_it(t.text(near)))
 }
 
 /// Whether what so many come to may be bounded beside the value: `$9 per day, no more than $63`, `the first bag is free`. Nothing is where
@@ -90,11 +97,12 @@ pub(super) fn is_capped(mention: &Mention, claimed: Decimal, sources: &Sources) 
     let near = (mention.place.saturating_sub(1)..mention.place.saturating_add(2))
         .filter_map(|at| sources.places.get(at as usize));
     let own = near.flat_map(|place| place.mentions.clone().take(MOST_MATES)).map(|i| &sources.mentions[i as usize]);
+    let source = |m: &Mention| sources.places[m.place as usize].source;
     let beside = |m: &&Mention| {
         m.kind == ClaimKind::Currency
             && m.span != mention.span
             && line.contains(&(m.span.start as usize))
-            && sources.places[m.place as usize].source == sources.places[mention.place as usize].source
+            && source(m) == source(mention)
     };
     let mut bounds = own.filter(beside).filter_map(|m| m.value.number()).peekable();
     let told = bounds.peek().is_some();

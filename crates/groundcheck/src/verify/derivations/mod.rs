@@ -110,9 +110,14 @@ impl<'r> Derivations<'r> {
         self
     }
 
-    /// How many claims so far follow from what the sources tell.
-    pub(crate) fn results(&self) -> usize {
-        self.carried.results.len()
+    /// Whether a claim behind this one follows from what the sources tell.
+    pub(crate) fn derived_behind(&self, claim: &Quantity) -> bool {
+        self.carried.results.last().is_some_and(|(first, _)| *first > claim.first)
+    }
+
+    /// Whether a number only says how many of something the answer reckons for: `hiring it for 3 hours costs £42`.
+    pub(crate) fn is_factor(&self, claim: &Quantity) -> bool {
+        self.carried.factors.binary_search(&claim.first).is_ok()
     }
 
     /// What the sentences so far leave to later ones.
@@ -173,6 +178,25 @@ impl<'r> Derivations<'r> {
             self.carried.factors.insert(at, first);
         }
         judged
+    }
+
+    /// What bears a claim out by what the answer reckons with, and by its first token the number that only says how many of something
+    /// it was reckoned for.
+    fn by_answer(
+        &self,
+        claim: &Quantity,
+        context: &Context<'_>,
+        judged: Option<&Judgement>,
+        sources: &Sources,
+    ) -> Option<(Judgement, Option<u32>)> {
+        let shown = judged.and_then(|judged| reckoned::shown(judged, sources));
+        let alone = |judged: Judgement| (judged, None);
+        let own = || self.own_arithmetic(claim, context, (judged, shown), sources);
+        let days = || self.between_days(claim, context, sources).map(alone);
+        let multiple = || self.multiple(claim, context, shown, sources);
+        let share = || self.share_of_own(claim, context, shown?, sources);
+        let part = || self.part_of_all(claim, context, shown?, sources);
+        own().or_else(days).or_else(multiple).or_else(share).or_else(part)
     }
 
     /// Whether the sentence of these tokens may name an operation.
@@ -353,10 +377,8 @@ fn leaves_out(implied: &Judgement, derived: &Judgement, readings: &[Reading]) ->
 
 /// Drops operands that leave out what others, which fit about as well, have beside them: `A and B` are two things where both are found.
 fn drop_fewer(choices: &mut Vec<(&Reading, Chosen<'_>)>) {
-    let has = |all: &Chosen<'_>, cell: &Mention| all.cells.iter().any(|m| m.span == cell.span && m.place == cell.place);
-    let same_whole = |a: &Chosen<'_>, b: &Chosen<'_>| {
-        a.cells.last().zip(b.cells.last()).is_some_and(|(a, b)| a.span == b.span && a.place == b.place)
-    };
+    let has = |all: &Chosen<'_>, cell: &Mention| all.cells.iter().any(|m| m.is(cell));
+    let same_whole = |a: &Chosen<'_>, b: &Chosen<'_>| a.cells.last().zip(b.cells.last()).is_some_and(|(a, b)| a.is(b));
     let more = |a: &(&Reading, Chosen<'_>), b: &(&Reading, Chosen<'_>)| {
         let things = matches!((&a.0.operands, &b.0.operands), (Operands::Things(_), Operands::Things(_)));
         things

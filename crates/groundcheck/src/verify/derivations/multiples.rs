@@ -16,10 +16,9 @@ use groundcheck_types::{ClaimKind, Evidence};
 use rust_decimal::Decimal;
 
 use super::Derivations;
-use super::bounds::{BOUND, is_capped, line_before, line_behind, text_of};
+use super::bounds::{is_capped, is_of_count, line_before, line_behind};
 use super::implied::{LEAST_DIGITS, significant};
-use super::own::printed_as;
-use super::reckoned::shown;
+use super::own::{is_as_large, printed_as};
 use crate::claims::Quantity;
 use crate::document::token::{self, Kind, Token};
 use crate::lexicon::measure::{Measure, measure};
@@ -43,6 +42,7 @@ const MOST_EQUAL: usize = 32;
 const MOST_MATES: usize = 64;
 /// What is counted is told by at most this many words behind the number.
 const NOUNS: usize = 3;
+
 /// How often something is taken.
 struct Factor {
     value: Decimal,
@@ -50,46 +50,31 @@ struct Factor {
     text: String,
     /// The number's first token, where it is one of the answer's.
     first: Option<u32>,
-    /// Whether the answer says that what follows is of each: `two parcels of 200 kg each come to`.
+    /// Whether the answer says that what follows is of each.
     each: bool,
     /// What there are so many of. None where the answer scales all that it tells of.
     things: Vec<Stem>,
 }
 
-impl Derivations<'_> {
-    /// What bears a claim out by what the answer reckons with, and by its first token the number that only says how many of something
-    /// it was reckoned for.
-    pub(super) fn by_answer(
-        &self,
-        claim: &Quantity,
-        context: &Context<'_>,
-        judged: Option<&Judgement>,
-        sources: &Sources,
-    ) -> Option<(Judgement, Option<u32>)> {
-        let alone = |judged: Judgement| (judged, None);
-        let own = || self.own_arithmetic(claim, context, judged, sources);
-        let days = || self.between_days(claim, context, sources).map(alone);
-        let share = || self.share_of_own(claim, context, judged, sources);
-        let part = || self.part_of_all(claim, context, judged, sources);
-        own().or_else(days).or_else(|| self.multiple(claim, context, judged, sources)).or_else(share).or_else(part)
+impl Factor {
+    /// One that the answer has no number for.
+    fn of(value: Decimal) -> Self {
+        Factor { value, text: value.normalize().to_string(), first: None, each: false, things: Vec::new() }
     }
+}
 
+impl Derivations<'_> {
     fn follows(&self, at: Evidence, formula: String) -> Judgement {
         let reason = self.say.derived(at.source.as_deref().unwrap_or_default(), &formula);
         Judgement::derived(vec![at], formula, reason, self.policy)
     }
 
-    /// Whether a number only says how many of something the answer reckons for: `hiring it for 3 hours costs £42`.
-    pub(crate) fn is_factor(&self, claim: &Quantity) -> bool {
-        self.carried.factors.binary_search(&claim.first).is_ok()
-    }
-
-    /// What bears a claim out that is so many times what a source tells of each; `judged` is what its words find.
+    /// What bears a claim out that is so many times what a source tells of each; `shown` is what its words find.
     pub(super) fn multiple(
         &self,
         claim: &Quantity,
         context: &Context<'_>,
-        judged: Option<&Judgement>,
+        shown: Option<&Mention>,
         sources: &Sources,
     ) -> Option<(Judgement, Option<u32>)> {
         let claimed = claim.value.number()?;
@@ -97,7 +82,6 @@ impl Derivations<'_> {
         if !is_amount || claimed <= Decimal::ONE {
             return None;
         }
-        let shown = judged.and_then(|judged| shown(judged, sources));
         let each = self.each_of(claim);
         let factors = self.factors(claim, context, sources).into_iter();
         let mut factors = factors.filter(|factor| each.is_none_or(|each| !factor.things.contains(&each)));
@@ -110,14 +94,14 @@ impl Derivations<'_> {
                     && !is_printed(claim, m, context, sources)
             };
             let about = |value: Decimal, gap: Decimal| {
-                let gap = gap.checked_div(factor.value)?;
-                let value = value.checked_div(factor.value)?;
-                let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?);
+                let (value, gap) = (value.checked_div(factor.value)?, gap.checked_div(factor.value)?);
                 // What the claim's words find before what they do not.
-                let gap = |m: &&Mention| {
-                    m.value.number().and_then(|own| own.checked_sub(value)).is_some_and(|off| off.abs() <= gap)
+                let near = |m: &&Mention| {
+                    let off = m.value.number().and_then(|own| own.checked_sub(value));
+                    off.is_some_and(|off| off.abs() <= gap)
                 };
-                shown.filter(gap).filter(is_it).or_else(|| equal.take(MOST_EQUAL).find(is_it))
+                let first = shown.filter(near).filter(is_it);
+                first.or_else(|| sources.about(value, gap).take(MOST_EQUAL).find(is_it))
             };
             // Twice 900 ml are 1.8 litres.
             let units = || context.measure.into_iter().flat_map(Measure::alike);
@@ -125,8 +109,7 @@ impl Derivations<'_> {
                 let convert = |value: Decimal| context.measure?.converted(value, unit);
                 about(convert(claimed)?, Decimal::ZERO).filter(|m| m.measure == Some(unit))
             };
-            let off = if significant(claim, claim.step) < LEAST_DIGITS { Decimal::ZERO } else { half(claim.step) };
-            let in_source = about(claimed, off).or_else(|| units().find_map(in_unit));
+            let in_source = about(claimed, rounding(claim)).or_else(|| units().find_map(in_unit));
             let passage = |at: &Mention| evidence(sources, at, at.span, at.value);
             let in_source = in_source.map(|at| (passage(at), printed(sources, at)));
             let (at, each) = in_source.or_else(|| self.told_of_each(claim, &factor, sources))?;
@@ -137,36 +120,27 @@ impl Derivations<'_> {
 
     /// What bears a claim out that is told of each, where a source tells what so many come to: `the ten-session card is £37 a session`
     /// at £370.
-    fn part_of_all(
+    pub(super) fn part_of_all(
         &self,
         claim: &Quantity,
         context: &Context<'_>,
-        judged: Option<&Judgement>,
+        shown: &Mention,
         sources: &Sources,
     ) -> Option<(Judgement, Option<u32>)> {
         let claimed = claim.value.number().filter(|_| claim.kind == ClaimKind::Currency)?;
-        let shown = shown(judged?, sources)?;
         let each = self.each_of(claim)?;
         let behind = self.things(claim.last as usize + 1);
         let is_told =
             |factor: &Factor| factor.things.contains(&each) || factor.things.iter().any(|s| behind.contains(s));
         let factors = self.factors(claim, context, sources).into_iter();
         factors.filter(|factor| factor.first.is_some() && is_told(factor)).find_map(|factor| {
-            // `£1` of £2.50 for five would be right by its rounding alone.
-            let off = if significant(claim, claim.step) < LEAST_DIGITS { Decimal::ZERO } else { half(claim.step) };
-            let (all, gap) = (claimed.checked_mul(factor.value)?, off.checked_mul(factor.value)?);
-            let equal = sources.valued(all.checked_sub(gap)?, all.checked_add(gap)?).take(MOST_EQUAL);
-            let says_count = |m: &Mention| {
-                let line = text_of(m, sources).get(..m.span.start as usize).unwrap_or_default();
-                let line = &line[line.floor_char_boundary(line.len().saturating_sub(BOUND))..];
-                token::tokens(line)
-                    .iter()
-                    .map(|t| t.text(line))
-                    .any(|own| own.eq_ignore_ascii_case(&factor.text) || own.parse() == Ok(factor.value))
+            let (all, gap) = (claimed.checked_mul(factor.value)?, rounding(claim).checked_mul(factor.value)?);
+            let is_it = |m: &&Mention| {
+                m.place == shown.place
+                    && by_value::agrees(claim, context, m, sources)
+                    && is_of_count(m, (factor.value, &factor.text), sources)
             };
-            let is_it =
-                |m: &&Mention| m.place == shown.place && by_value::agrees(claim, context, m, sources) && says_count(m);
-            let mut totals = equal.filter(is_it);
+            let mut totals = sources.about(all, gap).take(MOST_EQUAL).filter(is_it);
             let at = totals.next()?;
             let told = [printed(sources, at), &factor.text, claim.span.of(self.spoken.text)?];
             let formula = format!("{} / {} = {}", told[0], told[1], told[2]);
@@ -179,11 +153,10 @@ impl Derivations<'_> {
         &self,
         claim: &Quantity,
         context: &Context<'_>,
-        judged: Option<&Judgement>,
+        shown: &Mention,
         sources: &Sources,
     ) -> Option<(Judgement, Option<u32>)> {
         let claimed = claim.value.number().filter(|_| claim.kind == ClaimKind::Currency)?;
-        let shown = shown(judged?, sources)?;
         let own = self.spoken.quantities.partition_point(|q| q.first < claim.first);
         let before = self.spoken.quantities.get(..own)?.iter().rev().take(MOST_FACTORS);
         let whole =
@@ -191,7 +164,7 @@ impl Derivations<'_> {
         whole.into_iter().find_map(|whole| {
             let all = whole.value.number()?.checked_div(Decimal::ONE_HUNDRED)?;
             let (value, gap) = (claimed.checked_div(all)?, half(claim.step).checked_div(all)?);
-            let equal = sources.valued(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
+            let equal = sources.about(value, gap).take(MOST_EQUAL);
             let mut shares = equal.filter(|m| {
                 m.kind == ClaimKind::Percentage && m.place == shown.place && !is_capped(m, claimed, sources)
             });
@@ -209,13 +182,12 @@ impl Derivations<'_> {
         factor: &Factor,
         sources: &'a Sources,
     ) -> Option<(Evidence, &'a str)> {
-        let claimed = claim.value.number()?;
         let own = self.spoken.quantities.partition_point(|q| q.first < claim.first);
         let before = self.spoken.quantities.get(..own)?.iter().rev().take(MOST_FACTORS);
         let alike = |q: &&Quantity| q.kind == claim.kind && q.unit == claim.unit;
         let is_it = |q: &&Quantity| {
-            let all = q.value.number().and_then(|each| each.checked_mul(factor.value)?.checked_sub(claimed));
-            all.is_some_and(|gap| gap.abs() <= half(claim.step))
+            let all = q.value.number().and_then(|each| each.checked_mul(factor.value));
+            all.is_some_and(|all| is_as_large(claim, all))
         };
         let of_each = |q: &&Quantity| self.each_of(q).is_some_and(|each| factor.things.contains(&each));
         let told = before.filter(alike).filter(is_it).find(of_each)?;
@@ -238,20 +210,22 @@ impl Derivations<'_> {
             q.kind == ClaimKind::Number && q.first != claim.first && Decimal::ONE < value && value <= most
         };
         let counted = before.chain(behind).filter(counts).map(|q| Factor {
-            value: q.value.number().unwrap_or(Decimal::ONE),
             text: q.span.of(self.spoken.text).unwrap_or_default().to_owned(),
             first: Some(q.first),
-            each: self
-                .spoken
-                .tokens
-                .get(q.last as usize..claim.first as usize)
-                .is_some_and(|between| between.iter().any(|t| self.says(t, APIECE))),
+            each: self.is_apiece(q, claim),
             things: self.things(q.last as usize),
+            ..Factor::of(q.value.number().unwrap_or(Decimal::ONE))
         });
         let counted: Vec<Factor> = counted.filter(|factor| !factor.things.is_empty()).collect();
         let yields = counted.iter().find_map(|factor| yielding(factor, sources));
         let scaled = self.scaled(from, claim.first as usize).or(yields);
         self.of_a_year(claim, context).into_iter().chain(counted).chain(scaled).collect()
+    }
+
+    /// Whether the answer says between a number and the claim that what follows is of each: `two parcels of 200 kg each come to`.
+    fn is_apiece(&self, number: &Quantity, claim: &Quantity) -> bool {
+        let between = self.spoken.tokens.get(number.last as usize..claim.first as usize);
+        between.is_some_and(|between| between.iter().any(|t| self.says(t, APIECE)))
     }
 
     /// The words behind a number: the single sessions of `five single sessions`.
@@ -279,13 +253,7 @@ impl Derivations<'_> {
         let other = |t: &Token| self.says(t, OTHER_YEAR) || self.says(t, MONTHLY);
         let year = !behind[..at].iter().any(other);
         let months = || MONTHLY.iter().map(|word| stem(word)).collect();
-        year.then(|| Factor {
-            value: Decimal::from(12),
-            text: "12".to_owned(),
-            first: None,
-            each: false,
-            things: months(),
-        })
+        year.then(|| Factor { things: months(), ..Factor::of(Decimal::from(12)) })
     }
 
     /// What scales all that the answer tells: `double the recipe`, `a half-size loaf`.
@@ -295,13 +263,7 @@ impl Derivations<'_> {
             let (_, value) = SCALES.iter().find(|(words, _)| self.says(token, words))?;
             let mut behind = tokens.get(at + 1..).unwrap_or_default().iter().take(NOUNS);
             let scales = behind.any(|t| self.says(t, PORTIONS));
-            scales.then(|| Factor {
-                value: *value,
-                text: value.to_string(),
-                first: None,
-                each: false,
-                things: Vec::new(),
-            })
+            scales.then(|| Factor::of(*value))
         })
     }
 
@@ -326,6 +288,7 @@ fn is_of_each(
     context: &Context<'_>,
     sources: &Sources,
 ) -> bool {
+    let is_shown = shown.is_some_and(|shown| shown.is(mention));
     if factor.things.is_empty() {
         // An oven is no hotter for two loaves, nor is anything in it longer.
         let lasts = |m: &Measure| measure("hours").is_some_and(|hours| !hours.is_unlike(*m));
@@ -338,7 +301,7 @@ fn is_of_each(
         }
         let counts = mention.measure.is_some() || (mention.noun.is_some() && mention.noun == context.noun);
         let named = counts && by_value::shared_of(&context.near, mention, sources) > 0;
-        return named || shown.is_some_and(|shown| shown.span == mention.span && shown.place == mention.place);
+        return named || is_shown;
     }
     let place = &sources.places[mention.place as usize];
     let heading = mention.column.and_then(|c| sources.columns.get(c as usize)).map_or(&[][..], |c| &c.labels);
@@ -347,7 +310,6 @@ fn is_of_each(
     if total || is_capped(mention, claimed, sources) {
         return false;
     }
-    let is_shown = shown.is_some_and(|shown| shown.span == mention.span && shown.place == mention.place);
     if (factor.each && is_shown) || factor.things.iter().any(says) {
         return true;
     }
@@ -362,27 +324,32 @@ fn is_of_each(
     })
 }
 
+/// How far off a claim may be by its rounding: `£1` of £2.50 for five would be right by that alone.
+fn rounding(claim: &Quantity) -> Decimal {
+    if significant(claim, claim.step) < LEAST_DIGITS { Decimal::ZERO } else { half(claim.step) }
+}
+
 /// The factor of what a recipe makes: `for two loaves` of what `makes 1 loaf`.
 fn yielding(factor: &Factor, sources: &Sources) -> Option<Factor> {
     let made = |thing: &Stem| {
         let places = sources.places_of(sources.term(*thing)?).iter().take(MOST_YIELDS);
-        let places = places.filter_map(|place| sources.places.get(*place as usize));
-        let makes = places.filter(|place| !place.is_row && MAKES.iter().any(|word| place.says(stem(word))));
-        makes.flat_map(|place| place.mentions.clone().take(NOUNS)).find_map(|i| {
-            let mention = &sources.mentions[i as usize];
-            mention.value.number().filter(|made| mention.noun == Some(*thing) && !made.is_zero())
+        let places = places.filter_map(|place| sources.places.get(*place as usize)).filter(|place| !place.is_row);
+        places.into_iter().find_map(|place| {
+            let own = place.mentions.clone().take(NOUNS).map(|i| &sources.mentions[i as usize]);
+            let made = own.filter(|m| m.noun == Some(*thing)).find_map(|m| m.value.number().filter(|v| !v.is_zero()));
+            made.filter(|_| MAKES.iter().any(|word| place.says(stem(word))))
         })
     };
     let made = factor.things.iter().find_map(made)?;
     let value = factor.value.checked_div(made).filter(|value| *value != Decimal::ONE)?;
-    Some(Factor { value, text: value.normalize().to_string(), first: factor.first, each: false, things: Vec::new() })
+    Some(Factor { first: factor.first, ..Factor::of(value) })
 }
 
 /// Whether a source prints the very value where the claim's clause is spoken of as well.
 fn is_printed(claim: &Quantity, instead: &Mention, context: &Context<'_>, sources: &Sources) -> bool {
     let least = by_value::shared_of(&context.near, instead, sources);
     let Some(claimed) = claim.value.number() else { return false };
-    let mut equal = sources.sized(claimed, claimed).take(MOST_EQUAL).filter(|m| comparable(claim, m));
+    let mut equal = sources.about_size(claimed, Decimal::ZERO).take(MOST_EQUAL).filter(|m| comparable(claim, m));
     equal.any(|m| by_value::shared_of(&context.near, m, sources) >= least)
 }
 

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! The words beside the claim say how it comes about, and operands are of one sort. Whether each operand is told of the right thing
-//! is its own claim's business; a claim whose value a source prints beside the one that it has instead is swapped, and no result. Only the number of things may be the reader's own. A result is only ever borne out so, and not
-//! against a passage that speaks of this very thing.
+//! is its own claim's business; a claim whose value a source prints beside the one that it has instead is swapped, and no result.
+//! Only the number of things may be the reader's own. A result is only ever borne out so, and not against a passage that speaks of
+//! this very thing.
 
 use core::ops::Range;
 
@@ -18,7 +19,6 @@ use super::Derivations;
 use super::implied::{LEAST_DIGITS, significant};
 use super::operands::end;
 use super::prose::before_and_after;
-use super::reckoned::shown;
 use super::sign::{Operand, Sign};
 use super::told_as::{self, Cues};
 use crate::claims::Quantity;
@@ -41,15 +41,10 @@ const MOST_BESIDE: usize = 8;
 const MOST_MATES: usize = 24;
 /// At most this many rows are looked at for one that the sentence names.
 const MOST_ROWS: usize = 64;
-/// A sentence with one of these tells of no sum unless it says so.
-const NO_SUM: &[&str] = &["difference", "gap", "average", "averaged", "mean", "less", "minus", "net", "הפרש", "ממוצע"];
 /// A result of so many digits comes from two amounts beside it by chance hardly ever.
 const SURE_DIGITS: usize = 4;
 /// At most this many values of an operand's size are looked at.
 const MOST_EQUAL: usize = 64;
-
-/// How a sentence begins that tells more of the amount before it.
-const GOES_ON: &[&str] = &["that", "this", "it", "which", "זה", "זו", "זוהי", "כלומר", "מדובר"];
 
 impl Derivations<'_> {
     /// Notes a claim that the sources imply: what follows may be reckoned from it.
@@ -64,93 +59,76 @@ impl Derivations<'_> {
         }
     }
 
-    /// What bears the claim out by the amounts that the answer states beside it; nothing where `judged` has a passage that says all
-    /// words of the claim's clause, and so speaks of this very thing.
+    /// What bears the claim out by the amounts that the answer states beside it; nothing where `shown`, what `judged` has instead, says
+    /// all words of the claim's clause, and so speaks of this very thing.
     pub(super) fn own_arithmetic(
         &self,
         claim: &Quantity,
         context: &Context<'_>,
-        judged: Option<&Judgement>,
+        (judged, shown): (Option<&Judgement>, Option<&Mention>),
         sources: &Sources,
     ) -> Option<(Judgement, Option<u32>)> {
         let few = significant(claim, claim.step) < LEAST_DIGITS && claim.kind != ClaimKind::Ratio;
-        let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
         let cues = self.own_cues(claim, &context.range);
         let told = cues.result || cues.each || cues.lies() || cues.part;
-        let sure = significant(claim, claim.step) >= SURE_DIGITS;
-        if !(told || sure || matches!(claim.kind, ClaimKind::Ratio | ClaimKind::Currency)) {
+        let fine = significant(claim, claim.step) >= SURE_DIGITS;
+        if !(told || fine || matches!(claim.kind, ClaimKind::Ratio | ClaimKind::Currency)) {
             return None;
         }
-        // A value that a source prints of something else is no result: two that are swapped would bear each other out.
         let contradicted = judged.is_some_and(|judged| judged.status == Status::Contradicted);
-        let shown_at = judged.and_then(|judged| shown(judged, sources));
-        if contradicted && shown_at.is_some_and(|at| is_swapped(claim, at, sources)) {
+        let against = shown.filter(|_| contradicted);
+        // A value that a source prints of something else is no result: two that are swapped would bear each other out.
+        if against.is_some_and(|at| is_swapped(claim, at, sources)) {
             return None;
         }
         let measure = self.measure_of(claim);
         let beside = self.beside(claim, &context.range, sources);
         // What speaks of it may be no more than what it is reckoned from: `ten payments of £47.75 come to £477.50`.
-        let is_operand = |at: &Mention| {
-            beside.iter().any(|own| own.at.is_some_and(|own| own.span == at.span && own.place == at.place))
-        };
-        let speaks = judged.is_some_and(|judged| {
-            speaks_of_it(judged, claim, context, sources) && !shown(judged, sources).is_some_and(is_operand)
-        });
-        if speaks {
+        let is_operand = |at: &Mention| beside.iter().any(|own| own.at.is_some_and(|own| own.is(at)));
+        if against.is_some_and(|at| speaks_of_it(at, claim, context, sources) && !is_operand(at)) {
             return None;
         }
         // What a formula over these very values gives stands: another base is another result.
-        let computed = |at: &Mention| {
-            let formula = judged.filter(|judged| judged.derivation.is_some() && judged.evidence.len() == 2);
-            formula.is_some_and(|judged| judged.evidence.iter().any(|e| e.span == Some(at.span)))
-        };
+        let formula = judged.filter(|judged| judged.derivation.is_some() && judged.evidence.len() == 2);
+        let computed =
+            |at: &Mention| formula.is_some_and(|judged| judged.evidence.iter().any(|e| e.span == Some(at.span)));
         // `You save €15 (€35 instead of €50)`: the sentence tells of no other money.
         let here = |own: &&Operand<'_>| own.quantity.first as usize >= context.range.start;
-        let money = beside.iter().filter(here).filter(|own| own.quantity.kind == ClaimKind::Currency).count();
-        let alone = claim.kind == ClaimKind::Currency && money == 2 && self.saves(&context.range);
-        let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
-        let signs = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b)));
-        // That something is off is said of every discount.
-        let off: Vec<Stem> = told_as::OFF.iter().map(|word| stem(word)).collect();
-        let said = |words: &[Stem], at: &Mention| {
-            let own: Vec<Stem> = words.iter().copied().filter(|word| !off.contains(word)).collect();
-            by_value::shared_of(&own, at, sources) > 0
+        let money = || beside.iter().filter(here).filter(|own| own.quantity.kind == ClaimKind::Currency).count();
+        let saved = || claim.kind == ClaimKind::Currency && money() == 2 && self.saves(&context.range);
+        let ends = |a: &Operand<'_>, b: &Operand<'_>| a.lead == Some(End::To) && b.lead == Some(End::From);
+        let is_sum = |parts: [&Operand<'_>; 2]| {
+            are_parts(parts, (claim, measure), &context.range)
+                && parts.iter().all(|own| own.is_known())
+                && self.lists_parts(claim)
+                && !self.tells_no_sum(&context.range)
         };
-        let says_any = |at: &Mention| said(&context.near, at) || said(&context.far, at);
-        let is_it = |v: Decimal| is_as_large(claim, v);
-        let own = self.spoken.tokens.get(context.range.clone()).unwrap_or_default();
-        let no_sum = own.iter().any(|t| t.is_one_of(self.spoken.text, NO_SUM));
-        let found = signs.into_iter().find(|(sign, a, b)| {
+        // A share of something else than what the passage tells of is no share of this, nor is a discount of somebody else.
+        let is_share = |sign: Sign, a: &Operand<'_>| match sign {
+            Sign::Of if !cues.result && contradicted => {
+                a.at.zip(against).is_some_and(|(share, at)| share.place == at.place)
+            }
+            Sign::Off => a.at.is_some_and(|at| is_discount_of_it(at, context, sources)),
+            _ => true,
+        };
+        let gives = |(sign, a, b): &(Sign, &Operand<'_>, &Operand<'_>)| {
             let (first, second) = sign.needs();
             // `Ten payments of £47.75 add up to £477.50, £22.78 more than the £454.72 in one go`
-            let known = |operand: &Operand<'_>| operand.at.is_some() || operand.derived;
-            let printed = (known(a) || !first) && (known(b) || !second) && (a.at.is_some() || b.at.is_some());
-            let apart = a.quantity.first != b.quantity.first;
-            let fits = apart && sign.fits(a, b, (claim, measure), cues);
+            let printed = (a.is_known() || !first) && (b.is_known() || !second) && (a.at.is_some() || b.at.is_some());
+            let fits = sign.fits(a, b, (claim, measure), cues);
             let lies = matches!(sign, Sign::Minus | Sign::Change);
-            let sure = apart
-                && *sign == Sign::Plus
-                && !no_sum
-                && is_sure([a, b], (claim, measure), &context.range)
-                && known(a)
-                && known(b)
-                && self.lists_parts(claim);
-            // A share of something else than what the passage tells of is no share of this.
-            let share = match sign {
-                Sign::Of if !cues.result && contradicted => {
-                    a.at.zip(shown_at).is_some_and(|(share, at)| share.place == at.place)
-                }
-                Sign::Off => a.at.is_some_and(says_any),
-                _ => true,
-            };
             printed
-                && share
-                && (fits || sure)
+                && a.quantity.first != b.quantity.first
+                && (fits || (fine && *sign == Sign::Plus))
+                && sign.apply(a.value, b.value).is_some_and(|v| is_as_large(claim, v) && sign.goes(v, a, b, cues))
+                && (fits || is_sum([a, b]))
                 && !(a.at.is_some_and(computed) && b.at.is_some_and(computed))
-                && (!few || (lies && (ends(a, b) || (fits && alone))))
+                && (!few || (lies && (ends(a, b) || (fits && saved()))))
                 && (*sign != Sign::Times || self.is_of_each(b.quantity))
-                && sign.apply(a.value, b.value).is_some_and(|v| is_it(v) && sign.goes(v, a, b, cues))
-        });
+                && is_share(*sign, a)
+        };
+        let pairs = || beside.iter().flat_map(|a| beside.iter().map(move |b| (a, b)));
+        let found = Sign::ALL.into_iter().flat_map(|sign| pairs().map(move |(a, b)| (sign, a, b))).find(gives);
         let told = |q: &Quantity| q.span.of(self.spoken.text).unwrap_or_default();
         // `Four guests at €89`, `2% of €6,000`: that there are so many, or so much, is the reader's own.
         let factor = found.as_ref().and_then(|(sign, a, b)| match sign {
@@ -196,13 +174,11 @@ impl Derivations<'_> {
         let few = significant(claim, claim.step) < LEAST_DIGITS;
         let sign = if claim.kind == ClaimKind::Percentage && !cues.points { Sign::Change } else { Sign::Minus };
         // `Revenue was $20.7 million. That is 12.5% more than in Q2.`
-        let first = self.spoken.tokens.get(self.last.range.clone()).and_then(|own| own.first());
-        let goes_on = first.is_some_and(|t| t.begins_as_one_of(self.spoken.text, GOES_ON));
         let start = self.last.range.start;
         let earlier = self.spoken.quantities.partition_point(|q| (q.first as usize) < start);
         let earlier = self.spoken.quantities.get(..earlier).unwrap_or_default().iter().rev().take(MOST_BESIDE);
-        let before = earlier.filter(|q| q.kind != ClaimKind::Date).map(|q| q.first as usize).next();
-        let from = before.filter(|_| goes_on).unwrap_or(start);
+        let before = earlier.into_iter().find(|q| q.kind != ClaimKind::Date).map(|q| q.first as usize);
+        let from = before.filter(|_| self.goes_on(&self.last.range)).unwrap_or(start);
         let may_be = |operand: &&Operand<'a>| {
             let alike = sign == Sign::Minus && operand.is_of((claim, measure), cues);
             let based = sign == Sign::Change && operand.quantity.kind != ClaimKind::Percentage;
@@ -260,21 +236,6 @@ impl Derivations<'_> {
         results.binary_search_by_key(&claim.first, |(first, _)| *first).ok().and_then(|at| Some(&results.get(at)?.1))
     }
 
-    /// Whether a sentence tells of what is saved: which of the two amounts is more does not matter then.
-    fn saves(&self, range: &Range<usize>) -> bool {
-        let own = self.spoken.tokens.get(range.clone()).unwrap_or_default();
-        own.iter()
-            .any(|t| t.is_one_of(self.spoken.text, &["save", "saves", "saving", "saved", "keep", "תחסכו", "חוסך"]))
-    }
-
-    /// Whether what an amount is made of follows it: `£1,295,710: £1,060,300 of pay and …`, `of the £66,000, £41,000 is …`.
-    fn lists_parts(&self, claim: &Quantity) -> bool {
-        let (first, last) = (claim.first as usize, claim.last as usize);
-        let behind = self.spoken.tokens.get(last..last + 3).unwrap_or_default();
-        let before = self.spoken.tokens.get(first.saturating_sub(2)..first).unwrap_or_default();
-        behind.iter().any(|t| t.ch == b':') || before.iter().any(|t| t.is_one_of(self.spoken.text, &["of"]))
-    }
-
     fn measure_of(&self, quantity: &Quantity) -> Option<Measure> {
         measured::of(self.spoken.text, self.spoken.tokens, quantity)
     }
@@ -306,15 +267,20 @@ impl Derivations<'_> {
     }
 }
 
-/// Whether a sum of two amounts that the sentence tells behind it needs no word that says it is one: it is told to so many digits that
-/// chance gives it hardly ever.
-fn is_sure(operands: [&Operand<'_>; 2], (claim, measure): (&Quantity, Option<Measure>), range: &Range<usize>) -> bool {
+/// Whether both amounts are of the claim's sort and told behind it in its sentence, as its parts may be.
+fn are_parts(parts: [&Operand<'_>; 2], (claim, measure): (&Quantity, Option<Measure>), range: &Range<usize>) -> bool {
     let here = |own: &Operand<'_>| {
         own.quantity.first > claim.first && (own.quantity.first as usize) < range.end && own.is_like(claim, measure)
     };
-    claim.kind != ClaimKind::Percentage
-        && significant(claim, claim.step) >= SURE_DIGITS
-        && operands.into_iter().all(here)
+    claim.kind != ClaimKind::Percentage && parts.into_iter().all(here)
+}
+
+/// Whether a discount is told in words of the claim, beside those of any discount.
+fn is_discount_of_it(share: &Mention, context: &Context<'_>, sources: &Sources) -> bool {
+    let any: Vec<Stem> = told_as::OFF.iter().map(|word| stem(word)).collect();
+    let words = context.near.iter().chain(&context.far).copied();
+    let own: Vec<Stem> = words.filter(|word| !any.contains(word)).collect();
+    by_value::shared_of(&own, share, sources) > 0
 }
 
 /// Whether the claim's value stands beside the one that a passage has instead of it: in its sentence or the next, or in its column.
@@ -329,13 +295,11 @@ fn is_swapped(claim: &Quantity, instead: &Mention, sources: &Sources) -> bool {
             && comparable(claim, m)
             && !unit_differs(claim, m, sources)
     };
-    let gap = half(claim.step);
-    let bounds = claimed.checked_sub(gap).zip(claimed.checked_add(gap));
-    bounds.is_some_and(|(low, high)| sources.sized(low, high).take(MOST_EQUAL).any(|m| beside(&m)))
+    sources.about_size(claimed, half(claim.step)).take(MOST_EQUAL).any(|m| beside(&m))
 }
 
 /// Whether a result is as large as the claim, as finely as that is told.
-fn is_as_large(claim: &Quantity, result: Decimal) -> bool {
+pub(super) fn is_as_large(claim: &Quantity, result: Decimal) -> bool {
     let gap = claim.value.number().and_then(|claimed| claimed.abs().checked_sub(result.abs()));
     gap.is_some_and(|gap| gap.abs() <= half(claim.step))
 }
@@ -349,12 +313,10 @@ fn is_earlier(one: &Mention, other: &Mention, lead: Option<End>, sources: &Sourc
     time(before).zip(time(now)).map_or(told, |(before, now)| before < now || (before == now && told))
 }
 
-/// Whether the passage that a judgement sets against the claim says all words of its clause.
-fn speaks_of_it(judged: &Judgement, claim: &Quantity, context: &Context<'_>, sources: &Sources) -> bool {
-    let shown = if judged.status == Status::Contradicted { shown(judged, sources) } else { None };
-    let Some(mention) = shown.filter(|m| comparable(claim, m)) else { return false };
-    let said = by_value::shared_of(&context.near, mention, sources);
-    said > 0 && said == context.near.len()
+/// Whether a passage says all words of the claim's clause.
+fn speaks_of_it(at: &Mention, claim: &Quantity, context: &Context<'_>, sources: &Sources) -> bool {
+    let said = by_value::shared_of(&context.near, at, sources);
+    comparable(claim, at) && said > 0 && said == context.near.len()
 }
 
 /// The values under a cell's heading in other rows that the sentence names whole: `72 fewer than Corley Bridge`.
@@ -372,9 +334,7 @@ fn named_below(cell: &Mention, context: &Context<'_>, sources: &Sources) -> Vec<
 
 /// Where a source prints this very value, in its unit.
 pub(super) fn printed_as<'s>(value: &Quantity, sources: &'s Sources) -> Option<&'s Mention> {
-    let own = value.value.number()?;
-    let gap = half(value.step);
-    let equal = sources.valued(own.checked_sub(gap)?, own.checked_add(gap)?).take(MOST_EQUAL);
+    let equal = sources.about(value.value.number()?, half(value.step)).take(MOST_EQUAL);
     let mut alike = equal.filter(|m| comparable(value, m) && !unit_differs(value, m, sources));
     alike.next()
 }

@@ -199,6 +199,6 @@ pub(crate) fn shown<'s>(judged: &Judgement, sources: &'s Sources) -> Option<&'s 
     let ClaimValue::Number(value) = &nearest.value else { return None };
     let value = Decimal::from_f64(value.0)?;
     let gap = value.abs().checked_div(Decimal::from(1_000_000))?;
-    let mut alike = sources.sized(value.checked_sub(gap)?, value.checked_add(gap)?).take(MOST_EQUAL);
+    let mut alike = sources.about_size(value, gap).take(MOST_EQUAL);
     alike.find(|m| Some(m.span) == nearest.span && Some(source_id(sources, m)) == nearest.source.as_deref())
 }

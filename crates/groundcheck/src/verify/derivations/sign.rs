@@ -42,6 +42,11 @@ pub(super) struct Operand<'a> {
 }
 
 impl Operand<'_> {
+    /// Whether the sources print it or imply it.
+    pub(super) fn is_known(&self) -> bool {
+        self.at.is_some() || self.derived
+    }
+
     pub(super) fn is_like(&self, other: &Quantity, measure: Option<Measure>) -> bool {
         self.quantity.kind == other.kind && self.quantity.unit == other.unit && self.measure == measure
     }

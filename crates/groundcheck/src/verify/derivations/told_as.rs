@@ -184,6 +184,12 @@ const DOWN: &[&str] = &[
 ];
 /// What is said of a share that is taken off.
 pub(super) const OFF: &[&str] = &["off", "discount", "less", "reduction", "cheaper", "הנחה", "פחות"];
+/// What is said of what need not be paid.
+const SAVES: &[&str] = &["save", "saves", "saving", "saved", "keep", "תחסכו", "חוסך"];
+/// A sentence with one of these tells of no sum unless it says so.
+const NO_SUM: &[&str] = &["difference", "gap", "average", "averaged", "mean", "less", "minus", "net", "הפרש", "ממוצע"];
+/// How a sentence begins that tells more of the amount before it.
+const GOES_ON: &[&str] = &["that", "this", "it", "which", "זה", "זו", "זוהי", "כלומר", "מדובר"];
 /// Of either.
 const APART: &[&str] =
     &["difference", "gap", "spread", "margin", "clear", "changed", "change", "by", "הפרש", "פער", "שינוי"];
@@ -256,10 +262,37 @@ impl Derivations<'_> {
         }
     }
 
+    /// Whether a sentence tells of what is saved: which of the two amounts is more does not matter then.
+    pub(super) fn saves(&self, range: &Range<usize>) -> bool {
+        self.tells(range, SAVES)
+    }
+
+    /// Whether a sentence tells of something that is no sum.
+    pub(super) fn tells_no_sum(&self, range: &Range<usize>) -> bool {
+        self.tells(range, NO_SUM)
+    }
+
+    /// Whether what an amount is made of follows it: `£1,295,710: £1,060,300 of pay and …`, `of the £66,000, £41,000 is …`.
+    pub(super) fn lists_parts(&self, claim: &Quantity) -> bool {
+        let (first, last) = (claim.first as usize, claim.last as usize);
+        let behind = self.spoken.tokens.get(last..last + NEAR).unwrap_or_default();
+        behind.iter().any(|t| t.ch == b':') || self.tells(&(first.saturating_sub(2)..first), &["of"])
+    }
+
+    /// Whether a sentence goes on about the amount before it: `Revenue was $20.7 million. That is 12.5% more than in Q2.`
+    pub(super) fn goes_on(&self, range: &Range<usize>) -> bool {
+        let first = self.spoken.tokens.get(range.start).filter(|_| !range.is_empty());
+        first.is_some_and(|t| t.begins_as_one_of(self.spoken.text, GOES_ON))
+    }
+
+    fn tells(&self, range: &Range<usize>, words: &[&str]) -> bool {
+        let tokens = self.spoken.tokens.get(range.clone()).unwrap_or_default();
+        tokens.iter().any(|t| t.is_one_of(self.spoken.text, words))
+    }
+
     /// Whether a share is told as one that is taken off: `15% off`, `10% discount`.
     pub(super) fn is_off(&self, share: &Quantity) -> bool {
-        let behind = share.last as usize..(share.last as usize).saturating_add(NEAR);
-        self.spoken.tokens.get(behind).unwrap_or_default().iter().any(|t| t.is_one_of(self.spoken.text, OFF))
+        self.tells(&(share.last as usize..(share.last as usize).saturating_add(NEAR)), OFF)
     }
 
     /// Whether an amount is told as that of each: `at €50`, `418 a day`, `7 × 418`, `ten payments of £47.75`.

@@ -182,7 +182,7 @@ impl<'t> TableReader<'t> {
         let stated = scale::stated(self.text, label, tokens);
         let own_scale = stated.map(|factor| Scale { factor, own: true, nearby: true }).or(group.scale);
         let own_currency = currency_in(self.text, tokens);
-        let mut own_measure = measured::heading(self.text, tokens);
+        let own_measure = measured::heading(self.text, tokens);
         let mut labels = self.stems(row.first());
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
@@ -218,7 +218,7 @@ impl<'t> TableReader<'t> {
         let apart = own_currency.filter(|_| over.few_units).map(|_| as_printed);
         let own_scale = unit.map(|unit| unit.scale).or(own_scale).or(apart);
         let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
-        own_measure = unit.and_then(|unit| unit.measure).or(own_measure);
+        let own_measure = unit.and_then(|unit| unit.measure).or(own_measure);
         let times = Times {
             periods: &row_periods,
             parts: &row_parts,

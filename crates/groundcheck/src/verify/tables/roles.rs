@@ -1,5 +1,7 @@
 //! What the cells of a column are: values, or what says which value a row holds.
 
+use rust_decimal::Decimal;
+
 use super::cells::currency_in;
 use super::headings::Heading;
 use super::periods::Part;
@@ -7,9 +9,7 @@ use super::{Scale, TableReader, is_empty};
 use crate::document::TableCell;
 use crate::document::lower;
 use crate::lexicon::measure::Measure;
-use crate::verify::measured;
-use crate::verify::scale;
-use rust_decimal::Decimal;
+use crate::verify::{measured, scale};
 
 /// A column is judged by this many of its first rows.
 const ROWS_READ: usize = 16;

@@ -221,10 +221,10 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
     }
     let percentage = claim.kind == ClaimKind::Percentage;
     let points = said.in_points(claim);
-    // A noun may be a row's or a column's name: `for Change`.
     // `In total 1,792 tickets were opened and 1,772 closed` changes nothing.
-    let all_told = any(SUM) || any(TOTAL) || any(ALL);
-    let counts = |at: &usize| all_told && is_in(said.word(*at), COUNTED);
+    let all_told = || any(SUM) || any(TOTAL) || any(ALL);
+    let counts = |at: &usize| is_in(said.word(*at), COUNTED) && all_told();
+    // A noun may be a row's or a column's name: `for Change`.
     let way = (0..end).filter(|at| !counts(at)).find_map(|at| reader.way(at).filter(|way| *way != Direction::Either));
     let way = way.filter(|_| !level);
     let turns = |list: &[&str]| any(list) && (0..end).any(|at| is_in(said.word(at), list) && !counts(&at));
