@@ -229,7 +229,7 @@ fn after_numbers(reader: &Reader<'_>, i: usize) -> usize {
     end
 }
 
-/// `Property 2`, `Level 3`, `Tranche 1`: a capitalised kind of thing and its number.
+/// `Property 2`, `Level 3`, `Scope 1 and 2`, `Phases 2 and 3`: a capitalised kind of thing and its number, or two.
 pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     const NUMBERED: &[&str] = &[
         "Property", "Building", "Unit", "Store", "Site", "Phase", "Series", "Class", "Level", "Tier", "Type", "Scope",
@@ -240,15 +240,33 @@ pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     if !reader.is_number(i + 1) {
         return None;
     }
-    let raw = reader.word(i + 1);
-    let number = !reader.glued(i + 1) && raw.len() <= 3 && raw.bytes().all(|b| b.is_ascii_digit());
-    let valued = matches!(
-        reader.lex(i + 2),
-        Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::BasisPoints | Lex::Month(_)
-    );
+    let is_number = |at: usize| {
+        let raw = reader.word(at);
+        let valued = matches!(
+            reader.lex(at + 1),
+            Lex::Percent
+                | Lex::Scale(_)
+                | Lex::Currency(_)
+                | Lex::Code(_)
+                | Lex::Times
+                | Lex::BasisPoints
+                | Lex::Month(_)
+        );
+        let short = !reader.glued(at) && raw.len() <= 3 && raw.bytes().all(|b| b.is_ascii_digit());
+        short && reader.is_number(at) && !valued
+    };
+    if !is_number(i + 1) {
+        return None;
+    }
+    let both = matches!(reader.lex(i + 2), Lex::And) && is_number(i + 3);
+    // `Phase 3 and 450 patients` tells how many there are.
+    let value = |at: usize| reader.word(at).parse::<u32>().ok();
+    let both = both && value(i + 1).and_then(|first| first.checked_add(1)) == value(i + 3);
     // `S&P 500`
     let index = reader.word(i) == "P" && i > 0 && reader.ch(i - 1) == b'&';
-    (number && !valued && (index || NUMBERED.contains(&reader.word(i)))).then_some(i + 2)
+    let called = |word: &str| NUMBERED.contains(&word);
+    let plural = || both && reader.word(i).strip_suffix('s').is_some_and(called);
+    (index || called(reader.word(i)) || plural()).then_some(if both && !index { i + 4 } else { i + 2 })
 }
 
 /// Digits glued to letters or underscores that no extractor knows: `INV-23453`, `v2.3.1`, `B2`, `COVID-19`, `x86_64`.

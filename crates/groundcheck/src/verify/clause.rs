@@ -425,6 +425,21 @@ pub(super) fn label(
     start..if says { start } else { end }
 }
 
+/// Whether a claim stands in brackets of its own with nothing but what it is of each: `the standing charge (48.5p a day)`. `names`
+/// says whether a word carries a subject.
+pub(crate) fn is_only_rated(
+    tokens: &[Token],
+    clause: &core::ops::Range<usize>,
+    claim: &Quantity,
+    names: impl Fn(usize) -> bool,
+) -> bool {
+    let (first, last) = (claim.first as usize, claim.last as usize);
+    let opened = first.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.ch == b'(');
+    let rate = tokens.get(last).is_some_and(|t| matches!(t.lex, Lex::Per | Lex::Article) || t.ch == b'/');
+    let closed = tokens.get(last + 2).is_some_and(|t| t.ch == b')');
+    opened && rate && closed && clause.clone().all(|at| !names(at) || at == last + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

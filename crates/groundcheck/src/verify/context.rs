@@ -15,7 +15,7 @@ use super::words::{self, Stem};
 use super::{duration, measured, pairing};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
-use crate::document::token::{Kind, Token};
+use crate::document::token::Token;
 use crate::lexicon::measure::Measure;
 use crate::lexicon::{Lex, Roles};
 
@@ -84,6 +84,8 @@ pub(crate) struct Context<'s> {
     pub(crate) wordless: bool,
     /// The periods that its clause names, or where it names none its sentence.
     pub(crate) periods: Vec<Period>,
+    /// What it is set against: 2023 of `21.4 hours, 2.6 hours less than in 2023`. It was not so then.
+    pub(crate) base: Option<Period>,
     /// Whether the sentence says which way money goes: `a loss of`, `paid`.
     pub(crate) outflow: bool,
     /// Whether the sentence quotes a label that leaves the sign open: `gains (losses)`.
@@ -167,7 +169,7 @@ impl Sentence {
         });
         let numbers = amounts().flat_map(|q| q.first as usize..(q.last as usize).min(tokens.len()));
         let said = tokens[range.clone()].iter().fold(Roles::NONE, |said, token| said.and(token.roles));
-        let stems = stems_outside(text, tokens, range.clone(), quantities);
+        let stems = words::stems_outside(text, tokens, range.clone(), quantities);
         // Most sentences say no length, which their words' roles tell all at once.
         let lasts = Roles::MEASURE.and(Roles::YEAR).and(Roles::ENDED).and(Roles::HEBREW);
         let may_last =
@@ -242,7 +244,8 @@ impl Sentence {
         let from = if ends { clause::start_of_change(text, tokens, quantities, claim) } else { None };
         let unnamed = || !self.stems.iter().any(|(i, _)| clause.contains(i) && tokens[*i].lex == Lex::None);
         if let Some(before) = self.clause_before(clause) {
-            let all = || Some(before.clone()).filter(|_| stance.former && unnamed());
+            let rated = || clause::is_only_rated(tokens, clause, claim, |at| self.stems.iter().any(|(i, _)| *i == at));
+            let all = || Some(before.clone()).filter(|_| (stance.former && unnamed()) || rated());
             let said = clause::left_out(text, tokens, clause, claim, before).or_else(all).unwrap_or_default();
             near.extend(self.stems.iter().filter(|(token, _)| said.contains(token)).map(|(_, stem)| *stem));
         }
@@ -254,8 +257,8 @@ impl Sentence {
             near.extend(self.label.iter().filter(|(i, _)| segment.contains(i)).map(|(_, stem)| *stem));
         }
         if let Some(subject) = before {
-            far.extend(&subject.stems);
-            near.retain(|stem| !subject::is_empty(*stem));
+            far.extend(subject.stems.iter().filter(|stem| !subject::is_other_quarter(**stem, &near)));
+            subject::drop_empty(&mut near);
         }
         let before_other = |at: usize| at < first || other.is_none();
         let whose = self.designators.iter().filter(|(at, _)| !clause.contains(at) && before_other(*at));
@@ -267,6 +270,8 @@ impl Sentence {
         far.retain(|stem| near.binary_search(stem).is_err());
         let turns = claim.kind != ClaimKind::Date && (stance.end.is_some() || stance.change);
         let periods = self.periods((text, tokens), quantities, claim, clause, (stance.end, turns), before);
+        let is_base = |d: &&Date| pairing::is_base((text, tokens), quantities, claim, d.token);
+        let base = self.dates.iter().find(is_base).map(|d| d.period).filter(|_| stance.end.is_none() && !stance.change);
         let measure = measured::of(text, tokens, claim);
         let given = bands::asked(&self.given, claim.first, measure, before);
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
@@ -283,6 +288,7 @@ impl Sentence {
             question,
             wordless,
             periods,
+            base,
             outflow: self.outflow,
             both_ways: self.both_ways,
             of_profit: self.of_profit,
@@ -314,8 +320,7 @@ impl Sentence {
     }
 
     /// The periods that one of its claims is about: those of its own clause, else those of the sentence, else those of what stands around
-    /// it. `end` is the end of a change that it is, and
-    /// `turns` whether it is one or an end of one.
+    /// it. `end` is the end of a change that it is, and `turns` whether it is one or an end of one.
     fn periods(
         &self,
         (text, tokens): (&str, &[Token]),
@@ -333,6 +338,8 @@ impl Sentence {
             let lead = d.token.checked_sub(1).and_then(|i| tokens.get(i));
             turns && lead.is_some_and(|t| t.is_one_of(text, &["since", "מאז"]))
         };
+        // `21.4 hours, 2.6 hours less than in 2023`: it was not so in 2023.
+        let begins = |d: &Date| begins(d) || pairing::is_base((text, tokens), quantities, claim, d.token);
         let own = self.dates.iter().filter(|d| clause.contains(&d.token) && !since(d) && !begins(d));
         let own: Vec<Period> = own.map(|d| d.period).collect();
         // `€7 million (2017: €16 million)`: the date in brackets is the other amount's.
@@ -450,50 +457,5 @@ pub(crate) fn outside_claims(
     range: core::ops::Range<usize>,
     quantities: &[Quantity],
 ) -> Vec<Stem> {
-    words::sorted(stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect())
-}
-
-/// The stems of a run of tokens without those of its amounts, each with its token.
-pub(crate) fn stems_outside(
-    text: &str,
-    tokens: &[Token],
-    range: core::ops::Range<usize>,
-    quantities: &[Quantity],
-) -> Vec<(usize, Stem)> {
-    let mut out = Vec::with_capacity(range.len());
-    let mut stems = Vec::with_capacity(2);
-    let mut next = quantities.partition_point(|q| (q.last as usize) <= range.start);
-    let mut i = range.start;
-    while i < range.end {
-        match quantities.get(next) {
-            // The words of a date (`first quarter`) also name rows and columns.
-            Some(q) if (q.first as usize) <= i && q.kind != ClaimKind::Date => {
-                i = (q.last as usize).max(i + 1);
-                next += 1;
-            }
-            Some(q) if (q.last as usize) <= i => next += 1,
-            _ => {
-                let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
-                match tokens[i].kind {
-                    Kind::Word => {
-                        words::push_word(text, tokens, i, &mut stems);
-                        stems.extend(words::month_name(&tokens[i]).filter(|_| !dated));
-                        out.extend(stems.drain(..).map(|stem| (i, stem)));
-                    }
-                    Kind::Number => {
-                        out.extend(words::numbered_name(text, tokens, i).map(|stem| (i, stem)));
-                        // The 40 of `Trail pack 40L`: no amount, and none of a date.
-                        let goes_on =
-                            |t: &Token| t.kind == Kind::Word && t.start == tokens[i].end && t.lex != Lex::OrdinalSuffix;
-                        let glued = !dated && tokens.get(i + 1).is_some_and(goes_on);
-                        let number = if glued { words::number_in_name(text, tokens, i) } else { None };
-                        out.extend(number.map(|stem| (i, stem)));
-                    }
-                    Kind::Punct | Kind::Newline => {}
-                }
-                i += 1;
-            }
-        }
-    }
-    out
+    words::sorted(words::stems_outside(text, tokens, range, quantities).into_iter().map(|(_, stem)| stem).collect())
 }

@@ -2,7 +2,9 @@
 
 pub(crate) mod bands;
 pub(crate) mod by_value;
+mod caption;
 pub(crate) mod clause;
+mod clock;
 mod comparison;
 pub(crate) mod context;
 mod days;

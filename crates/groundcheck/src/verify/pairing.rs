@@ -93,6 +93,21 @@ pub(super) fn names(text: &str, tokens: &[Token], range: &Range<usize>, quantiti
     (before > 0 && behind > 0).then_some(Named { names: [and - before..and, and + 1..and + 1 + behind], lead, told })
 }
 
+/// Whether another amount behind the claim lies between it and what was at the date of this token: `21.4 hours, 2.6 hours less than in
+/// 2023`.
+pub(crate) fn is_base(
+    (text, tokens): (&str, &[Token]),
+    quantities: &[Quantity],
+    claim: &Quantity,
+    date: usize,
+) -> bool {
+    let behind = quantities.partition_point(|q| q.first <= claim.first);
+    let other = quantities.get(behind).is_some_and(|q| q.kind != ClaimKind::Date && (q.first as usize) < date);
+    let before = tokens.get(date.saturating_sub(4)..date).unwrap_or_default().iter().rev();
+    let mut before = before.skip_while(|t| t.is_one_of(text, &["in", "at", "the", "of", "during", "for", "on"]));
+    other && before.next().is_some_and(|t| t.is_one_of(text, &["than"]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

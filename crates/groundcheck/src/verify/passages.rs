@@ -3,58 +3,25 @@
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
+use super::caption::{Caption, Sentence};
 use super::clause::End;
 use super::measured;
 use super::parallel::Label;
 use super::prepare::{Dated, Mention, Place, Sources, dated};
-use super::tables::{Heading, Part, TableReader, currency_in, periods};
+use super::tables::TableReader;
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
-use super::{clause, context, fraction, limits, pairing, parallel, scale, together, when};
+use super::{clause, context, fraction, limits, pairing, parallel, together, when};
 use crate::claims::{self, Conventions, Extraction, Period, Quantity};
 use crate::document::sentence::{self, is_blank};
 use crate::document::tables;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
-use crate::lexicon::{Roles, Seen};
+use crate::lexicon::Seen;
 
 /// A sentence of at most this many words and no values is a title.
 const LONGEST_TITLE: usize = 6;
 /// A source of at most this many tokens may be a caption and nothing else.
 const LONGEST_CAPTION: usize = 24;
-/// What a table adds up to is named in at most this many words.
-const LONGEST_SUBJECT: usize = 4;
-
-/// What the words before a table say of its numbers.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Caption {
-    pub(crate) scale: Option<Decimal>,
-    pub(crate) currency: Option<&'static str>,
-    /// Whether they stand in the table's own source.
-    pub(crate) own: bool,
-    /// The day that its years end on: `for the years ended 31 March`.
-    pub(crate) year_end: Option<Part>,
-    /// The only year that its title names: `Monthly orders 2025` over `January`, `February`.
-    pub(crate) year: Option<u16>,
-    /// What it is made of all together: the provision of `The provision consists of the following:`.
-    pub(crate) subject: Vec<Stem>,
-    /// The headings of a table that ended the source before, whose rows may go on in the next one.
-    pub(crate) headings: Vec<Heading>,
-}
-
-impl Caption {
-    /// This one, and what it leaves open as the earlier one has it.
-    fn or(self, earlier: Caption) -> Caption {
-        Caption {
-            scale: self.scale.or(earlier.scale),
-            currency: self.currency.or(earlier.currency),
-            own: if self.scale.is_some() { self.own } else { earlier.own },
-            year_end: self.year_end.or(earlier.year_end),
-            year: self.year,
-            subject: if self.subject.is_empty() { earlier.subject } else { self.subject },
-            headings: Vec::new(),
-        }
-    }
-}
 
 /// Reads one source into the list of what all say.
 pub(crate) struct Builder<'t> {
@@ -69,6 +36,7 @@ impl Builder<'_> {
     /// Reads one source; returns what its last words say of a table that follows in the next one.
     pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         self.out.quotes.read(self.text, tokens, self.source);
+        self.out.clocks.read(self.text, tokens, self.source);
         let tables = tables(self.text);
         let mut from = 0;
         let mut caption = earlier;
@@ -137,24 +105,17 @@ impl Builder<'_> {
             next += here;
             let own_days = claims::days_within(&days, range.clone());
             let sentence = &tokens[range.clone()];
-            let (Some(first), Some(last)) = (sentence.first(), sentence.last()) else { continue };
-            let body = self.text.get(first.start as usize..last.end as usize).unwrap_or_default();
-            stated.scale = scale::stated(self.text, body, sentence).or(stated.scale);
-            if own.iter().all(|q| q.kind == ClaimKind::Date) {
-                stated.currency = currency_in(self.text, sentence).or(stated.currency);
-            }
-            // Most sentences say none of what follows, which their words' roles tell all at once.
-            let roles = sentence.iter().fold(Roles::NONE, |roles, token| roles.and(token.roles));
-            if roles.has(Roles::FOLLOWS) {
-                stated.subject = self.introduced(sentence).unwrap_or(stated.subject);
-            }
-            if roles.has(Roles::ENDED) {
-                stated.year_end = self.year_end(sentence).or(stated.year_end);
+            if sentence.is_empty() {
+                continue;
             }
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
-            if dated.len() == own.len() && self.heads(sentence) {
-                stated.year = only_year(&dated);
-            }
+            stated.note(&Sentence {
+                text: self.text,
+                conventions: self.conventions,
+                tokens: sentence,
+                own,
+                dated: &dated,
+            });
             // `Maturity: 2029-08-15` is a record's own line and no title of those behind it.
             let is_field =
                 sentence.iter().any(|t| t.ch == b':') && dated.iter().any(|own| matches!(own.period, Period::Day(..)));
@@ -201,34 +162,6 @@ impl Builder<'_> {
                 words::stems(self.text, &body[..end])
             }
             _ => Vec::new(),
-        }
-    }
-
-    /// Whether a sentence is a title of what stands below it, rather than telling something.
-    fn heads(&self, sentence: &[Token]) -> bool {
-        const TELLS: &[&str] = &[
-            "is", "are", "was", "were", "has", "have", "had", "since", "founded", "compared", "versus", "than",
-            "against",
-        ];
-        titles::may_be(sentence) && !sentence.iter().any(|t| t.is_one_of(self.text, TELLS))
-    }
-
-    /// What a sentence says that the rows below make up: the words before its verb, `Inventories are as follows:`.
-    fn introduced(&self, sentence: &[Token]) -> Option<Vec<Stem>> {
-        const VERBS: &[&str] =
-            &["consists", "consist", "consisted", "comprises", "comprise", "comprised", "is", "are", "was", "were"];
-        let follows = sentence.iter().position(|t| t.roles.has(Roles::FOLLOWS))?;
-        let verb = sentence[..follows].iter().position(|t| t.is_one_of(self.text, VERBS))?;
-        Some(words::stems(self.text, &sentence[..verb])).filter(|stems| (1..=LONGEST_SUBJECT).contains(&stems.len()))
-    }
-
-    /// The day on which a sentence says that years end, without naming one: `for the years ended March 31`.
-    fn year_end(&self, sentence: &[Token]) -> Option<Part> {
-        let at = sentence.iter().position(|t| t.roles.has(Roles::ENDED))?;
-        let years = sentence[..at].last().is_some_and(|t| t.is_one_of(self.text, &["year", "years"]));
-        match periods::parts(self.text, &sentence[at..], self.conventions)[..] {
-            [end @ Part::Day(..)] if years => Some(end),
-            _ => None,
         }
     }
 
@@ -293,11 +226,8 @@ impl Builder<'_> {
             let at = number_of(date)?;
             limits::end_of(self.text, tokens, clauses_of_dates.get(at).unwrap_or(range), &dates, at)
         };
-        let said = if several || happened {
-            context::stems_outside(self.text, tokens, range.clone(), own)
-        } else {
-            Vec::new()
-        };
+        let said =
+            if several || happened { words::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let named_by = if several || happened { self.named_by(tokens, range, own, &said) } else { Vec::new() };
         let superseded =
             |date: &Quantity| number_of(date).is_some_and(|at| limits::is_superseded(self.text, tokens, &dates, at));
@@ -450,13 +380,6 @@ impl Builder<'_> {
         }
         mentions
     }
-}
-
-/// The year that these are, or lie in, where it is one: that of `Traffic by quarter of 2024`, of a table of its quarters.
-fn only_year(dates: &[Dated]) -> Option<u16> {
-    let year = dates.first()?.period.year();
-    let is_it = |own: &Dated| own.period.year() == year && !matches!(own.period, Period::Day(..) | Period::Month(..));
-    dates.iter().all(is_it).then_some(year)
 }
 
 /// Where all amounts are said to be in thousands, `$88,848` in a sentence may be so, too.

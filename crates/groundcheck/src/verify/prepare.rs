@@ -4,10 +4,12 @@ use groundcheck_types::{ClaimKind, Comparator, Source, Span};
 use rust_decimal::Decimal;
 
 use super::bands::Band;
+use super::caption::Caption;
 use super::clause::End;
+use super::clock::Clocks;
 use super::kinds::Kinds;
 use super::parallel::Label;
-use super::passages::{Builder, Caption};
+use super::passages::Builder;
 use super::quotes::Quotes;
 use super::stance::Stance;
 use super::titles::Titles;
@@ -205,6 +207,8 @@ pub(crate) struct Sources {
     pub(crate) mentions: Vec<Mention>,
     /// Small numbers in the names that the sources use.
     pub(crate) quotes: Quotes,
+    /// The times of the day that they name.
+    pub(crate) clocks: Clocks,
     /// What each is about as a whole.
     pub(crate) titles: Titles,
     /// The only currency that the sources name, for tables that name none.
@@ -257,6 +261,7 @@ impl Sources {
         }
         prepared.seen = seen;
         prepared.quotes.close();
+        prepared.clocks.close();
         prepared.currency = prepared.only_currency();
         prepared.build_index();
         let mut titles = core::mem::take(&mut prepared.titles);

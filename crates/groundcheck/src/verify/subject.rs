@@ -38,12 +38,23 @@ const PLACE: &[&str] = &["there", "שם"];
 /// Words that name no subject of their own: `The underlying figures are …`.
 const EMPTY_SUBJECTS: &[&str] =
     &["underlying", "respective", "corresponding", "exact", "actual", "numbers", "inputs", "operands"];
+/// Words that rank a time among others, and with them those of times: `Q3 was the strongest quarter, at $3.7m`.
+const RANKS: &[&str] = &["strongest", "weakest", "best", "worst", "busiest", "quietest", "highest", "lowest"];
+const TIMES: &[&str] = &["quarter", "month", "year", "week", "quarters", "months", "years", "weeks"];
 /// A pointer stands among this many first words.
 const POINTS_WITHIN: usize = 4;
 
-/// Whether this is the stem of a word that names no subject.
-pub(crate) fn is_empty(stem: Stem) -> bool {
-    EMPTY_SUBJECTS.iter().any(|word| words::is_stem_of(stem, word))
+/// Drops the stems of words that name no subject.
+pub(crate) fn drop_empty(stems: &mut Vec<Stem>) {
+    let is = |stem: &Stem, list: &[&str]| list.iter().any(|word| words::is_stem_of(*stem, word));
+    let ranks = stems.iter().any(|stem| is(stem, RANKS));
+    stems.retain(|stem| !is(stem, EMPTY_SUBJECTS) && !(ranks && (is(stem, RANKS) || is(stem, TIMES))));
+}
+
+/// Whether this names a quarter where these name another: `It fell to $3.2m in Q4. Q3 was the strongest, at $3.7m.`
+pub(crate) fn is_other_quarter(stem: Stem, own: &[Stem]) -> bool {
+    let is_quarter = |stem: &Stem| ["Q1", "Q2", "Q3", "Q4"].iter().any(|name| words::exact(name) == *stem);
+    is_quarter(&stem) && own.iter().any(|other| is_quarter(other) && *other != stem)
 }
 
 /// A sentence by its tokens and its quantities.
@@ -350,7 +361,9 @@ pub(crate) fn points_back(spoken: Spoken<'_>, range: &Range<usize>) -> bool {
     // `Revenue there was $5m`, but not `There was revenue of $5m`.
     let of_place = || words.clone().take(POINTS_WITHIN).skip(1).any(|t| is(t, PLACE));
     let pointing = first.any(points) || of_place();
-    let subject = |t: &Token| t.lex == Lex::None && !t.roles.has(Roles::STOP) && !is(t, EMPTY_SUBJECTS);
+    let ranks = own.iter().any(|t| is(t, RANKS));
+    let ranked = |t: &Token| ranks && (is(t, RANKS) || is(t, TIMES));
+    let subject = |t: &Token| t.lex == Lex::None && !t.roles.has(Roles::STOP) && !is(t, EMPTY_SUBJECTS) && !ranked(t);
     pointing || !words.any(subject)
 }
 

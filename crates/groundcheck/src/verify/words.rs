@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use groundcheck_types::Span;
+use groundcheck_types::{ClaimKind, Span};
 
+use crate::claims::Quantity;
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, is_ordinary, push_hebrew, stem};
@@ -114,9 +115,21 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
         Kind::Punct | Kind::Newline => false,
     };
     let before = before().filter(|_| tells)?;
+    // `Scope 1 and 2`
+    if token.kind == Kind::Number && before.lex == Lex::And {
+        let first = tokens.get(at.checked_sub(2)?).filter(|first| first.kind == Kind::Number)?;
+        let named = first.end + 1 == before.start && designator(text, tokens, at - 2).is_some();
+        return named.then(|| exact(own));
+    }
     let is_name = before.roles.has(Roles::SUBJECT) && before.text(text).starts_with(|c: char| c.is_ascii_uppercase());
     let numbered = || token.kind == Kind::Number && before.is_one_of(text, NUMBERED);
     (is_name || numbered()).then(|| exact(own))
+}
+
+/// The number that tells things of one name apart at this token: the 2 of `Scope 2`.
+pub(crate) fn number_of(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
+    let number = tokens.get(at).is_some_and(|t| t.kind == Kind::Number);
+    designator(text, tokens, at).filter(|_| number)
 }
 
 /// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
@@ -390,6 +403,51 @@ pub(crate) fn is_signed(label: &str) -> bool {
     ];
     let lower = lower(label);
     WORDS.iter().any(|word| lower.contains(word))
+}
+
+/// The stems of a run of tokens without those of its amounts, each with its token.
+pub(crate) fn stems_outside(
+    text: &str,
+    tokens: &[Token],
+    range: core::ops::Range<usize>,
+    quantities: &[Quantity],
+) -> Vec<(usize, Stem)> {
+    let mut out = Vec::with_capacity(range.len());
+    let mut stems = Vec::with_capacity(2);
+    let mut next = quantities.partition_point(|q| (q.last as usize) <= range.start);
+    let mut i = range.start;
+    while i < range.end {
+        match quantities.get(next) {
+            // The words of a date (`first quarter`) also name rows and columns.
+            Some(q) if (q.first as usize) <= i && q.kind != ClaimKind::Date => {
+                i = (q.last as usize).max(i + 1);
+                next += 1;
+            }
+            Some(q) if (q.last as usize) <= i => next += 1,
+            _ => {
+                let dated = quantities.get(next).is_some_and(|q| (q.first as usize) <= i);
+                match tokens[i].kind {
+                    Kind::Word => {
+                        push_word(text, tokens, i, &mut stems);
+                        stems.extend(month_name(&tokens[i]).filter(|_| !dated));
+                        out.extend(stems.drain(..).map(|stem| (i, stem)));
+                    }
+                    Kind::Number => {
+                        out.extend(numbered_name(text, tokens, i).filter(|_| !dated).map(|stem| (i, stem)));
+                        // The 40 of `Trail pack 40L`: no amount, and none of a date.
+                        let goes_on =
+                            |t: &Token| t.kind == Kind::Word && t.start == tokens[i].end && t.lex != Lex::OrdinalSuffix;
+                        let glued = !dated && tokens.get(i + 1).is_some_and(goes_on);
+                        let number = if glued { number_in_name(text, tokens, i) } else { None };
+                        out.extend(number.map(|stem| (i, stem)));
+                    }
+                    Kind::Punct | Kind::Newline => {}
+                }
+                i += 1;
+            }
+        }
+    }
+    out
 }
 
 #[cfg(test)]

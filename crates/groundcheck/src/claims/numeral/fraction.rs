@@ -11,8 +11,11 @@ use crate::lexicon::Lex;
 pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     let i = numeral.end;
     let joined = if reader.ch(i) == b'-' { i + 1 } else { i };
-    // `two quarters` of a year are no half.
-    let times = reader.lex(joined) == Lex::Denominator(4) && numeral.value == Decimal::TWO;
+    // `Two quarters` of a year are no half, nor are `four quarters` one, or `the last three quarters` 0.75.
+    let of = |at: usize| reader.word(at + 1).eq_ignore_ascii_case("of");
+    let last = || i > 1 && is_some_of_many(reader.word(i - 2)) && numeral.value == Decimal::from(3) && !of(joined);
+    let several = numeral.value == Decimal::TWO || numeral.value > Decimal::from(3) || last();
+    let times = reader.lex(joined) == Lex::Denominator(4) && several;
     let below = denominator(reader, joined, numeral.value == Decimal::ONE).filter(|_| !times);
     if let Some((denominator, end)) = below {
         if let Some(value) = numeral.value.checked_div(denominator).and_then(bounded) {
@@ -56,6 +59,11 @@ pub(super) fn word_fraction(reader: &Reader<'_>, numeral: &mut Numeral, depth: u
     if depth < DEEPEST {
         one_over(reader, numeral, depth);
     }
+}
+
+/// Whether the times behind this word are some of many: `the first three quarters`.
+fn is_some_of_many(word: &str) -> bool {
+    ["first", "last", "past", "previous", "next", "these", "those"].iter().any(|own| own.eq_ignore_ascii_case(word))
 }
 
 /// `שלוש וחצי`, and of a scale its part: `שלושה מיליון וחצי` are three and a half million.

@@ -11,6 +11,7 @@ use super::prose::{before_and_after, each_at, part_behind};
 use super::sentence::Said;
 use super::spans::Whole;
 use crate::claims::{Period, Quantity};
+use crate::verify::clause::End;
 use crate::verify::prepare::{Dated, Mention, Sources};
 use crate::verify::search::overlap;
 use crate::verify::tables::Part;
@@ -187,9 +188,56 @@ impl<'a, 's> Gather<'a, 's> {
         if self.periods.len() < 2 {
             self.of_one_time();
         }
+        self.margins_between();
         if self.cues.earlier {
             self.found.extend(self.chooser.cells(&self.words, &[]).iter().flat_map(|(m, _)| before(self.sources, m)));
         }
+    }
+
+    /// The margins of a change, each of its own time: `widened from 12.1% in Q3 2023 to 13.7% in Q3 2024`.
+    fn margins_between(&mut self) {
+        let context = self.chooser.context;
+        let from = context.stance.end == Some(End::From);
+        if !self.cues.margin || !(from || self.periods.len() > 1) {
+            return;
+        }
+        let own = match (&self.periods[..], &context.periods[..]) {
+            ([_, _, ..], [own]) => vec![*own],
+            // Where only the end is dated, it came from the year before.
+            ([end], _) if from => end.year_before().into_iter().collect(),
+            ([], _) if from => Vec::new(),
+            _ => return,
+        };
+        // `From 12 % to 13 %`, in this order.
+        let amounts = (0..self.said.pieces.len()).filter_map(|at| self.said.amount(at));
+        let shares: Vec<_> = amounts.filter(|q| q.kind == ClaimKind::Percentage).map(|q| q.value.number()).collect();
+        let (earlier, later) = if let [from, to] = shares[..] { (from, to) } else { (None, None) };
+        const NARROWS: &[&str] = &["narrowed", "shrank", "contracted", "slipped", "fell", "declined", "dropped"];
+        const WIDENS: &[&str] = &["widened", "expanded", "improved", "rose", "increased", "grew"];
+        let says = |list| self.said.first_of(0..self.said.pieces.len(), list).is_some();
+        let turned =
+            (says(WIDENS) && !says(NARROWS) && earlier > later) || (says(NARROWS) && !says(WIDENS) && earlier < later);
+        if turned || (own.is_empty() && !self.periods.is_empty()) {
+            return;
+        }
+        let cells = close(self.chooser.cells(&self.words, &own), LOOSE_FIT);
+        let found = self.margins_of(&cells, &own);
+        self.faint.extend(found);
+    }
+
+    /// Margins of what the word is called by: a gross margin is none of the operating income.
+    fn margins_of(&self, cells: &[&'s Mention], periods: &[Period]) -> Vec<Found<'s>> {
+        const OF: &[&str] = &["gross", "net", "operating", "pretax", "ebitda", "ebit"];
+        let said = self.said;
+        let margin = (0..said.pieces.len()).rev().find(|at| matches!(said.word(*at), "margin" | "margins"));
+        let names = margin.map_or(0..0, |at| at.saturating_sub(2)..at).filter(|at| OF.contains(&said.word(*at)));
+        let name: Vec<Stem> = names.flat_map(|at| said.stems(at).iter().copied()).collect();
+        let mut found = self.chooser.margins(&self.heard, cells, periods);
+        found.retain(|(_, cells)| {
+            let Some(part) = cells.first() else { return false };
+            name.iter().all(|stem| self.chooser.is_called(part, *stem))
+        });
+        found
     }
 
     /// What a whole time amounts to whose parts are told.
@@ -252,7 +300,8 @@ impl<'a, 's> Gather<'a, 's> {
         }
         if self.cues.margin {
             let cells = self.cells(true, CLOSE_FIT);
-            self.faint.extend(self.chooser.margins(&self.heard, &cells, &self.periods));
+            let found = self.margins_of(&cells, &self.periods);
+            self.faint.extend(found);
         }
     }
 

@@ -14,7 +14,7 @@ use rust_decimal::prelude::ToPrimitive;
 
 use super::candidates::Found;
 use super::formula::results;
-use super::gather::Gather;
+use super::gather::{Gather, in_time};
 use super::operands::Chooser;
 use super::operation::{self, Direction, Operands, Operation, Reading};
 use super::sentence::Said;
@@ -100,7 +100,12 @@ impl Derivations<'_> {
         gather.sums(digits);
         // What no source prints is a result itself: `$8.7M, up from $7.3M`.
         let mut stated = said.stated();
+        stated.extend(said.level().map(|(_, level)| level));
         stated.retain(|q| is_stated(q, sources));
+        // `Income went from $20.8m to $25.3m, so its margin widened from 12.1% to 13.7%`: an end of a change follows from no other change.
+        if cues.margin && context.stance.end.is_some() {
+            stated.clear();
+        }
         gather.of_stated(&stated, readings.first());
         let Gather { mut found, mut paired, mut faint, .. } = gather;
         // What the sentence itself sets against each other is not set against another thing.
@@ -124,8 +129,21 @@ impl Derivations<'_> {
             let amounts = !matches!(operation, Operation::Share | Operation::PartOfAll | Operation::PercentChange(_));
             amounts && cells.iter().any(|m| unit_differs(claim, m, sources))
         };
+        // Two things of one name are summed up by their own reading.
+        let summed = |operation: Operation| operation == Operation::Sum && said.numbered().is_some();
+        let apart = said.tells_apart();
+        let periods = if apart { said.periods(0..said.pieces.len()) } else { Vec::new() };
+        // `Site 1 used 42 more than Site 2 in 2024` is told of no other year.
+        let of_other_time = |cells: &[&Mention]| match cells {
+            [a, b] if apart && periods.len() == 1 && a.place != b.place => !cells.iter().all(|m| in_time(m, &periods)),
+            _ => false,
+        };
         let told = |(operation, cells): &Found<'_>| {
-            stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q))) && !other_unit(*operation, cells)
+            !summed(*operation)
+                && !said.names_others(*operation, cells, sources)
+                && !of_other_time(cells)
+                && stated.iter().all(|q| cells.iter().any(|cell| gives(cell, q)))
+                && !other_unit(*operation, cells)
         };
         let steps = claimed.abs().checked_div(fine).unwrap_or_default();
         for (found, chance) in [(found, SURE_CHANCE), (faint, FAINT_CHANCE)] {

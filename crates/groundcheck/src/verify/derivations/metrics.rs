@@ -20,7 +20,7 @@ use crate::verify::prepare::Mention;
 use crate::verify::words::Stem;
 
 impl<'s> Chooser<'_, 's> {
-    /// What revenue leaves over a cost: `operating profit` where only the operating cost has a row.
+    /// What revenue leaves over a cost: `operating profit` where only the operating cost has a row. None where the profit has one.
     pub(super) fn profits(&self, heard: &Heard<'_>, own: &[&'s Mention], periods: &[Period]) -> Vec<Found<'s>> {
         static COST: Stems = LazyLock::new(|| {
             stems(&[
@@ -49,7 +49,10 @@ impl<'s> Chooser<'_, 's> {
             is_amount(m) && (place.outflow || costs.iter().any(|stem| place.says(*stem)))
         };
         let mut out: Vec<(u32, Found<'s>)> = Vec::new();
-        for whole in self.revenues(heard, own, periods) {
+        if own.iter().any(|m| heard.names_row(m) && self.is_metric(m)) {
+            return Vec::new();
+        }
+        for whole in self.revenues(own, periods) {
             let costs: Vec<&Mention> =
                 self.mates(whole).into_iter().filter(is_cost).filter(|m| same_time(m, whole)).collect();
             let names = heard.names(whole);
@@ -62,28 +65,34 @@ impl<'s> Chooser<'_, 's> {
         most_named(out)
     }
 
-    /// What the sentence names by revenue, or a tax by the profit before it: `gross margin` over the gross profit.
+    /// What the sentence names by revenue, or a tax by the profit before it: `gross margin` over the gross profit. None
+    /// where a row tells that share.
     pub(super) fn margins(&self, heard: &Heard<'_>, own: &[&'s Mention], periods: &[Period]) -> Vec<Found<'s>> {
         let mut out: Vec<(u32, Found<'s>)> = Vec::new();
-        for whole in self.revenues(heard, own, periods) {
+        if own.iter().any(|m| !is_amount(m) && heard.names_row(m) && self.is_metric(m)) {
+            return Vec::new();
+        }
+        for whole in self.revenues(own, periods) {
             let parts = own.iter().filter(|m| m.span != whole.span && same_time(m, whole) && is_amount(m));
             out.extend(parts.map(|part| (heard.names(part).count_ones(), (Operation::Share, vec![*part, whole]))));
         }
         most_named(out)
     }
 
-    /// The revenue beside the values that the sentence names; none where its metric has a row and is told there.
-    fn revenues(&self, heard: &Heard<'_>, own: &[&'s Mention], periods: &[Period]) -> Vec<&'s Mention> {
+    /// Whether a row is that of a profit or of its share.
+    fn is_metric(&self, m: &Mention) -> bool {
         static METRIC: Stems = LazyLock::new(|| {
             stems(&["profit", "income", "surplus", "ebitda", "ebit", "earnings", "margin", "רווח", "עודף"])
         });
+        let metric = &*METRIC;
+        self.place(m).labels.iter().any(|label| metric.contains(label))
+    }
+
+    /// The revenue beside the values that the sentence names.
+    fn revenues(&self, own: &[&'s Mention], periods: &[Period]) -> Vec<&'s Mention> {
         static REVENUE: Stems =
             LazyLock::new(|| stems(&["revenue", "sales", "turnover", "income", "הכנסות", "מחזור", "מכירות"]));
-        let (metric, revenue) = (&*METRIC, &*REVENUE);
-        let is_metric = |m: &Mention| self.place(m).labels.iter().any(|label| metric.contains(label));
-        if own.iter().any(|m| heard.names_row(m) && is_metric(m)) {
-            return Vec::new();
-        }
+        let revenue = &*REVENUE;
         let is_revenue = |m: &&Mention| {
             is_amount(m) && in_time(m, periods) && revenue.iter().any(|stem| says(self.sources(), m, *stem))
         };

@@ -10,6 +10,7 @@
 mod between;
 mod bounds;
 mod candidates;
+mod clocks;
 mod facts;
 mod formula;
 mod gather;
@@ -28,6 +29,7 @@ pub(crate) mod reckoned;
 mod sentence;
 mod sign;
 mod spans;
+mod stated;
 mod term;
 mod told_as;
 mod whole;
@@ -40,10 +42,11 @@ use rust_decimal::Decimal;
 use self::formula::results;
 pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
-use self::operation::{Operands, Operation, Reading};
+use self::operation::{Operands, Operation, Reading, When};
 use self::outcome::{Outcome, is_far, signed};
-pub(crate) use self::sentence::{LISTED_WITHIN, Spoken, says_more};
+pub(crate) use self::sentence::Spoken;
 use self::sentence::{Pieces, Said};
+pub(crate) use self::stated::{LISTED_WITHIN, says_more};
 use super::Judgement;
 use super::context::Context;
 use super::documents::half;
@@ -51,7 +54,6 @@ use super::prepare::{Mention, Sources};
 use super::reasons::Say;
 use super::search::Search;
 use super::tolerance::Tolerances;
-use super::words::Stem;
 use crate::claims::{Quantity, to_f64};
 
 /// Operands that fit this well, in thousandths of the best, are equally meant.
@@ -193,10 +195,11 @@ impl<'r> Derivations<'r> {
         let alone = |judged: Judgement| (judged, None);
         let own = || self.own_arithmetic(claim, context, (judged, shown), sources);
         let days = || self.between_days(claim, context, sources).map(alone);
+        let times = || self.between_times(claim, context, shown, sources).map(alone);
         let multiple = || self.multiple(claim, context, shown, sources);
         let share = || self.share_of_own(claim, context, shown?, sources);
         let part = || self.part_of_all(claim, context, shown?, sources);
-        own().or_else(days).or_else(multiple).or_else(share).or_else(part)
+        own().or_else(days).or_else(times).or_else(multiple).or_else(share).or_else(part)
     }
 
     /// Whether the sentence of these tokens may name an operation.
@@ -261,8 +264,13 @@ impl<'r> Derivations<'r> {
             choices.extend(chooser.choose(reading).into_iter().map(|chosen| (reading, chosen)));
         }
         let stated = said.stated();
+        let level = said.level().map(|(_, level)| level);
+        let of_level =
+            |chosen: &Chosen<'_>| level.is_none_or(|level| chosen.cells.first().is_some_and(|cell| gives(cell, level)));
         let named = |chosen: &Chosen<'_>| {
-            !stated.is_empty() && stated.iter().all(|q| chosen.cells.iter().any(|cell| gives(cell, q)))
+            (!stated.is_empty() || level.is_some())
+                && of_level(chosen)
+                && stated.iter().all(|q| chosen.cells.iter().any(|cell| gives(cell, q)))
         };
         // The answer's own figures may be found where its grammar is not.
         if let Some(reading) = readings.first()
@@ -273,14 +281,23 @@ impl<'r> Derivations<'r> {
             choices.extend(chooser.stated(&operation::words(said), &stated).map(|chosen| (reading, chosen)));
         }
         let sources = search.sources();
-        choices.retain(|(reading, chosen)| is_told(reading, &chosen.cells, claim, sources));
+        choices.retain(|(reading, chosen)| {
+            is_told(reading, &chosen.cells, claim, sources)
+                && !said.names_others(reading.operation, &chosen.cells, sources)
+        });
         drop_shares(&mut choices);
         crate::sort::by_key(&mut choices, |(_, chosen)| core::cmp::Reverse(chosen.fit));
         let best = choices.first().map(|(_, chosen)| chosen.fit)?;
+        // Two things of one name stand in every column: the one that the words name counts.
+        let numbered = said.numbered().is_some();
+        choices.retain(|(reading, chosen)| !(numbered && reading.operation == Operation::Sum) || chosen.fit == best);
         let as_stated = |chosen: &Chosen<'_>| chosen.fit * 1000 >= best * STATED_FIT && named(chosen);
         // The values that the answer says it computed with choose among what its words point at.
         if choices.iter().any(|(_, chosen)| as_stated(chosen)) {
             choices.retain(|(_, chosen)| as_stated(chosen));
+            // A level chooses its own cell, and says nothing of the other.
+            let best = choices.first().filter(|_| level.is_some()).map_or(0, |(_, chosen)| chosen.fit);
+            choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
         } else {
             choices.truncate(MOST_COMPARED);
             drop_fewer(&mut choices);
@@ -291,7 +308,7 @@ impl<'r> Derivations<'r> {
         let mut other: Option<(Outcome<'_>, bool)> = None;
         for (reading, chosen) in choices {
             let operation = reading.operation;
-            let firm = reading.firm && !chosen.cells.iter().any(|cell| is_named(cell, &reading.word, sources));
+            let firm = reading.firm && !chosen.cells.iter().any(|cell| is_named(cell, reading, sources));
             for actual in results(operation, &chosen.cells, claim, sources) {
                 let stated = signed(operation, claimed, actual);
                 let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
@@ -313,6 +330,7 @@ impl<'r> Derivations<'r> {
         // Claims come in order: what lies behind is done with.
         let here = said.first_token();
         self.carried.operands.retain(|(first, _)| *first > here);
+        // Whether a level is told of the right thing is its own words' business.
         for quantity in said.stated() {
             let Some(claimed) = quantity.value.number() else { continue };
             let near = |e: &&Evidence| {
@@ -418,9 +436,13 @@ fn is_told(reading: &Reading, cells: &[&Mention], claim: &Quantity, sources: &So
     !(all || too_much)
 }
 
-/// Whether the cell's row or column is called by this word.
-fn is_named(cell: &Mention, word: &[Stem], sources: &Sources) -> bool {
-    let place = &sources.places[cell.place as usize];
+/// Whether the cell's row or column is called by the word of the operation, or its sentence tells the average of one time itself.
+fn is_named(cell: &Mention, reading: &Reading, sources: &Sources) -> bool {
+    let (place, word) = (&sources.places[cell.place as usize], &reading.word);
+    let one_time = matches!(reading.operands, Operands::OverTime(_, When::All(Some(_)) | When::Pair(Some(_), None)));
+    if reading.operation == Operation::Average && !place.is_row {
+        return one_time && word.iter().any(|stem| place.says(*stem));
+    }
     let column = cell.column.and_then(|c| sources.columns.get(c as usize));
     column.is_some_and(|c| word.iter().any(|stem| place.says(*stem) || c.labels.binary_search(stem).is_ok()))
 }

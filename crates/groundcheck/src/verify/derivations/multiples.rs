@@ -83,13 +83,13 @@ impl Derivations<'_> {
             return None;
         }
         let each = self.each_of(claim);
-        let factors = self.factors(claim, context, sources).into_iter();
-        let mut factors = factors.filter(|factor| each.is_none_or(|each| !factor.things.contains(&each)));
+        let all = self.factors(claim, context, sources);
+        let mut factors = all.iter().filter(|factor| each.is_none_or(|each| !factor.things.contains(&each)));
         factors.find_map(|factor| {
             let is_it = |m: &&Mention| {
                 by_value::agrees(claim, context, m, sources)
                     && bands::allows(context, &sources.places[m.place as usize], m, sources)
-                    && is_of_each(m, &factor, (claimed, shown), context, sources)
+                    && is_of_each(m, factor, (claimed, shown), context, sources)
                     && fits_best(m, shown, context, sources)
                     && !is_printed(claim, m, context, sources)
             };
@@ -110,9 +110,21 @@ impl Derivations<'_> {
                 about(convert(claimed)?, Decimal::ZERO).filter(|m| m.measure == Some(unit))
             };
             let in_source = about(claimed, rounding(claim)).or_else(|| units().find_map(in_unit));
+            // `Two rooms for three nights` where prices are per room and night are neither two nor three times the price.
+            let also_of = |at: &Mention, other: &Factor| {
+                let before = |first: u32| first as usize >= context.range.start && first < claim.first;
+                let here = factor.first.is_some()
+                    && other.first.is_some_and(before)
+                    && sources.places[at.place as usize].is_row;
+                here && other.first != factor.first
+                    && other.things.iter().any(|s| sources.places[at.place as usize].says(*s))
+            };
+            if in_source.is_some_and(|at| all.iter().any(|other| also_of(at, other))) {
+                return None;
+            }
             let passage = |at: &Mention| evidence(sources, at, at.span, at.value);
             let in_source = in_source.map(|at| (passage(at), printed(sources, at)));
-            let (at, each) = in_source.or_else(|| self.told_of_each(claim, &factor, sources))?;
+            let (at, each) = in_source.or_else(|| self.told_of_each(claim, factor, sources))?;
             let formula = format!("{} × {each} = {}", factor.text, claim.span.of(self.spoken.text)?);
             Some((self.follows(at, formula), factor.first))
         })
@@ -306,7 +318,9 @@ fn is_of_each(
     let place = &sources.places[mention.place as usize];
     let heading = mention.column.and_then(|c| sources.columns.get(c as usize)).map_or(&[][..], |c| &c.labels);
     let says = |stem: &Stem| place.is_row && (place.says(*stem) || heading.binary_search(stem).is_ok());
-    let total = TOTALS.iter().any(|word| heading.binary_search(&stem(word)).is_ok());
+    let headed = |words: &[&str]| words.iter().any(|word| heading.binary_search(&stem(word)).is_ok());
+    let of_each = factor.things.iter().any(|thing| heading.binary_search(thing).is_ok());
+    let total = headed(TOTALS) || (headed(ONCE) && !of_each);
     if total || is_capped(mention, claimed, sources) {
         return false;
     }
@@ -381,6 +395,21 @@ const MOST_YIELDS: usize = 16;
 const EACH: &[&str] = &["per", "a", "an", "each", "every", "one", "single", "כל", "לכל"];
 /// Headings over what all of a row comes to.
 const TOTALS: &[&str] = &["total", "amount", "sum", "סכום"];
+/// and over what is paid once, however many there are.
+const ONCE: &[&str] = &[
+    "deposit",
+    "cleaning",
+    "fee",
+    "tax",
+    "ticket",
+    "pass",
+    "charge",
+    "insurance",
+    "joining",
+    "פיקדון",
+    "ניקיון",
+    "אגרה",
+];
 const APIECE: &[&str] = &["each", "apiece"];
 /// How it is said that an amount is of a year.
 const OF_A_YEAR: &[&str] = &["year", "yearly", "annually", "annum", "year's", "בשנה", "לשנה", "שנתי", "שנתית"];

@@ -7,13 +7,14 @@ use std::rc::Rc;
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::prelude::ToPrimitive;
 
-use super::operation::NOISE;
+use super::operation::{NOISE, Operation};
 use super::outline::Outlines;
 use crate::claims::{Period, Quantity, Value};
+use crate::document::lower;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
-use crate::document::{lower, sentence};
-use crate::lexicon::{self, Lex};
+use crate::lexicon;
 use crate::verify::duration::named_month;
+use crate::verify::prepare::{Mention, Sources};
 use crate::verify::words::{self, Stem};
 
 /// An answer as it was read: what every claim of it shares.
@@ -45,7 +46,7 @@ pub(super) struct Piece<'r> {
     /// In lower case; empty for anything but a word.
     pub(super) word: Cow<'r, str>,
     /// Its tokens.
-    tokens: core::ops::Range<usize>,
+    pub(super) tokens: core::ops::Range<usize>,
 }
 
 /// All pieces of a sentence.
@@ -58,6 +59,9 @@ pub(super) struct Pieces<'r> {
     stems: OnceCell<Stems>,
     /// Whether one of them names an operation.
     names_operation: OnceCell<bool>,
+    /// What [`Said::numbered`] finds, and whether a number among them tells things of one name apart.
+    numbered: OnceCell<Option<(usize, [Stem; 2])>>,
+    is_told_apart: OnceCell<bool>,
 }
 
 /// The stems of a sentence's pieces, read once and asked for run by run.
@@ -80,6 +84,7 @@ impl Stems {
                     words::push_stems(spoken.text, token, &mut stems.all);
                     if !dated {
                         stems.all.extend(words::numbered_name(spoken.text, spoken.tokens, at));
+                        stems.all.extend(words::number_of(spoken.text, spoken.tokens, at));
                         stems.all.extend(words::month_name(token));
                     }
                 }
@@ -87,6 +92,10 @@ impl Stems {
             if stems.all.len() > start + 1 {
                 let own = words::sorted(stems.all.split_off(start));
                 stems.all.extend(own);
+            }
+            // `Fixed 12` is no `Fixed 24`.
+            if matches!(piece.what, What::Amount(_)) && piece.tokens.len() == 1 {
+                stems.all.extend(words::number_of(spoken.text, spoken.tokens, piece.tokens.start));
             }
             stems.pieces.push((stems.all.len(), is_in(&piece.word, NOISE)));
         }
@@ -113,7 +122,7 @@ pub(super) type Run = core::ops::Range<usize>;
 /// A sentence and the claim in it.
 #[derive(Debug)]
 pub(super) struct Said<'r> {
-    spoken: Spoken<'r>,
+    pub(super) spoken: Spoken<'r>,
     pub(super) pieces: Rc<Pieces<'r>>,
     /// The claim's piece.
     pub(super) claim: usize,
@@ -214,6 +223,48 @@ impl<'r> Said<'r> {
             if stems.pieces.get(at).is_some_and(|(_, is_noise)| !is_noise) {
                 out.extend_from_slice(stems.at(at));
             }
+        }
+    }
+
+    /// The two numbers by which a sentence tells things of one name apart, and the joint between them: `Scope 1 and 2`, but not `Scope
+    /// 1, 2 and 3`.
+    pub(super) fn numbered(&self) -> Option<(usize, [Stem; 2])> {
+        let number = |at: usize| {
+            let piece = self.pieces.get(at).filter(|piece| piece.tokens.len() == 1 && piece.what != What::Word)?;
+            words::number_of(self.spoken.text, self.spoken.tokens, piece.tokens.start)
+        };
+        let joint = |at: usize| {
+            let both = [number(at + 1)?, number(at - 1)?];
+            let joins = is_in(self.word(at), &["and", "ו"]) && !(at > 1 && self.is_mark(at - 2, b','));
+            joins.then_some((at, [both[1], both[0]]))
+        };
+        *self.pieces.numbered.get_or_init(|| (1..self.pieces.len()).find_map(joint))
+    }
+
+    /// The numbers of a sentence that tell things of one name apart.
+    pub(super) fn apart(&self) -> impl Iterator<Item = Stem> + '_ {
+        let tokens = self.pieces.iter().filter(|piece| piece.what != What::Word).flat_map(|piece| piece.tokens.clone());
+        tokens.filter_map(|at| words::number_of(self.spoken.text, self.spoken.tokens, at))
+    }
+
+    /// Whether there are any, asked once for all claims of the sentence.
+    pub(super) fn tells_apart(&self) -> bool {
+        *self.pieces.is_told_apart.get_or_init(|| self.apart().next().is_some())
+    }
+
+    /// Whether these cells are not the two that the sentence tells apart by their numbers, at its time: of `Scope 1 and 2` no Scope 3 is
+    /// told.
+    pub(super) fn names_others(&self, operation: Operation, cells: &[&Mention], sources: &Sources) -> bool {
+        let Some((_, both)) = self.numbered() else { return false };
+        let says = |m: &Mention, number: Stem| match &m.near {
+            Some(near) if m.column.is_none() => near.contains(&number),
+            _ => sources.places[m.place as usize].labels.contains(&number),
+        };
+        let is_of = |m: &&Mention| both.iter().any(|number| says(m, *number));
+        let each = || both.iter().all(|number| cells.iter().any(|m| says(m, *number)));
+        match operation {
+            Operation::Sum => cells.len() != 2 || !each(),
+            _ => !cells.iter().all(is_of),
         }
     }
 
@@ -330,120 +381,7 @@ impl<'r> Said<'r> {
         let adds = |i: usize| matches!(self.word(i), "add" | "adds" | "added" | "adding" | "summed");
         claim.comparator.filter(|_| !(self.claim.saturating_sub(4)..self.claim).any(adds))
     }
-
-    /// The values that the answer gives as what it computed with: `from 33 to 34`, `($1.49 versus $1.16)`, `42 % of the 120` and those
-    /// of a next sentence that says nothing else.
-    pub(super) fn stated(&self) -> Vec<&'r Quantity> {
-        const LEADS: &[&str] = &["from", "versus", "vs", "against", "than", "מ", "לעומת"];
-        // `from A to B`, but not `amounted to B`.
-        const UNTIL: &[&str] = &["to", "ל"];
-        let mut from = false;
-        let mut depth = 0_u32;
-        let mut out = Vec::new();
-        let mut lead = false;
-        for (at, piece) in self.pieces.iter().enumerate() {
-            match piece.what {
-                What::Mark(b'(') => depth += 1,
-                What::Mark(b')') => depth = depth.saturating_sub(1),
-                What::Mark(b'-') => {}
-                What::Amount(number) if at != self.claim && (depth > 0 || lead) => {
-                    out.extend(self.spoken.quantities.get(number));
-                    lead = false;
-                }
-                _ => {
-                    let word = piece.word.as_ref();
-                    from |= matches!(word, "from" | "מ");
-                    lead = LEADS.contains(&word) || (from && UNTIL.contains(&word));
-                }
-            }
-        }
-        out.extend(self.whole().filter(|whole| !out.contains(whole)));
-        if out.is_empty() { self.listed_next() } else { out }
-    }
-
-    /// The whole that the claim is told as a share of: `42 % of the $2.74 billion`.
-    fn whole(&self) -> Option<&'r Quantity> {
-        let of = self.claim + 1;
-        let the = is_in(self.word(of + 1), &["the", "its", "their", "all", "כל"]);
-        let is_share = is_in(self.word(of), &["of", "מתוך"]) && self.amount(self.claim)?.kind == ClaimKind::Percentage;
-        self.amount(of + 1 + usize::from(the)).filter(|_| is_share)
-    }
-
-    /// The values of the next sentence, where it says only that they are the figures behind this one.
-    fn listed_next(&self) -> Vec<&'r Quantity> {
-        let from = self.pieces.last().map_or(0, |p| p.tokens.end);
-        let behind = self.spoken.tokens.get(from..).unwrap_or_default();
-        // The sentence's own full stop comes first.
-        let mark = behind.iter().take_while(|t| t.kind != Kind::Word && t.kind != Kind::Number).count();
-        let start = from + mark;
-        let reach = behind.get(mark..).unwrap_or_default();
-        let reach = reach.get(..reach.len().min(LISTED_WITHIN)).unwrap_or_default();
-        let Some(next) = sentence::sentences(self.spoken.text, reach).into_iter().next() else { return Vec::new() };
-        let spoken = Pieces::of(self.spoken, start + next.start..start + next.end);
-        let mut out = Vec::new();
-        for piece in spoken.iter() {
-            match piece.what {
-                What::Amount(number) => out.extend(self.spoken.quantities.get(number)),
-                What::Date(_) => return Vec::new(),
-                What::Mark(_) => {}
-                What::Word if is_in(&piece.word, LISTING) => {}
-                What::Word => return Vec::new(),
-            }
-        }
-        out
-    }
 }
-
-/// How many tokens behind a sentence may only list its values.
-pub(crate) const LISTED_WITHIN: usize = 60;
-
-/// Whether a word shows that its sentence says more than which values are behind the one before.
-pub(crate) fn says_more(text: &str, token: &Token) -> bool {
-    token.kind == Kind::Word && token.lex == Lex::None && !is_in(&lower(token.text(text)), LISTING)
-}
-
-/// The words of a sentence that only lists the values behind another one.
-const LISTING: &[&str] = &[
-    "the",
-    "underlying",
-    "figures",
-    "figure",
-    "are",
-    "were",
-    "is",
-    "and",
-    "values",
-    "value",
-    "numbers",
-    "amounts",
-    "inputs",
-    "operands",
-    "components",
-    "used",
-    "being",
-    "respectively",
-    "with",
-    "of",
-    "these",
-    "calculated",
-    "computed",
-    "derived",
-    "from",
-    "as",
-    "follows",
-    "calculation",
-    "uses",
-    "this",
-    "to",
-    "הנתונים",
-    "הם",
-    "היו",
-    "הערכים",
-    "בהתאמה",
-    "חושב",
-    "מתוך",
-    "ו",
-];
 
 impl<'r> Pieces<'r> {
     /// The pieces of these tokens.
@@ -453,7 +391,14 @@ impl<'r> Pieces<'r> {
         for piece in &all {
             bare(&piece.word).for_each(|word| words.add(word));
         }
-        Pieces { all, words, stems: OnceCell::new(), names_operation: OnceCell::new() }
+        Pieces {
+            all,
+            words,
+            stems: OnceCell::new(),
+            names_operation: OnceCell::new(),
+            numbered: OnceCell::new(),
+            is_told_apart: OnceCell::new(),
+        }
     }
 }
 

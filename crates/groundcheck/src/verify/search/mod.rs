@@ -421,7 +421,13 @@ pub(crate) fn in_period(context: &Context<'_>, mention: &Mention) -> bool {
     let in_time = context.periods.is_empty()
         || mention.periods.is_empty()
         || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)));
-    in_time && as_long(context, mention)
+    // What a value is less than was another one.
+    let was = |base: Period| {
+        mention.column.is_some()
+            && finest(mention).any(|own| overlap(own, base))
+            && finest(mention).all(|own| overlap(own, base))
+    };
+    in_time && !context.base.is_some_and(was) && as_long(context, mention)
 }
 
 /// Whether the value is of as long a time as the claim names, where both say it, and of the quarter or month that it names without a

@@ -39,6 +39,30 @@ pub(super) struct Further {
 /// A cell has at most so many further values.
 const MOST_FURTHER: usize = 2;
 
+impl Cell {
+    /// `107 (38.9)` under `n (%)`, or beside it: what stands in brackets is the share.
+    pub(super) fn with_share_as(mut self, text: &str, said: [&str; 2]) -> Self {
+        const COUNT_AND_SHARE: &[&str] = &["n (%)", "n(%)", "no. (%)", "number (%)", "count (%)", "patients (%)"];
+        let [_, label] = said;
+        let is_said = || {
+            !is_of_mean(label) && said.iter().any(|told| COUNT_AND_SHARE.iter().any(|sort| lower(told).contains(sort)))
+        };
+        let in_brackets = |further: &Further| {
+            text.get(..further.span.start as usize).is_some_and(|before| before.trim_end().ends_with('('))
+        };
+        if let [further] = &self.rest[..]
+            && self.share.is_none()
+            && self.number.is_integer()
+            && in_brackets(further)
+            && is_said()
+        {
+            self.share = Some((further.number, further.span));
+            self.rest.clear();
+        }
+        self
+    }
+}
+
 impl TableReader<'_> {
     /// The currency that the table's cells carry, if they carry one.
     pub(super) fn currency(&self, table: &Table) -> Option<&'static str> {
@@ -167,6 +191,12 @@ fn sign_of(lex: Lex) -> Option<&'static str> {
         Lex::Code(place) | Lex::Currency(place) => Some(currency::iso(place)),
         _ => None,
     }
+}
+
+/// Whether a row tells means, whatever stands over it: `Age, mean (SD)` under `n (%)`.
+pub(super) fn is_of_mean(label: &str) -> bool {
+    let label = lower(label);
+    ["mean (", "median (", "(sd)", "(se)", "(iqr)", "(range)"].iter().any(|sort| label.contains(sort))
 }
 
 /// A row of brackets only: its label means them without their sign.

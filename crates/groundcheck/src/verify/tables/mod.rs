@@ -13,15 +13,15 @@ use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
 pub(crate) use self::cells::currency_in;
-use self::cells::{all_negative, also, is_called_by_rate, own_tokens, row_is_percentage};
+use self::cells::{all_negative, also, is_called_by_rate, is_of_mean, own_tokens, row_is_percentage};
 use self::dates::{Times, mention_of};
 pub(crate) use self::headings::Heading;
 use self::headings::{dated_alike, scaled_apart};
 pub(crate) use self::periods::Part;
 use self::roles::{Role, Unit};
 use super::bands::Band;
+use super::caption::Caption;
 use super::measured;
-use super::passages::Caption;
 use super::prepare::{Column, Dated, Mention, Place, Sources};
 use super::scale;
 use super::words::{self, Stem};
@@ -116,6 +116,7 @@ impl<'t> TableReader<'t> {
             roles: self.roles(&headings, &rows[header..]),
             group: self.corner(&rows[..header]),
             subject: if self.totals(&rows[header..]) == 1 { caption.subject } else { Vec::new() },
+            each: caption.each,
             headings,
         };
         // How many rows from here on are headings already read.
@@ -188,6 +189,7 @@ impl<'t> TableReader<'t> {
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
         // What it is measured in is said of a row as what stands over it is.
         let mut above = group.labels.clone();
+        above.extend(&over.each);
         let mut unit: Option<Unit> = None;
         for (cell, (role, heading)) in row.iter().zip(over.roles.iter().zip(headings)).skip(1) {
             match role {
@@ -237,12 +239,15 @@ impl<'t> TableReader<'t> {
                 mentions.extend(self.dates(cell, heading).into_iter().map(|date| Mention { column, ..date }));
                 continue;
             };
+            let read = read.with_share_as(self.text, [&heading.text, label]);
             // `Maturity | 2027`: the year is a date, too.
             let years = if heading.of_years { self.periods(Some(cell)) } else { Vec::new() };
             mentions.extend(years.into_iter().take(1).map(|date| Mention { column, ..mention_of(date) }));
-            let in_percent = heading.percent || unit.is_some_and(|unit| unit.percent) || row_is_percentage(label);
+            let in_percent = (heading.percent && !is_of_mean(label))
+                || unit.is_some_and(|unit| unit.percent)
+                || row_is_percentage(label);
             let kind = match read.kind {
-                ClaimKind::Number if in_percent => ClaimKind::Percentage,
+                ClaimKind::Number if in_percent && read.share.is_none() => ClaimKind::Percentage,
                 ClaimKind::Number if heading.of_prices => ClaimKind::Currency,
                 kind => kind,
             };
@@ -331,7 +336,8 @@ impl<'t> TableReader<'t> {
     /// How many rows are called `Total` and nothing else.
     fn totals(&self, rows: &[Vec<TableCell>]) -> usize {
         let labels = rows.iter().filter_map(|row| row.first());
-        labels.filter(|cell| self.body(cell).trim().eq_ignore_ascii_case(TOTAL)).count()
+        let is_total = |body: &str| body.trim_matches(['*', '_', ' ']).eq_ignore_ascii_case(TOTAL);
+        labels.filter(|cell| is_total(&self.body(cell))).count()
     }
 
     /// The only cell of a row of several that stands in the middle of a table, `| | Revenues by region: | |`: it heads the rows
@@ -444,6 +450,8 @@ struct Over {
     group: Group,
     /// What the words before the table say that all its rows together are. Sorted.
     subject: Vec<Stem>,
+    /// What they say that its amounts are of each of.
+    each: Vec<Stem>,
 }
 
 /// A heading over the rows that follow.

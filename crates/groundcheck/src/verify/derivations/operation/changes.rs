@@ -20,7 +20,12 @@ impl Reader<'_, '_> {
         let width = |(_, of, _): &(&str, &str, Direction)| 1 + usize::from(!of.is_empty());
         let readings = if let Some(found) = BESIDE.iter().find(|found| is(at + 1, found)) {
             let behind = at + 1 + width(found);
-            self.two(self.change(found.2), self.clause_start(at)..at, behind..self.clause_end(behind))
+            // `51 points, 2 ahead of A and 5 ahead of B`
+            let next = |i: &usize| is_in(said.word(*i), AND) && said.amount(i + 1).is_some();
+            let end = self.clause_end(behind);
+            let end = (behind..end).find(next).unwrap_or(end);
+            let level = said.level().map_or(at, |(comma, _)| comma);
+            self.two(self.change(found.2), self.clause_start(at).min(level)..level, behind..end)
         } else if let Some(by) = self.before(at, &HEDGES[1..]).filter(|by| matches!(said.word(*by), "by"))
             && let Some((found, word)) =
                 (0..by).rev().find_map(|i| BESIDE.iter().find(|found| is(i, found)).map(|found| (found, i)))
@@ -83,7 +88,10 @@ impl Reader<'_, '_> {
         // `C higher than B`, `145 fewer patients than B`, `8 GWh less in 2024 than in 2023`
         let near = at + 1..(at + 5).min(self.end());
         for (list, way) in [(MORE, Direction::Up), (LESS, Direction::Down)] {
-            let Some(word) = said.first_of(near.clone(), list) else { continue };
+            // `21.4 hours, 2.6 hours less than`: the level that is told before is another value.
+            let apart = |i: usize| said.amount(i).is_some();
+            let word = said.first_of(near.clone(), list).filter(|word| !(at + 1..*word).any(apart));
+            let Some(word) = word else { continue };
             // `16.5 % more patients in 2024`: than before.
             if self.claim.kind == ClaimKind::Percentage && !(word..self.end()).any(|i| said.word(i) == "than") {
                 let subject = self.subject(&(word..word + 1));

@@ -18,7 +18,7 @@ use super::outline::Outlines;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
 use crate::document::token::{Kind, Token};
-use crate::verify::clause::CONTRASTS;
+use crate::lexicon::Lex;
 use crate::verify::stance::{DOWN, UP};
 use crate::verify::words::Stem;
 
@@ -129,7 +129,10 @@ fn may_name(word: &str) -> bool {
 
 /// Whether a sentence of these tokens may make a claim the result of an operation: it holds such a word, or a sign. Ratios need none.
 pub(super) fn may_be_read(text: &str, tokens: &[Token]) -> bool {
+    let joined =
+        |run: &[Token; 3]| run[1].lex == Lex::And && run[0].kind == Kind::Number && run[2].kind == Kind::Number;
     tokens.iter().any(|t| t.ch == b'+' || (t.kind == Kind::Word && may_name(t.text(text))))
+        || tokens.array_windows().any(joined)
 }
 
 /// Every way in which the sentence's words make the claim the result of an operation; empty where they do not.
@@ -138,6 +141,7 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
     let signed = said.claim > 0 && said.is_mark(said.claim - 1, b'+');
     let names_one = claim.kind == ClaimKind::Ratio
         || signed
+        || reader.numbered().is_some()
         || said.names_operation(|word| may_name(word) && LISTS.iter().any(|list| is_in(word, list)));
     // `the last of the three years`: a number in words that nothing is said to have changed by.
     let counts = claim.kind == ClaimKind::Number
@@ -169,6 +173,9 @@ pub(super) fn readings(said: &Said<'_>, claim: &Quantity) -> Vec<Reading> {
     }
     if out.is_empty() {
         out = reader.sum();
+    }
+    if let Some(and) = reader.numbered().filter(|_| out.is_empty() && !percentage) {
+        out = reader.all_numbered(and);
     }
     out.truncate(MOST_READINGS);
     out
@@ -334,7 +341,7 @@ impl Reader<'_, '_> {
 
     fn asked(&self, run: Run) -> Asked {
         let own = self.said.periods(run.clone());
-        Asked { words: self.words(run), periods: if own.is_empty() { self.all_periods() } else { own } }
+        Asked { words: self.words(run), periods: if own.is_empty() { self.own_periods() } else { own } }
     }
 
     fn words(&self, run: Run) -> Vec<Stem> {
@@ -359,6 +366,18 @@ impl Reader<'_, '_> {
 
     fn all_periods(&self) -> Vec<Period> {
         self.said.periods(0..self.end())
+    }
+
+    /// The periods of the claim's own statement: not those of what it is compared with, `C in 2023, down from D in 2022`.
+    fn own_periods(&self) -> Vec<Period> {
+        const COMPARED: &[&str] = &["up", "down", "compared", "against", "versus", "vs", "from", "לעומת", "בהשוואה"];
+        let tail = |at: &usize| {
+            let lead = self.said.is_mark(*at, b',') || self.said.is_mark(*at, b'(');
+            let amount = |i: usize| matches!(self.said.what(i), Some(What::Amount(_)));
+            lead && is_in(self.said.word(at + 1), COMPARED) && (at + 2..at + 5).any(amount)
+        };
+        let own = (self.at() + 1..self.end()).find(tail).map(|end| self.said.periods(0..end));
+        own.filter(|own| !own.is_empty()).unwrap_or_else(|| self.all_periods())
     }
 
     /// The verb right before the claim: `was C`, `amounted to C`.
@@ -402,7 +421,7 @@ impl Reader<'_, '_> {
 
     /// Whether a statement of another thing follows: at a semicolon, and at `, while`, `, whereas` or `, but`.
     fn contrasts(&self, at: usize) -> bool {
-        self.said.is_mark(at, b';') || self.said.is_mark(at, b',') && is_in(self.said.word(at + 1), CONTRASTS)
+        self.said.parts_statements(at)
     }
 
     /// Where the statement that goes on at `from` ends: at a bracket, before another statement or at the sentence's end.

@@ -2,7 +2,7 @@
 
 use super::words::*;
 use super::*;
-use crate::lexicon::{Lex, look_up};
+use crate::lexicon::look_up;
 
 impl Reader<'_, '_> {
     pub(super) fn is_named_average(&self, at: usize) -> bool {
@@ -123,7 +123,10 @@ impl Reader<'_, '_> {
             Some(count) if operation == Operation::Sum => Count::Largest(count),
             _ => count.map_or(Count::All, Count::Exactly),
         };
-        let asked = Asked { words: self.words(self.lead()..self.end()), periods: self.all_periods() };
+        let mut asked = Asked { words: self.words(self.lead()..self.end()), periods: self.all_periods() };
+        // `276 in all, led by Site 1`
+        let apart: Vec<Stem> = self.said.apart().collect();
+        asked.words.retain(|word| !apart.contains(word));
         self.reading(operation, Operands::Column(asked, count))
     }
 
@@ -141,7 +144,7 @@ impl Reader<'_, '_> {
     /// Operands of an operation over any number of them.
     pub(super) fn several(&self, operation: Operation, word: usize) -> Vec<Reading> {
         let said = self.said;
-        let periods = self.all_periods();
+        let periods = self.own_periods();
         let mut subject = self.subject(&(word..word + 1));
         if said.word(word) == "total" {
             subject = self.subject(&(word..word));
@@ -160,6 +163,7 @@ impl Reader<'_, '_> {
         }
         let things = self.lists(word);
         let listed = things.first().cloned();
+        let listed_any = listed.is_some();
         out.extend(listed.map(|list| self.reading(operation, Operands::Listed(list, None))));
         if periods.len() < 2 {
             // Things that are named are meant before the periods that are not.
@@ -167,7 +171,9 @@ impl Reader<'_, '_> {
         } else {
             out.extend(things.into_iter().map(|things| self.reading(operation, Operands::Things(things))));
         }
-        if periods.len() < 2 {
+        // `Scope 1 and 2` are those two, and no Scope 3.
+        let numbered = self.list(word).any(|at| self.is_told_apart(at));
+        if periods.len() < 2 && !(numbered && listed_any) {
             out.truncate(MOST_READINGS - 1);
             out.push(self.column(operation));
         }
@@ -215,10 +221,20 @@ impl Reader<'_, '_> {
         for joints in lists.take(4) {
             let mut start = run.start;
             let mut things: Vec<Asked> = Vec::new();
+            let mut before = start..start;
             for end in joints.into_iter().chain([run.end]) {
                 if !self.words(start..end).is_empty() {
-                    things.push(self.asked(start..end));
+                    let mut asked = self.asked(start..end);
+                    // `Scope 1 and 2`: what both are called stands before the first.
+                    if let Some(number) = before.clone().last().filter(|at| self.is_told_apart(*at))
+                        && self.is_told_apart(start)
+                    {
+                        asked.words.extend(self.words(before.start..number));
+                        crate::verify::words::sort(&mut asked.words);
+                    }
+                    things.push(asked);
                 }
+                before = start..end;
                 start = end + 1;
             }
             if (2..=MOST_THINGS).contains(&things.len()) {
@@ -226,6 +242,25 @@ impl Reader<'_, '_> {
             }
         }
         out
+    }
+
+    /// The joint of two things of one name that the claim alone is told of: `Scope 1 and 2 emissions came to C`.
+    pub(super) fn numbered(&self) -> Option<usize> {
+        let said = self.said;
+        let (joint, _) = said.numbered().filter(|(joint, _)| *joint < self.at())?;
+        let amounts = (0..self.end()).filter(|at| said.amount(*at).is_some_and(|q| q.kind == self.claim.kind)).count();
+        (amounts == 1).then_some(joint)
+    }
+
+    /// Their sum.
+    pub(super) fn all_numbered(&self, and: usize) -> Vec<Reading> {
+        let things = self.lists(and).into_iter().map(Operands::Things);
+        things.map(|things| self.reading(Operation::Sum, things)).collect()
+    }
+
+    /// Whether a number stands there that tells things of one name apart: the 1 of `Scope 1`.
+    fn is_told_apart(&self, at: usize) -> bool {
+        matches!(self.said.what(at), Some(What::Mark(_))) && !self.said.stems(at).is_empty()
     }
 
     /// Whether these two periods are the ends of a range: `2017-2019`, `2017 to 2019`, `between 2017 and 2019`.
