@@ -211,10 +211,7 @@ fn label(reader: &Reader<'_>, i: usize) -> Option<usize> {
     // `טלפון 03-555-0187`, `pages 12-14`: with all that hangs on.
     let end = after_numbers(reader, at);
     // `figure 2019 million`, `note $5`: what carries a unit is a value after all.
-    let valued = matches!(
-        reader.lex(end),
-        Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::Month(_) | Lex::BasisPoints
-    );
+    let valued = is_unit(reader.lex(end));
     // A year behind `item` or `table` is a date: `the table 2019`.
     let year = reader.word(at).len() == 4 && matches!(reader.word(at).as_bytes(), [b'1', b'9', ..] | [b'2', b'0', ..]);
     (short && !valued && !year).then_some(end)
@@ -229,6 +226,14 @@ fn after_numbers(reader: &Reader<'_>, i: usize) -> usize {
     end
 }
 
+/// What makes a number before it a value, whatever stands before that.
+fn is_unit(lex: Lex) -> bool {
+    matches!(
+        lex,
+        Lex::Percent | Lex::Scale(_) | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::Month(_) | Lex::BasisPoints
+    )
+}
+
 /// `Property 2`, `Level 3`, `Scope 1 and 2`, `Phases 2 and 3`: a capitalised kind of thing and its number, or two.
 pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
     const NUMBERED: &[&str] = &[
@@ -237,31 +242,18 @@ pub(crate) fn numbered_name(reader: &Reader<'_>, i: usize) -> Option<usize> {
         "Route", "Highway", "Flight", "Room", "Suite", "Rule", "Fortune", "FTSE", "Nikkei", "CAC", "DAX", "STOXX",
         "Error", "HTTP", "IAS", "ISA", "ISO", "ASC", "FAS", "Gate", "Bus", "Track", "Boeing", "Airbus", "Windows",
     ];
-    if !reader.is_number(i + 1) {
-        return None;
-    }
     let is_number = |at: usize| {
         let raw = reader.word(at);
-        let valued = matches!(
-            reader.lex(at + 1),
-            Lex::Percent
-                | Lex::Scale(_)
-                | Lex::Currency(_)
-                | Lex::Code(_)
-                | Lex::Times
-                | Lex::BasisPoints
-                | Lex::Month(_)
-        );
         let short = !reader.glued(at) && raw.len() <= 3 && raw.bytes().all(|b| b.is_ascii_digit());
-        short && reader.is_number(at) && !valued
+        short && reader.is_number(at) && !is_unit(reader.lex(at + 1))
     };
     if !is_number(i + 1) {
         return None;
     }
-    let both = matches!(reader.lex(i + 2), Lex::And) && is_number(i + 3);
     // `Phase 3 and 450 patients` tells how many there are.
     let value = |at: usize| reader.word(at).parse::<u32>().ok();
-    let both = both && value(i + 1).and_then(|first| first.checked_add(1)) == value(i + 3);
+    let next = || value(i + 1).and_then(|first| first.checked_add(1)) == value(i + 3);
+    let both = matches!(reader.lex(i + 2), Lex::And) && is_number(i + 3) && next();
     // `S&P 500`
     let index = reader.word(i) == "P" && i > 0 && reader.ch(i - 1) == b'&';
     let called = |word: &str| NUMBERED.contains(&word);

@@ -461,11 +461,15 @@ pub(crate) fn evidence(sources: &Sources, mention: &Mention, span: Span, value: 
 
 /// The passage of a source at this span, as evidence.
 pub(crate) fn passage(source: &PreparedSource, span: Span, value: Value) -> Evidence {
+    Evidence { value: Some(value.to_claim_value()), ..quote(source, span) }
+}
+
+/// The same of what is no value.
+pub(crate) fn quote(source: &PreparedSource, span: Span) -> Evidence {
     Evidence {
         source: Some(source.id.clone()),
         span: Some(span),
         utf16: Some(source.utf16.span(&source.text, span)),
-        value: Some(value.to_claim_value()),
         text: span.of(&source.text).unwrap_or_default().to_owned(),
         ..Evidence::default()
     }

@@ -101,11 +101,13 @@ pub(crate) fn is_base(
     claim: &Quantity,
     date: usize,
 ) -> bool {
-    let behind = quantities.partition_point(|q| q.first <= claim.first);
-    let other = quantities.get(behind).is_some_and(|q| q.kind != ClaimKind::Date && (q.first as usize) < date);
     let before = tokens.get(date.saturating_sub(4)..date).unwrap_or_default().iter().rev();
     let mut before = before.skip_while(|t| t.is_one_of(text, &["in", "at", "the", "of", "during", "for", "on"]));
-    other && before.next().is_some_and(|t| t.is_one_of(text, &["than"]))
+    if !before.next().is_some_and(|t| t.is_one_of(text, &["than"])) {
+        return false;
+    }
+    let behind = quantities.partition_point(|q| q.first <= claim.first);
+    quantities.get(behind).is_some_and(|q| q.kind != ClaimKind::Date && (q.first as usize) < date)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! Answers are written this way all the time: `NOI rose. It was $1.2M.`, `### Q3 2024` over a list, a Markdown table.
 
 use core::ops::Range;
+use std::sync::LazyLock;
 
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
@@ -53,7 +54,8 @@ pub(crate) fn drop_empty(stems: &mut Vec<Stem>) {
 
 /// Whether this names a quarter where these name another: `It fell to $3.2m in Q4. Q3 was the strongest, at $3.7m.`
 pub(crate) fn is_other_quarter(stem: Stem, own: &[Stem]) -> bool {
-    let is_quarter = |stem: &Stem| ["Q1", "Q2", "Q3", "Q4"].iter().any(|name| words::exact(name) == *stem);
+    static QUARTERS: LazyLock<[Stem; 4]> = LazyLock::new(|| ["Q1", "Q2", "Q3", "Q4"].map(words::exact));
+    let is_quarter = |stem: &Stem| QUARTERS.contains(stem);
     is_quarter(&stem) && own.iter().any(|other| is_quarter(other) && *other != stem)
 }
 

@@ -115,15 +115,28 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
         Kind::Punct | Kind::Newline => false,
     };
     let before = before().filter(|_| tells)?;
+    let is_number = token.kind == Kind::Number;
     // `Scope 1 and 2`
-    if token.kind == Kind::Number && before.lex == Lex::And {
+    let second = || {
         let first = tokens.get(at.checked_sub(2)?).filter(|first| first.kind == Kind::Number)?;
-        let named = first.end + 1 == before.start && designator(text, tokens, at - 2).is_some();
-        return named.then(|| exact(own));
-    }
-    let is_name = before.roles.has(Roles::SUBJECT) && before.text(text).starts_with(|c: char| c.is_ascii_uppercase());
-    let numbered = || token.kind == Kind::Number && before.is_one_of(text, NUMBERED);
-    (is_name || numbered()).then(|| exact(own))
+        let name = tokens.get(at.checked_sub(3)?)?;
+        let spaced = name.end + 1 == first.start && first.end + 1 == before.start;
+        (spaced && is_short_number(text, first)).then(|| is_named(text, name, true))
+    };
+    let named =
+        if is_number && before.lex == Lex::And { second().unwrap_or(false) } else { is_named(text, before, is_number) };
+    named.then(|| exact(own))
+}
+
+/// Whether a word names things that are told apart by what stands behind it, a number or a letter.
+fn is_named(text: &str, word: &Token, by_number: bool) -> bool {
+    let is_name = word.roles.has(Roles::SUBJECT) && word.text(text).starts_with(|c: char| c.is_ascii_uppercase());
+    is_name || (by_number && word.is_one_of(text, NUMBERED))
+}
+
+/// Whether a number tells things apart: a few digits and nothing else.
+fn is_short_number(text: &str, number: &Token) -> bool {
+    number.end - number.start <= LONGEST_DESIGNATOR && number.text(text).bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The number that tells things of one name apart at this token: the 2 of `Scope 2`.

@@ -4,7 +4,7 @@
 //! $9 per day, no more than $63     $2 each, the first bag is free     0.35% of the value, at least €9
 //! ```
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
 use crate::document::token;
@@ -60,6 +60,16 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\n' | '.' | ';' | ',' | '|') || c.is_ascii_digit()
 }
 
+/// What stands before and behind a place in its line, at most so many bytes of each.
+pub(super) fn line_around(text: &str, span: Span, most: usize) -> [&str; 2] {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let from = text.floor_char_boundary(start.saturating_sub(most));
+    let to = text.floor_char_boundary(end.saturating_add(most).min(text.len()));
+    let before = text.get(from..start).unwrap_or_default();
+    let behind = text.get(end..to).unwrap_or_default();
+    [before.rsplit('\n').next().unwrap_or(before), behind.split('\n').next().unwrap_or(behind)]
+}
+
 fn text_of<'s>(mention: &Mention, sources: &'s Sources) -> &'s str {
     source_of(sources, mention).map_or("", |source| &source.text)
 }
@@ -77,12 +87,7 @@ pub(super) fn is_of_count(total: &Mention, (count, text): (Decimal, &str), sourc
 pub(super) fn is_capped(mention: &Mention, claimed: Decimal, sources: &Sources) -> bool {
     let text = text_of(mention, sources);
     let (start, end) = (mention.span.start as usize, mention.span.end as usize);
-    let from = text.floor_char_boundary(start.saturating_sub(BOUND));
-    let to = text.floor_char_boundary(end.saturating_add(BOUND).min(text.len()));
-    let before = text.get(from..start).unwrap_or_default();
-    let before = before.rsplit('\n').next().unwrap_or(before);
-    let behind = text.get(end..to).unwrap_or_default();
-    let behind = behind.split('\n').next().unwrap_or(behind);
+    let [before, behind] = line_around(text, mention.span, BOUND);
     let says = |words: &[&str]| {
         [before, behind].into_iter().any(|line| token::tokens(line).iter().any(|t| t.is_one_of(line, words)))
     };

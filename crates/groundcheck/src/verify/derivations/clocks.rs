@@ -13,16 +13,18 @@
 //! 09:44 – status page set
 //! ```
 
-use groundcheck_types::{ClaimKind, Evidence};
+use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 
 use super::Derivations;
+use super::bounds::line_around;
 use crate::claims::Quantity;
 use crate::document::token;
 use crate::lexicon::measure::measure;
 use crate::verify::clock::{self, Clock, DAY, Told};
 use crate::verify::context::Context;
+use crate::verify::documents::quote;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::words::{self, Stem};
 use crate::verify::{Judgement, by_value};
@@ -70,7 +72,8 @@ impl Derivations<'_> {
             self.other_end(before, claim, context, length, sources)
         })?;
         let (first, last) = if a.minute < b.minute { (a, b) } else { (b, a) };
-        let [first, last] = [first, last].map(|clock| evidence(sources, clock));
+        let source = sources.sources.get(first.source as usize)?;
+        let [first, last] = [first, last].map(|clock| quote(source, clock.span));
         let formula = format!("{} − {} = {length} minutes", last.text, first.text);
         let reason = self.say.derived(last.source.as_deref().unwrap_or_default(), &formula);
         Some(Judgement::derived(vec![last, first], formula, reason, self.policy))
@@ -105,8 +108,7 @@ impl Derivations<'_> {
             // Of a line with more times both may be those of others.
             let two = a != b || lines.all.iter().filter(|clock| lines.line(clock) == a).count() == 2;
             let least = lines.shared(a, &context.near).min(lines.shared(b, &context.near));
-            let others = lines.all.iter().map(|clock| lines.line(clock)).filter(|own| *own != a && *own != b);
-            let best = others.into_iter().all(|own| lines.shared(own, &context.near) <= least);
+            let best = lines.others(a, b).all(|other| lines.shared(other, &context.near) <= least);
             (two && best && (a != b || least > 0)).then_some((first, last))
         })
     }
@@ -143,10 +145,9 @@ impl Derivations<'_> {
         let lines = Lines::of(one, sources)?;
         let [line, first] = [other, one].map(|clock| lines.line(clock));
         let most = lines.shared(line, &words);
-        let mut others = lines.all.iter().map(|clock| lines.line(clock)).filter(|own| *own != line && *own != first);
-        let alone = others.all(|own| lines.shared(own, &words) < most);
+        let alone = lines.others(line, first).all(|other| lines.shared(other, &words) < most);
         // Of a line with several times the one as far behind its name as the first is.
-        let aligned = before_in_line(other, lines.text) == before_in_line(one, lines.text);
+        let aligned = lines.before(other) == lines.before(one);
         (most > 0 && alone && aligned && line != first).then_some((one, other))
     }
 }
@@ -166,41 +167,25 @@ impl<'s> Lines<'s> {
     }
 
     fn line(&self, clock: &Clock) -> &'s str {
-        line_of(clock, self.text)
+        let [before, behind] = line_around(self.text, clock.span, LINE);
+        let line = clock.span.start as usize - before.len()..clock.span.end as usize + behind.len();
+        self.text.get(line).unwrap_or_default()
+    }
+
+    /// How many times stand before one in its line: that of one journey is as far behind the name of each stop.
+    fn before(&self, clock: &Clock) -> usize {
+        let [before, _] = line_around(self.text, clock.span, LINE);
+        clock::clocks(before, &token::tokens(before)).count()
+    }
+
+    /// The lines that are none of these two.
+    fn others(&self, one: &'s str, other: &'s str) -> impl Iterator<Item = &'s str> + '_ {
+        self.all.iter().map(|clock| self.line(clock)).filter(move |line| *line != one && *line != other)
     }
 
     /// How many of these words a line has.
     fn shared(&self, line: &str, words: &[Stem]) -> usize {
         let stems = words::sorted(words::stems(line, &token::tokens(line)));
         words.iter().filter(|stem| stems.binary_search(stem).is_ok()).count()
-    }
-}
-
-/// The line of a time.
-fn line_of<'s>(clock: &Clock, text: &'s str) -> &'s str {
-    let (start, end) = (clock.span.start as usize, clock.span.end as usize);
-    let from = text.floor_char_boundary(start.saturating_sub(LINE));
-    let to = text.floor_char_boundary(end.saturating_add(LINE).min(text.len()));
-    let from = text.get(from..start).and_then(|before| before.rfind('\n')).map_or(from, |at| from + at + 1);
-    let to = text.get(end..to).and_then(|behind| behind.find('\n')).map_or(to, |at| end + at);
-    text.get(from..to).unwrap_or_default()
-}
-
-/// How many times stand before one in its line: that of one journey is as far behind the name of each stop.
-fn before_in_line(clock: &Clock, text: &str) -> usize {
-    let before = text.get(..clock.span.start as usize).unwrap_or_default();
-    let near = &before[before.floor_char_boundary(before.len().saturating_sub(LINE))..];
-    let line = near.rsplit('\n').next().unwrap_or(near);
-    clock::clocks(line, &token::tokens(line)).count()
-}
-
-fn evidence(sources: &Sources, clock: &Clock) -> Evidence {
-    let source = sources.sources.get(clock.source as usize);
-    Evidence {
-        source: source.map(|source| source.id.clone()),
-        span: Some(clock.span),
-        utf16: source.map(|source| source.utf16.span(&source.text, clock.span)),
-        text: source.and_then(|source| clock.span.of(&source.text)).unwrap_or_default().to_owned(),
-        ..Evidence::default()
     }
 }

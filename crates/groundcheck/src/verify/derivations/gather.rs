@@ -23,6 +23,9 @@ const LOOSE_FIT: u32 = 500;
 const CLOSE_FIT: u32 = 900;
 /// An answer states at most this many values that it computed with.
 const MOST_STATED: usize = 6;
+/// How a margin is said to become smaller, and larger.
+const NARROWS: &[&str] = &["narrowed", "shrank", "contracted", "slipped", "fell", "declined", "dropped"];
+const WIDENS: &[&str] = &["widened", "expanded", "improved", "rose", "increased", "grew"];
 /// At most this many cells are paired.
 const MOST_PAIRED: usize = 24;
 
@@ -210,13 +213,14 @@ impl<'a, 's> Gather<'a, 's> {
         };
         // `From 12 % to 13 %`, in this order.
         let amounts = (0..self.said.pieces.len()).filter_map(|at| self.said.amount(at));
-        let shares: Vec<_> = amounts.filter(|q| q.kind == ClaimKind::Percentage).map(|q| q.value.number()).collect();
-        let (earlier, later) = if let [from, to] = shares[..] { (from, to) } else { (None, None) };
-        const NARROWS: &[&str] = &["narrowed", "shrank", "contracted", "slipped", "fell", "declined", "dropped"];
-        const WIDENS: &[&str] = &["widened", "expanded", "improved", "rose", "increased", "grew"];
+        let shares = amounts.filter(|q| q.kind == ClaimKind::Percentage).map(|q| q.value.number());
+        let shares: Vec<_> = shares.take(3).collect();
         let says = |list| self.said.first_of(0..self.said.pieces.len(), list).is_some();
-        let turned =
-            (says(WIDENS) && !says(NARROWS) && earlier > later) || (says(NARROWS) && !says(WIDENS) && earlier < later);
+        let turned = match (&shares[..], says(WIDENS), says(NARROWS)) {
+            ([from, to], true, false) => from > to,
+            ([from, to], false, true) => from < to,
+            _ => false,
+        };
         if turned || (own.is_empty() && !self.periods.is_empty()) {
             return;
         }

@@ -111,15 +111,14 @@ impl Derivations<'_> {
             };
             let in_source = about(claimed, rounding(claim)).or_else(|| units().find_map(in_unit));
             // `Two rooms for three nights` where prices are per room and night are neither two nor three times the price.
-            let also_of = |at: &Mention, other: &Factor| {
-                let before = |first: u32| first as usize >= context.range.start && first < claim.first;
-                let here = factor.first.is_some()
-                    && other.first.is_some_and(before)
-                    && sources.places[at.place as usize].is_row;
-                here && other.first != factor.first
-                    && other.things.iter().any(|s| sources.places[at.place as usize].says(*s))
+            let before = |other: &&Factor| {
+                let here = |first: u32| first as usize >= context.range.start && first < claim.first;
+                other.first != factor.first && other.first.is_some_and(here)
             };
-            if in_source.is_some_and(|at| all.iter().any(|other| also_of(at, other))) {
+            let row = in_source.map(|at| &sources.places[at.place as usize]).filter(|place| place.is_row);
+            if let Some(row) = row.filter(|_| factor.first.is_some())
+                && all.iter().filter(before).any(|other| other.things.iter().any(|thing| row.says(*thing)))
+            {
                 return None;
             }
             let passage = |at: &Mention| evidence(sources, at, at.span, at.value);

@@ -423,9 +423,7 @@ pub(crate) fn in_period(context: &Context<'_>, mention: &Mention) -> bool {
         || finest(mention).any(|own| context.periods.iter().any(|p| overlap(own, *p)));
     // What a value is less than was another one.
     let was = |base: Period| {
-        mention.column.is_some()
-            && finest(mention).any(|own| overlap(own, base))
-            && finest(mention).all(|own| overlap(own, base))
+        mention.column.is_some() && finest(mention).next().is_some() && finest(mention).all(|own| overlap(own, base))
     };
     in_time && !context.base.is_some_and(was) && as_long(context, mention)
 }

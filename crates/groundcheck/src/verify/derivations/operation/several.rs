@@ -163,7 +163,8 @@ impl Reader<'_, '_> {
         }
         let things = self.lists(word);
         let listed = things.first().cloned();
-        let listed_any = listed.is_some();
+        // `Scope 1 and 2` are those two, and no Scope 3.
+        let only_these = listed.is_some() && self.list(word).any(|at| self.is_told_apart(at));
         out.extend(listed.map(|list| self.reading(operation, Operands::Listed(list, None))));
         if periods.len() < 2 {
             // Things that are named are meant before the periods that are not.
@@ -171,9 +172,7 @@ impl Reader<'_, '_> {
         } else {
             out.extend(things.into_iter().map(|things| self.reading(operation, Operands::Things(things))));
         }
-        // `Scope 1 and 2` are those two, and no Scope 3.
-        let numbered = self.list(word).any(|at| self.is_told_apart(at));
-        if periods.len() < 2 && !(numbered && listed_any) {
+        if periods.len() < 2 && !only_these {
             out.truncate(MOST_READINGS - 1);
             out.push(self.column(operation));
         }
