@@ -79,7 +79,10 @@ fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     let amount = numeral::numeral(reader, unit.end, Suffixes::Money)?;
     let bare = amount.end == unit.end + 1 && reader.is_number(unit.end);
     let before = i.checked_sub(1).map_or("", |k| if reader.is_word(k) { reader.word(k) } else { "" });
-    let remark = !before.is_empty() && !SAYS.contains(&before.to_ascii_lowercase().as_str());
+    // `a deposit of 25% (£3,607.50)` tells the same twice.
+    let minus = |k: usize| k.checked_sub(2).is_some_and(|sign| numeral::minus(reader, sign).is_some());
+    let share = i.checked_sub(1).is_some_and(|k| reader.lex(k) == Lex::Percent && !minus(k));
+    let remark = share || (!before.is_empty() && !SAYS.contains(&before.to_ascii_lowercase().as_str()));
     if reader.ch(amount.end) != b')' || !bare || remark {
         return None;
     }
@@ -228,7 +231,8 @@ fn suffix(reader: &Reader<'_>, i: usize, amount: &Numeral) -> Option<(&'static s
         Lex::ScaledCode(place, power) => Some((currency::iso(place), power, at + 1, false)),
         Lex::SubUnit(place) => {
             let lone_c = reader.word(at) == "c" && !(reader.ends(at + 1) || reader.glued(at));
-            (!lone_c).then(|| (currency::iso(place), 0, at + 1, true))
+            // `35.7 C` are degrees.
+            (!lone_c && reader.word(at) != "C").then(|| (currency::iso(place), 0, at + 1, true))
         }
         Lex::Code(place) => {
             // `1 $10 bill`, `3 USD50 cards`: it belongs to the number behind it.

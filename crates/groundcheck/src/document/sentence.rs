@@ -108,7 +108,9 @@ fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
         return true;
     }
     let after_digit = point >= 2 && tokens[point - 2].end == before.start;
-    let initial = !after_digit && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    // `35.7 C.` are degrees.
+    let degrees = point >= 2 && matches!(word, "C" | "F") && tokens[point - 2].kind == Kind::Number;
+    let initial = !after_digit && !degrees && word.chars().count() == 1 && word.chars().all(char::is_uppercase);
     // `U.S.` ends a sentence only before a word that is not part of a name; reading on is the safer mistake.
     if initial || word.len() > 6 {
         return initial;
@@ -154,6 +156,7 @@ mod tests {
     #[test]
     fn cases() {
         for (text, expected) in [
+            ("It runs at 180 C. The room has 35.7 C.", vec!["It runs at 180 C.", "The room has 35.7 C."]),
             ("NOI was $1.5M. Rent rose.", vec!["NOI was $1.5M.", "Rent rose."]),
             ("Dr. Smith paid $1.5M to Acme Inc. in 2019.", vec!["Dr. Smith paid $1.5M to Acme Inc. in 2019."]),
             ("It was 4.2. See p. 12.", vec!["It was 4.2.", "See p. 12."]),

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 pub(crate) use ordinary::is_ordinary;
 pub(crate) use roles::Roles;
-pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, stem};
+pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, push_hebrew_forms, stem};
 pub(crate) use synonyms::synonyms;
 pub(crate) use word::{Word, Words as Seen};
 

@@ -91,14 +91,40 @@ pub(crate) fn stem(word: &str) -> Stem {
 /// The stems of a Hebrew word: as it stands, and without the first letter where that may be an article or a preposition written
 /// onto it. Nothing in the letters tells which (`ההכנסות` and `הכנסות` both begin with one), so both sides carry both.
 pub(crate) fn push_hebrew(word: &str, out: &mut Vec<Stem>) {
-    out.push(hash(word.bytes()));
-    let mut letters = word.chars();
-    if letters.next().is_some_and(is_hebrew_prefix) && letters.as_str().chars().count() >= 3 {
-        out.push(hash(letters.as_str().bytes()));
-        // `והתפוסה`, `שהרווח`
-        let joined = word.starts_with(['ו', 'ש']) && letters.next().is_some_and(is_hebrew_prefix);
-        if joined && letters.as_str().chars().count() >= 3 {
-            out.push(hash(letters.as_str().bytes()));
-        }
+    out.extend(without_prefixes(word).map(exact));
+}
+
+/// A Hebrew word, and what is left of it without what may be written onto it.
+fn without_prefixes(word: &str) -> impl Iterator<Item = &str> {
+    let behind = |word: &'_ str| {
+        let mut letters = word.chars();
+        letters.next().filter(|first| is_hebrew_prefix(*first))?;
+        Some(word.len() - letters.as_str().len()).filter(|_| letters.as_str().chars().count() >= 3)
+    };
+    let first = behind(word).map(|at| &word[at..]);
+    // `והתפוסה`, `שהרווח`
+    let joined = first.filter(|_| word.starts_with(['ו', 'ש']));
+    let second = joined.and_then(|rest| behind(rest).map(|at| &rest[at..]));
+    core::iter::once(word).chain(first).chain(second)
+}
+
+/// Each stem of a Hebrew word with those of its other forms, singular, plural and construct: `בקבוק`, `בקבוקים`, `בקבוקי`; `דירה`,
+/// `דירת`, `דירות`.
+pub(crate) fn push_hebrew_forms(word: &str, out: &mut Vec<(Stem, Stem)>) {
+    for own in without_prefixes(word) {
+        let ends = |ending: &&&str| own.strip_suffix(**ending).is_some_and(|root| root.chars().count() >= 3);
+        let feminine = FEMININE.iter().find(ends);
+        let (group, ending) = match feminine {
+            Some(ending) => (&FEMININE[..], *ending),
+            None => (&MASCULINE[..], MASCULINE.iter().find(ends).copied().unwrap_or_default()),
+        };
+        let root = own.strip_suffix(ending).unwrap_or(own);
+        let others = group.iter().filter(|other| **other != ending);
+        out.extend(others.map(|other| (exact(own), hash(root.bytes().chain(other.bytes())))));
     }
 }
+
+/// What masculine nouns and adjectives end in, the longest first.
+const MASCULINE: [&str; 4] = ["יים", "ים", "י", ""];
+/// The same of feminine ones.
+const FEMININE: [&str; 3] = ["ות", "ה", "ת"];

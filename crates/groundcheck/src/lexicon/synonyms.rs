@@ -32,6 +32,7 @@ const GROUPS: &str = "
     high height tall
     deep depth
     heavy weight weigh
+    annual yearly annually
     effective effectiveness efficacy
     occupied occupancy
     profitable profitability

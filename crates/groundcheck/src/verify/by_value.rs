@@ -83,7 +83,8 @@ pub(crate) fn instead_of(
     let words = context.near.len() + far.len();
     let sources = search.sources();
     // `The Air 13` is no `Air 15`: numbers that tell names apart are words of their clause, too.
-    let near: Vec<Stem> = context.near.iter().chain(&context.designators).chain(&context.whose).copied().collect();
+    let mut near = search.in_their_words(context);
+    near.extend(context.designators.iter().chain(&context.whose));
     let own = shared_of(&near, mention, sources);
     // The step of a scale that was asked for speaks of it.
     let on_scale = context.given.is_some() && bands::is_on_scale(mention, sources);

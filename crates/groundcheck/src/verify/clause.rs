@@ -81,7 +81,7 @@ pub(crate) fn set_against(
     let parted = |a: &Quantity, b: &Quantity| {
         let between = tokens.get(a.last as usize..b.first as usize).unwrap_or_default();
         let lead = between.iter().rev().find(|t| t.ch != b'-');
-        let led = lead.is_some_and(|t| t.is_one_of(text, &["from", "to", "מ", "ל"]));
+        let led = lead.is_some_and(|t| t.is_one_of(text, &["from", "to", "after", "מ", "ל"]));
         let another = between.iter().any(|t| t.ch == b';');
         !another && (led || between.iter().any(|t| compares(text, t)))
     };

@@ -1,11 +1,14 @@
 //! What a claim speaks of: the words and periods of its sentence, its own clause first.
 
+use std::borrow::Cow;
+
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use super::bands::{self, Given};
 use super::clause::{self, End};
-use super::stance::Stance;
+use super::forms::Forms;
+use super::stance::{self, Stance};
 use super::subject::{self, Subject};
 use super::tables::Part;
 use super::together::{self, Mate};
@@ -53,6 +56,7 @@ pub(crate) struct Sentence {
     in_parts: bool,
     of_somebody: bool,
     names: Vec<Stem>,
+    forms: Forms,
     designators: Vec<(usize, Stem)>,
     told: Vec<together::Told>,
     /// Its measured amounts, each with its first token.
@@ -94,6 +98,8 @@ pub(crate) struct Context<'s> {
     pub(crate) of_profit: bool,
     /// The names in its sentence. Sorted.
     pub(crate) names: &'s [Stem],
+    /// Other forms of the words in it and in what it goes on from.
+    pub(crate) forms: Cow<'s, Forms>,
     /// What its clause tells things of one name apart by: the A of `Class A`.
     pub(crate) designators: Vec<Stem>,
     /// Those of the rest of its sentence, which may say whose it is: `The Air 15 ships with a 45 W charger`.
@@ -143,8 +149,8 @@ impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
         let (designators, day) = (self.designators.clone(), self.day.clone());
-        let (whose, mates) = (self.whose.clone(), self.mates.clone());
-        Context { near, far, periods, designators, whose, mates, day, range: self.range.clone(), ..*self }
+        let (whose, mates, forms) = (self.whose.clone(), self.mates.clone(), self.forms.clone());
+        Context { near, far, periods, designators, whose, mates, forms, day, range: self.range.clone(), ..*self }
     }
 }
 
@@ -192,6 +198,7 @@ impl Sentence {
             in_parts: tokens[range.clone()].iter().any(parts),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: words::names(text, &tokens[range.clone()]),
+            forms: Forms::read(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
             told: together::told(text, tokens, quantities),
             given: bands::given(text, tokens, quantities),
@@ -201,6 +208,19 @@ impl Sentence {
             start,
             range,
         }
+    }
+
+    /// Whether it names its quarter or month only of a value that the claim is set against: `3.18 %, after 3.24 % in the fourth quarter`.
+    fn names_part_of_another(
+        &self,
+        (text, tokens): (&str, &[Token]),
+        quantities: &[Quantity],
+        claim: &Quantity,
+    ) -> bool {
+        let against = clause::set_against(text, tokens, quantities, claim, &self.clauses);
+        let is_part = |t: &Token| matches!(t.lex, Lex::Quarter | Lex::QuarterLetter | Lex::Month(_));
+        let named = || self.range.clone().filter(|i| tokens.get(*i).is_some_and(is_part));
+        named().next().is_some() && named().all(|i| against.iter().any(|other| other.contains(&i)))
     }
 
     /// What one of its claims speaks of; `question` are the words of what was asked. Sorted.
@@ -260,6 +280,10 @@ impl Sentence {
             far.extend(subject.stems.iter().filter(|stem| !subject::is_other_quarter(**stem, &near)));
             subject::drop_empty(&mut near);
         }
+        let forms = match before {
+            Some(before) if !before.forms.is_empty() => Cow::Owned(self.forms.clone().and(&before.forms)),
+            _ => Cow::Borrowed(&self.forms),
+        };
         let before_other = |at: usize| at < first || other.is_none();
         let whose = self.designators.iter().filter(|(at, _)| !clause.contains(at) && before_other(*at));
         let whose: Vec<Stem> = whose.map(|(_, stem)| *stem).collect();
@@ -293,13 +317,14 @@ impl Sentence {
             both_ways: self.both_ways,
             of_profit: self.of_profit,
             names: &self.names,
+            forms,
             designators: words::sorted(
                 self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
             ),
             whose,
             mates: together::mates(&self.told, claim.first, partner.map(|(value, _)| value)),
             months: self.months,
-            part: self.part,
+            part: self.part.filter(|_| !self.names_part_of_another((text, tokens), quantities, claim)),
             stance,
             trend: trend::of(text, tokens, self.range.start, quantities, claim),
             from: from.and_then(|q| q.value.number()),
@@ -433,6 +458,7 @@ pub(crate) fn stance(
     let end = (last..clause.end).find(parts).unwrap_or(clause.end);
     let (before, behind) = (tokens.get(start..first).unwrap_or_default(), tokens.get(last..end).unwrap_or_default());
     let mut stance = Stance::of(text, before, behind).hedged(before, value.comparator);
+    stance.whole = stance::is_whole(text, tokens.get(..first).unwrap_or_default());
     stance.end = clause::end_of_change(text, tokens, quantities, value);
     // `From 11.9% to 10.3% on higher costs` is led by the verb before it.
     if stance.end == Some(End::To) {

@@ -141,7 +141,16 @@ pub(super) fn labels(
         let labels = words.flat_map(|(word, at)| word.iter().map(move |&(token, stem)| (at, token, stem)));
         out.extend(labels.map(|(at, token, stem)| Label { slot, at, stem, is_name: is_name(token) }));
     };
-    let lead = within(clause.start..first);
+    let mut lead = within(clause.start..first);
+    // `Spend: search $41,030; e-mail $2,616`: what stands before the only colon is said of both.
+    if before.is_empty()
+        && tokens.get(clause.end - 1).is_some_and(|t| matches!(t.ch, b';' | b','))
+        && let Some(colon) = (clause.start..first).rev().find(|i| tokens[*i].ch == b':')
+        && !within(colon + 1..first).is_empty()
+        && !has_colon(tokens.get(last..).unwrap_or_default())
+    {
+        lead = within(colon + 1..first);
+    }
     if before.is_empty() || (begins_part(text, tokens, clause) && !lead.is_empty()) {
         put(&mut out, Slot::Subject, MOST_SUBJECTS, lead);
     } else {
@@ -186,6 +195,12 @@ pub(super) fn labels(
         }
     }
     out
+}
+
+/// Whether a colon follows in the same line, not far.
+fn has_colon(behind: &[Token]) -> bool {
+    const NOT_FAR: usize = 64;
+    behind.iter().take(NOT_FAR).take_while(|t| t.kind != Kind::Newline).any(|t| t.ch == b':')
 }
 
 /// Whether the clause begins another part of its sentence, with a subject of its own: behind a semicolon, with `while`.

@@ -7,6 +7,7 @@ use super::bands::Band;
 use super::caption::Caption;
 use super::clause::End;
 use super::clock::Clocks;
+use super::glossary::Glossary;
 use super::kinds::Kinds;
 use super::parallel::Label;
 use super::passages::Builder;
@@ -209,6 +210,8 @@ pub(crate) struct Sources {
     pub(crate) quotes: Quotes,
     /// The times of the day that they name.
     pub(crate) clocks: Clocks,
+    /// What abbreviations of their rows' labels stand for.
+    pub(crate) glossary: Glossary,
     /// What each is about as a whole.
     pub(crate) titles: Titles,
     /// The only currency that the sources name, for tables that name none.
@@ -263,6 +266,7 @@ impl Sources {
         prepared.quotes.close();
         prepared.clocks.close();
         prepared.currency = prepared.only_currency();
+        prepared.glossary.close();
         prepared.build_index();
         let mut titles = core::mem::take(&mut prepared.titles);
         titles.close(sources.len(), |stem| prepared.holders(stem));

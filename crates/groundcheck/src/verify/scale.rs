@@ -232,7 +232,13 @@ pub(crate) fn is_price(heading: &str) -> bool {
 
 /// Whether the values under or beside this heading are in hundredths of their currency: `(cents)`, `Price (pence/kWh)`.
 pub(crate) fn is_minor(heading: &str) -> bool {
-    let unit = |c: Cursor<'_>| c.is_edge() && c.past_any(&["cents", "pence"]).is_some_and(Cursor::is_edge);
+    let word = |c: Cursor<'_>| c.past_any(&["cents", "cent", "pence"]).is_some_and(Cursor::is_edge);
+    // A lone p only as a unit of its own: `(p/kWh)`.
+    let letter = |c: Cursor<'_>| {
+        let opens = heading.get(..c.at).is_some_and(|s| s.ends_with('('));
+        opens && c.past_any(&["p/", "p per "]).is_some()
+    };
+    let unit = |c: Cursor<'_>| c.is_edge() && (word(c) || letter(c));
     // `25 cents` is an amount in a name.
     let counted =
         |c: Cursor<'_>| heading.get(..c.at).is_some_and(|s| s.trim_end().ends_with(|c: char| c.is_ascii_digit()));
@@ -300,6 +306,11 @@ mod tests {
             ("Average price (cents/kWh)", true),
             ("Dividend per share (pence)", true),
             ("Earnings per share, cents", true),
+            ("Interim dividend per share (cent)", true),
+            ("Day rate (p/kWh)", true),
+            ("Points (p)", false),
+            ("Significance (p<0.05)", false),
+            ("Lighting (per day)", false),
             ("מחיר באגורות", true),
             ("25 cents notes", false),
             ("Percentage of revenue", false),

@@ -6,8 +6,8 @@ use groundcheck_types::Comparator;
 
 use super::clause::End;
 use crate::document::token::{Kind, Token};
-use crate::lexicon::Roles;
 pub(crate) use crate::lexicon::roles::{DOWN, UP};
+use crate::lexicon::{Lex, Roles};
 
 /// The stance of one clause; `None` where it takes none, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Stance {
     pub(crate) up: Option<bool>,
     gain: Option<bool>,
     denied: bool,
+    /// Whether it is what a part is of, so that what is denied is denied of the part: `319 of the 1,450 did not answer`.
+    pub(crate) whole: bool,
     /// Whether the value is the most that it may be, or the least.
     most: Option<bool>,
     /// Whether the value is a change rather than a level: `rose by 119`, `a $5 million increase`.
@@ -38,7 +40,8 @@ impl Stance {
             up: either(Roles::UP, Roles::DOWN),
             gain: either(Roles::GAIN, Roles::LOSS),
             denied: said.has(Roles::DENIAL)
-                && told(text, before).iter().chain(goes_on(text, behind)).any(|t| t.roles.has(Roles::DENIAL)),
+                && (denies(text, told(text, before))
+                    || goes_on(text, behind).iter().any(|t| t.roles.has(Roles::DENIAL))),
             change: is_change(text, before, behind),
             ..Stance::default()
         }
@@ -82,7 +85,7 @@ impl Stance {
         self.gain == Some(false)
     }
 
-    /// Whether the two cannot both be true of one value.
+    /// Whether the two cannot both be true of one value; this one is the claim's.
     pub(crate) fn opposes(self, other: Stance) -> bool {
         let differ = |a: Option<bool>, b: Option<bool>| matches!((a, b), (Some(a), Some(b)) if a != b);
         // `Cut by $40 to $185` is no cut by $185.
@@ -93,15 +96,53 @@ impl Stance {
         differ(self.up, other.up)
             || differ(self.gain, other.gain)
             || differ(self.most, other.most)
-            || self.denied != other.denied
+            || (self.denied != other.denied && !self.whole)
             || ends
     }
+}
+
+/// Whether one of these words denies the value behind them: `was not`, but no comparison that is denied, as in `were not more
+/// frequent with the drug: 4.4 %`.
+fn denies(text: &str, before: &[Token]) -> bool {
+    const MORE: &[&str] =
+        &["more", "less", "fewer", "higher", "lower", "better", "worse", "longer", "shorter", "larger"];
+    let compares = |at: usize| {
+        let rest = before.get(at + 1..).unwrap_or_default();
+        let (Some(first), Some(behind)) = (rest.first(), rest.get(1..)) else { return false };
+        first.is_one_of(text, MORE)
+            && behind.iter().any(|t| t.ch == b':')
+            && !behind.iter().any(|t| t.is_one_of(text, &["than"]))
+    };
+    before.iter().enumerate().any(|(at, t)| t.roles.has(Roles::DENIAL) && !compares(at))
+}
+
+/// Whether a value behind these words is what a share or so many are of: `42 % of the $2.74 billion backlog`.
+pub(crate) fn is_whole(text: &str, before: &[Token]) -> bool {
+    let mut back = before.iter().rev();
+    let of = |t: &&Token| t.is_one_of(text, &["of", "מתוך"]);
+    let led = match back.next() {
+        Some(the) if the.is_one_of(text, &["the", "our", "its", "their", "all"]) => back.next().is_some_and(|t| of(&t)),
+        Some(last) => of(&last),
+        None => false,
+    };
+    let part = |t: &Token| {
+        t.kind == Kind::Number
+            || t.ch == b'%'
+            || matches!(t.lex, Lex::Percent | Lex::Half | Lex::Quarter | Lex::Ordinal(_))
+    };
+    led && back.next().is_some_and(part)
 }
 
 /// What stands behind a value before the next thing is said: `6 days can be taken over, but don't wait too long`.
 fn goes_on<'t>(text: &str, behind: &'t [Token]) -> &'t [Token] {
     const CLAUSES: &[&str] = &["but", "and", "so", "though", "although", "while", "yet", "אבל", "אך"];
-    let begins = |at: usize| behind.get(at + 1).is_some_and(|t| t.is_one_of(text, CLAUSES));
+    // `between 8 and 28 degrees, never in the sun` denies the sun; `$500, never refundable` the refund.
+    const WHERE: &[&str] = &["in", "on", "at", "under", "during", "before", "after", "by", "with"];
+    let denied_there = |at: usize| {
+        behind.get(at + 1).is_some_and(|t| t.roles.has(Roles::DENIAL))
+            && behind.get(at + 2).is_some_and(|t| t.is_one_of(text, WHERE))
+    };
+    let begins = |at: usize| behind.get(at + 1).is_some_and(|t| t.is_one_of(text, CLAUSES)) || denied_there(at);
     let parts = |(at, t): (usize, &Token)| matches!(t.ch, b';' | b':') || (t.ch == b',' && begins(at));
     let end = behind.iter().enumerate().position(parts).unwrap_or(behind.len());
     behind.get(..end).unwrap_or_default()
@@ -178,6 +219,9 @@ mod tests {
             ("the vaccine does not, when stored properly, lose", "the vaccine does lose", true),
             ("when audited, the firm did not pay", "the firm did pay", true),
             ("a note on upkeep", "a note on downtime", false),
+            ("side effects weren't more frequent with the drug:", "side effects were seen in", false),
+            ("side effects weren't more frequent than", "side effects were seen in", true),
+            ("side effects weren't seen in", "side effects were seen in", true),
         ] {
             let of = |clause| Stance::of(clause, &tokens(clause), &[]);
             assert_eq!(of(a).opposes(of(b)), opposed, "{a} / {b}");

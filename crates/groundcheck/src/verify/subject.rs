@@ -12,6 +12,7 @@ use rust_decimal::Decimal;
 use super::bands::{self, Given};
 use super::context::{self, Context};
 use super::derivations::Spoken;
+use super::forms::Forms;
 use super::scale;
 use super::tables::currency_in;
 use super::words::{self, Stem};
@@ -27,6 +28,8 @@ pub(crate) struct Subject {
     pub(crate) periods: Vec<Period>,
     /// Where on a scale it says that the answer asks.
     pub(crate) given: Vec<Given>,
+    /// Other forms of its words.
+    pub(crate) forms: Forms,
 }
 
 /// Words at the beginning of a sentence that point back, in lower case.
@@ -334,6 +337,7 @@ fn read_all(spoken: Spoken<'_>, places: &[&Place]) -> Subject {
         let own = read(spoken, place);
         all.stems.extend(own.stems);
         all.given.extend(own.given);
+        all.forms = all.forms.and(&own.forms);
         if !own.periods.is_empty() {
             all.periods = own.periods;
         }
@@ -349,7 +353,8 @@ fn read(spoken: Spoken<'_>, place: &Place) -> Subject {
     let designators = words::designators(spoken.text, spoken.tokens, place.tokens.clone());
     stems.extend(designators.into_iter().map(|(_, stem)| stem));
     let given = bands::given(spoken.text, spoken.tokens, quantities).into_iter().map(|(_, given)| given).collect();
-    Subject { periods: periods.collect(), stems, given }
+    let forms = Forms::read(spoken.text, spoken.tokens.get(place.tokens.clone()).unwrap_or_default());
+    Subject { periods: periods.collect(), stems, given, forms }
 }
 
 /// Whether a sentence is about what the one before it is about.

@@ -164,6 +164,9 @@ fn remainder(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     }
     let follows = reader.is_word(at) || (and && reader.is_number(at));
     let rest = if follows { nested(reader, at, Suffixes::Cautious, depth + 1) } else { None };
+    // `£348 million and 1.5 times`: a decimal is another amount.
+    let apart = |r: &Numeral| numeral.scale >= Decimal::ONE_THOUSAND && r.scale == Decimal::ONE && r.has_decimals;
+    let rest = rest.filter(|r| !apart(r));
     if let Some(rest) =
         rest.filter(|r| r.value < numeral.scale && (and || r.value > Decimal::ONE) && !is_counted(reader, r.end))
     {

@@ -70,27 +70,56 @@ pub(super) fn unsaid(place: &Place, own: u32) -> u32 {
     if place.is_row { unsaid / 2 } else { unsaid / 12 }
 }
 
+/// What stands for a word that no source has, if one alone does: where the sources know several, those name several things. Nor does
+/// one that is said beside it.
+fn only(mut others: impl Iterator<Item = (Stem, u32, u32)>, said: impl Fn(&Stem) -> bool) -> Option<(Stem, u32, u32)> {
+    let only = others.next().filter(|(other, ..)| !said(other))?;
+    others.next().is_none().then_some(only)
+}
+
 impl Search<'_> {
+    /// The words of the claim's clause, those that no source has in another form that one has: `NIM` as `Net interest margin`.
+    pub(crate) fn in_their_words(&self, context: &Context<'_>) -> Vec<Stem> {
+        let is_known = |stem: &Stem| self.sources.term(*stem).is_some();
+        let mut out = Vec::with_capacity(context.near.len());
+        for stem in &context.near {
+            let long = self.long_form(context, *stem);
+            match context.forms.of(*stem).find(is_known) {
+                _ if is_known(stem) => out.push(*stem),
+                _ if !long.is_empty() => out.extend(long),
+                form => out.push(form.unwrap_or(*stem)),
+            }
+        }
+        words::sorted(out)
+    }
+
+    /// The words of the row that one of the claim's abbreviations stands for; none for other words.
+    fn long_form(&self, context: &Context<'_>, word: Stem) -> &[Stem] {
+        if context.forms.is_short(word) { self.sources.glossary.long_form(word) } else { &[] }
+    }
+
     /// Looks up the claim's words.
     pub(crate) fn ask(&mut self, context: &Context<'_>) {
         let mut asking = core::mem::take(&mut self.tables.asking);
         asking.clear();
         for (stems, times) in [(&context.near, NEAR), (&context.designators, NEAR), (&context.far, 1)] {
-            asking.extend(stems.iter().filter_map(|&stem| {
+            for &stem in stems {
                 let known = |stem, times| Some((stem, self.sources.number_of(stem)?, times));
-                // Where the sources know several, those name several things.
                 let said = |other: &Stem| {
                     context.near.binary_search(other).is_ok() || context.far.binary_search(other).is_ok()
                 };
-                let other = || {
-                    let mut others =
-                        synonyms(stem).filter(|_| times == NEAR).filter_map(|other| known(other, OTHER_WORD));
-                    let only = others.next().filter(|(other, ..)| !said(other))?;
-                    others.next().is_none().then_some(only)
-                };
-                let (stem, term, times) = known(stem, times).or_else(other)?;
-                Some(Known { stem, weight: self.sources.numbered(term).weight * times, term })
-            }));
+                let other =
+                    || only(synonyms(stem).filter(|_| times == NEAR).filter_map(|o| known(o, OTHER_WORD)), said);
+                // `בקבוקי` of a column called `בקבוקים`
+                let form = || only(context.forms.of(stem).filter_map(|form| known(form, times.min(OTHER_WORD))), said);
+                let found = known(stem, times).or_else(other).or_else(form);
+                // `NIM` of the row `Net interest margin`
+                let long = if found.is_none() { self.long_form(context, stem) } else { &[] };
+                let long = long.iter().filter(|stem| !said(stem)).filter_map(|stem| known(*stem, times));
+                let weighed =
+                    |(stem, term, times)| Known { stem, weight: self.sources.numbered(term).weight * times, term };
+                asking.extend(found.into_iter().chain(long).map(weighed));
+            }
         }
         // The claims of a sentence often ask for the same, but for words that stand nowhere.
         if self.tables.asked != asking {

@@ -185,6 +185,7 @@ impl<'t> TableReader<'t> {
         let own_currency = currency_in(self.text, tokens);
         let own_measure = measured::heading(self.text, tokens);
         let mut labels = self.stems(row.first());
+        out.glossary.label(self.text, tokens);
         let mut row_periods = self.periods(row.first());
         let mut row_parts = row.first().map(|cell| self.parts(cell)).unwrap_or_default();
         // What it is measured in is said of a row as what stands over it is.
