@@ -24,6 +24,8 @@ fn prose() -> impl Strategy<Value = String> {
         "\n\n",
         "\n",
         "In Q3 2024:\n",
+        "{\n  \"name\": \"NOI\",\n  \"value\": 5\n},\n{\n  \"name\": \"Rent\",\n  \"value\": 6\n}\n",
+        "[{\"name\": \"NOI\", \"value\": 5},\n{\"name\": \"Rent\", \"value\": 7}]\n",
         "| Metric | 2023 | 2024 |\n|---|---|---|\n| NOI | $1.0M | $1.2M |\n| Revenue | $4M | $5M |\n\n",
         "| a | b\n",
         "| Rent | $5,000 | $6,000 |\n",
@@ -198,6 +200,25 @@ fn tags_of_no_table_do_not_end_aligned_text() {
 fn the_values_of_a_heading_of_several_lines_are_known_to_its_cells() {
     let text = "<th rowspan=2>r%\nRent,6 <!-- <t --> \n| d In Q3 2024:\nn5M [S0]. <tr><td>NOIr></table>\n|";
     check(text, &request(true), &(0..text.len()).collect::<Vec<_>>());
+}
+
+/// What was found by the properties above, once.
+#[test]
+fn what_follows_a_sentence_is_none_of_its_amounts() {
+    let text = "one😀2018/2019 1$half 2024-12-01It rose by 12% from $1.07M. The U.S. market grew 4%. |---|---|\n\
+        The NOI of Oak Plaza was $1.2M in Q3 2024. ";
+    check(text, &request(true), &[]);
+}
+
+/// What was found by the properties above, once.
+#[test]
+fn tables_behind_code_settle() {
+    let text = "Net change was -$5 to -$7 million, i.e. about 1.5x. Item,2023,2024\nNOI,1000000,1200000\nRent,5,6\n\n\
+        a lone ` tick of 7. על פי הדוח, ההכנסות היו 5 מיליון ש\"ח ב-2024. ```\nx = 5\ny = 6. Then.\n```\n\
+        \x20             2023      2024\nNOI          $1.0M     $1.2M\nRevenue        $4M       $5M\n- NOI: $1.2M\n\n\n\n\n\
+        <table><tr><th>Metric</th><th>2024</th></tr><tr><td>NOI</td><td>$1.2M</td></tr></table>\n\
+        The NOI of Oak Plaza was $1.2M in Q3 2024. ";
+    check(text, &request(true), &[]);
 }
 
 /// Most claims of plain prose are settled before the answer ends: waiting for the end would satisfy every other test.

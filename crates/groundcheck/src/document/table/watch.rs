@@ -6,11 +6,8 @@
 
 use std::collections::VecDeque;
 
-use super::aligned::{self, Effect, MOST_BLANK, MOST_HEADINGS};
+use super::aligned::{self, Effect, MOST_BLANK, MOST_LINES_UP};
 use super::{Table, csv, html, pipes, tables_within};
-
-/// Headings, and the blank lines among them, reach no farther up than this many lines.
-const MOST_LINES_UP: usize = 2 * MOST_HEADINGS;
 
 /// What is known of the tables of a text that goes on.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +18,7 @@ pub(crate) struct Watch {
     above: VecDeque<usize>,
     /// From where on lines are held, and where what may be their table begins.
     held: Option<(usize, usize)>,
-    /// Where the last table ended.
+    /// Where the last table ended, or the last line that certainly stands in none: what is read behind it is read from there.
     ended: usize,
     /// Whether aligned text may go on.
     aligned: bool,
@@ -49,7 +46,7 @@ impl Watch {
                 self.above.pop_front();
             }
             let mut row = pipes::separator_of(line).is_some() || csv::is_row(line);
-            self.see_aligned(line);
+            let closes = self.see_aligned(line);
             let tagged = self.tags.tagged_to > start;
             // What stands behind a table's last tag is a line of its own. Where nothing does, that is no blank line: tags of what is no
             // table end no aligned text.
@@ -78,6 +75,9 @@ impl Watch {
                 known.extend(ended);
                 (self.held, self.html) = (None, None);
             }
+            if closes && !row && !tagged && !line.contains([',', ';', '|', '\t']) {
+                self.ended = end;
+            }
         }
         self.html = self.html.or(self.tags.read(text, text.len()));
         self.scanned = text.len();
@@ -90,12 +90,14 @@ impl Watch {
         held.min(self.html.unwrap_or(usize::MAX))
     }
 
-    fn see_aligned(&mut self, line: &str) {
+    /// Whether no aligned text goes on over this line.
+    fn see_aligned(&mut self, line: &str) -> bool {
         let parted = || ["  ", "...", " .", "…", "\t"].iter().any(|gap| line.contains(gap));
         if !self.aligned && !parted() {
-            return;
+            return false;
         }
-        match aligned::effect(line) {
+        let (before, effect) = (self.aligned, aligned::effect(line));
+        match effect {
             Effect::Opens => (self.aligned, self.blank) = (true, 0),
             Effect::Closes => self.aligned = false,
             Effect::Neither => self.blank = 0,
@@ -104,6 +106,7 @@ impl Watch {
                 self.aligned &= self.blank <= MOST_BLANK;
             }
         }
+        effect == Effect::Closes || (before && !self.aligned)
     }
 }
 

@@ -16,7 +16,9 @@ use super::{Table, TableCell, TableFormat, empty, lines, trimmed};
 /// A table may hold this many blank lines in a row.
 pub(super) const MOST_BLANK: usize = 2;
 /// This many lines over the first values may be headings.
-pub(super) const MOST_HEADINGS: usize = 8;
+const MOST_HEADINGS: usize = 8;
+/// They, and the blank lines among them, reach no farther up than this many lines, the first of the values among them.
+pub(super) const MOST_LINES_UP: usize = 2 * MOST_HEADINGS;
 
 /// What a line does to the table that it may stand in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,7 +186,7 @@ impl Layout<'_> {
     fn top(&self, block: &[(Range<usize>, Line)], first: usize) -> usize {
         let mut top = first;
         let mut seen = 0;
-        for at in (0..first).rev() {
+        for at in (0..first).rev().take(MOST_LINES_UP - 1) {
             match &block[at].1 {
                 Line::Words(pieces) => {
                     seen += 1;
