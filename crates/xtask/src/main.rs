@@ -11,6 +11,7 @@ mod bench;
 mod browser;
 mod build;
 mod counts;
+mod failures;
 mod node;
 mod paths;
 mod postgres;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::build::{self, Profile, Tools};
 use crate::counts::Counts;
+use crate::failures::Failures;
 use crate::stages::{self, Row, Stage};
 use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
 
@@ -88,10 +89,10 @@ impl Session {
     }
 
     /// Tests; where they cannot even start, that is one failure.
-    fn tests(&mut self, name: &'static str, work: impl FnOnce() -> Outcome<(Counts, bool)>) {
+    fn tests(&mut self, name: &'static str, work: impl FnOnce() -> Outcome<Ran>) {
         self.add(name, || match work() {
-            Ok((counts, ended_well)) => {
-                let error = counts.complaint(ended_well);
+            Ok(Ran { counts, failures, ended_well }) => {
+                let error = counts.complaint(ended_well).map(|complaint| failures.behind(complaint));
                 let broken = error.is_some() && counts.failed == 0;
                 (if broken { counts + Counts::FAILED } else { counts }, error)
             }
@@ -152,24 +153,37 @@ fn clippy() -> Outcome {
     native.and(lint(BROWSER_CRATES.map(|name| format!("--package={name}")).to_vec(), &["--target", tools::WASM_TARGET]))
 }
 
-fn cargo_test() -> Outcome<(Counts, bool)> {
+/// What a test runner printed, and whether it says that all is well.
+struct Ran {
+    counts: Counts,
+    failures: Failures,
+    ended_well: bool,
+}
+
+fn cargo_test() -> Outcome<Ran> {
     postgres::ensure()?;
-    let mut counts = Counts::default();
+    let (mut counts, mut failures) = (Counts::default(), Failures::default());
     let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
-    let good = process::run_lines(cargo.args(NATIVE), |line| counts.add_cargo_line(line))?;
-    Ok((counts, good))
+    let ended_well = process::run_lines(cargo.args(NATIVE), |line| {
+        counts.add_cargo_line(line);
+        failures.add_cargo_line(line);
+    })?;
+    Ok(Ran { counts, failures, ended_well })
 }
 
 /// Runs a folder's `*.test.mjs`, named one by one: what Node makes of a folder differs between its versions.
-fn node_tests(folder: &str, server: PathBuf) -> Outcome<(Counts, bool)> {
+fn node_tests(folder: &str, server: PathBuf) -> Outcome<Ran> {
     node::packages(node::BUILD)?;
     node::packages(node::BROWSER)?;
     let mut node = process::command("node");
     node.args(["--test", "--test-reporter=spec"]).args(test_files(folder)?);
     node.env("GROUNDCHECK_BIN", server).env("CHROMIUM", browser::ensure()?);
-    let mut counts = Counts::default();
-    let good = process::run_lines(&mut node, |line| counts.add_node_line(line))?;
-    Ok((counts, good))
+    let (mut counts, mut failures) = (Counts::default(), Failures::default());
+    let ended_well = process::run_lines(&mut node, |line| {
+        counts.add_node_line(line);
+        failures.add_node_line(line);
+    })?;
+    Ok(Ran { counts, failures, ended_well })
 }
 
 fn test_files(folder: &str) -> Outcome<Vec<PathBuf>> {
