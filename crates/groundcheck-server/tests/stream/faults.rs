@@ -47,7 +47,7 @@ fn what_was_said_until_it_broke_off_is_a_part() {
 #[test]
 fn whoever_falls_silent_is_not_waited_for() {
     let (fake, closes) = waiting(delta(GOOD));
-    let quick = server(&fake, "timeout_seconds = 1");
+    let quick = server(&fake, "timeout_seconds = 3");
     assert_partial(&quick, GOOD, "failed", Some(("timed_out", "provider")));
     closes.recv_timeout(PATIENCE).expect("the connection is closed");
     // The last word was said: nobody waits for what could follow.

@@ -1,9 +1,8 @@
 //! What is told on the way, who stops it, and how much goes out at once.
 
 use std::io::Write;
-use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Condvar, Mutex, mpsc};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -89,37 +88,31 @@ fn who_goes_away_stops_what_is_under_way() {
 
 #[test]
 fn questions_go_out_together_and_a_repeated_answer_makes_none() {
-    const ROUND_TRIP: Duration = Duration::from_millis(50);
-    // How many there are now, and the most there were.
-    let flight = Arc::new(Mutex::new((0_usize, 0_usize)));
+    // How many there are now, and the most there were. None is answered until so many are under way.
+    const TOGETHER: usize = 7;
+    let flight = Arc::new((Mutex::new((0_usize, 0_usize)), Condvar::new()));
     let counted = Arc::clone(&flight);
-    let fake = Fake::new(move |body, _| {
-        let count = |by: isize| {
-            let mut flying = counted.lock().unwrap();
-            flying.0 = flying.0.saturating_add_signed(by);
-            flying.1 = flying.1.max(flying.0);
-        };
-        count(1);
-        // The provider's own time, which is what is measured.
-        thread::sleep(ROUND_TRIP);
-        count(-1);
+    let fake = Fake::new(move |body, before| {
+        let (flying, changed) = &*counted;
+        let mut flying = flying.lock().unwrap();
+        flying.0 += 1;
+        flying.1 = flying.1.max(flying.0);
+        changed.notify_all();
+        // The first two are the only claim of an answer, from its evidence and without.
+        let waits = |flying: &mut (usize, usize)| before >= 2 && flying.1 < TOGETHER;
+        let (mut flying, _) = changed.wait_timeout_while(flying, Duration::from_secs(20), waits).unwrap();
+        flying.0 -= 1;
         good(&logprobs(by_evidence(body)))
     });
     let server = server("openai", &fake, "");
-    let timed = |request: &Value| {
-        let start = Instant::now();
-        let answer = post(&server, request).json();
-        (answer, start.elapsed())
-    };
-    let (_, one) = timed(&supported());
-    let (answer, ten) = timed(&many(10));
-    let ratio = ten.as_secs_f64() / one.as_secs_f64();
-    println!("one claim {one:?}, ten claims {ten:?}: {ratio:.2} round trips");
+    let one = post(&server, &supported()).json();
+    assert_eq!(one["verifier"]["usage"]["calls"], 2);
+    let answer = post(&server, &many(10)).json();
     assert_eq!((&answer["verifier"]["usage"]["calls"], fake.bodies().len()), (&json!(20), 22));
     // Seven at once are three rounds for twenty.
-    let most = flight.lock().unwrap().1;
-    assert!((7..=8).contains(&most), "{most} at once");
-    let (again, _) = timed(&many(10));
+    let most = flight.0.lock().unwrap().1;
+    assert!((TOGETHER..=8).contains(&most), "{most} at once");
+    let again = post(&server, &many(10)).json();
     assert_eq!((&again["verifier"]["usage"]["known"], fake.bodies().len()), (&json!(20), 22));
     assert_eq!(again["hallucination_check"], answer["hallucination_check"]);
 }

@@ -134,9 +134,10 @@ async fn a_body_that_ends_with_its_connection_in_the_middle_is_no_answer() {
 
 #[tokio::test]
 async fn nobody_there_is_said_so() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/v1", listener.local_addr().unwrap());
-    drop(listener);
+    // The port is taken, so that no other test gets it, and nobody listens.
+    let taken = tokio::net::TcpSocket::new_v4().unwrap();
+    taken.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let url = format!("http://{}/v1", taken.local_addr().unwrap());
     let client = Client::new(provider(&url, ProviderKind::Ollama)).unwrap().with_jitter(|| 0.0);
     let reply = client.chat(&ChatRequest::new("m", vec![]), None).await;
     assert_eq!(reply, Err(LlmError::Connect));

@@ -108,10 +108,10 @@ async fn no_host_no_answer_and_no_connection_are_three_things() {
     assert_eq!((check.state, check.reason, check.status_code), (UrlState::Unknown, UrlReason::BrokenResponse, None));
     assert_eq!(asked, ["HEAD /", "GET /"], "some servers break off over a HEAD");
 
-    // Nobody listens there any more.
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let nobody = listener.local_addr().unwrap();
-    drop(listener);
+    // The port is taken, so that no other test gets it, and nobody listens.
+    let taken = tokio::net::TcpSocket::new_v4().unwrap();
+    taken.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let nobody = taken.local_addr().unwrap();
     let checker =
         site.checker_with(public(&["reports.example"]), Default::default(), |limits| limits.dial = Some(nobody));
     let check = checker.check("http://reports.example/").await;
