@@ -1,7 +1,7 @@
 use core::fmt;
 
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Number;
 use crate::scalar::{Scalar, ScalarVisitor, not_a_list, not_an_object};
@@ -123,7 +123,12 @@ pub enum FactRow {
     /// One fact.
     Tall(Fact),
     /// Columns by name, in the order given; a null cell is no fact.
-    Wide(Vec<(String, Option<FactValue>)>),
+    Wide(#[serde(serialize_with = "as_object")] Vec<(String, Option<FactValue>)>),
+}
+
+/// Writes a row as it is read: an object, its columns in their order.
+fn as_object<S: Serializer>(columns: &[(String, Option<FactValue>)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(columns.iter().map(|(name, value)| (name, value)))
 }
 
 impl<'de> Deserialize<'de> for FactRow {
@@ -285,6 +290,20 @@ mod tests {
         let Facts::Rows(wide) = wide else { panic!("rows") };
         assert!(matches!(&wide[0], FactRow::Wide(columns) if columns.len() == 3 && columns[2].1.is_none()));
         assert_eq!(rows(r#""metric,value\nnoi,1""#).unwrap(), Facts::Csv("metric,value\nnoi,1".into()));
+    }
+
+    #[test]
+    fn what_is_read_is_written_as_it_was() {
+        for json in [
+            r#"[{"period":"2019","noi":1,"rent":"$5,000","growth":null},{"metric":"noi","value":1}]"#,
+            r#"[{"z":1,"a":2}]"#,
+            r#""metric,value\nnoi,1""#,
+        ] {
+            let read = rows(json).unwrap();
+            let written = serde_json::to_string(&read).unwrap();
+            assert_eq!(rows(&written).unwrap(), read, "{written}");
+            assert!(!written.contains("[["), "{written}");
+        }
     }
 
     #[test]
