@@ -17,6 +17,9 @@ fn prose() -> impl Strategy<Value = String> {
         "They are 1,200,000 and 900,000. ",
         "See e.g. Dr. Smith et al. on p. 12. ",
         "In 1. 5M units were sold. ",
+        "**Revenue** was **$5.5M** in **2024**, up *12%*. ",
+        "**2025.** We aim for 240. ",
+        "- **NOI:** $1.2M\n",
         "- NOI: $1.2M\n",
         "- Revenue: $5M\n",
         "1. The rent is $5,000\n",
@@ -133,7 +136,7 @@ fn found(text: &str, longest: usize) -> (Vec<Claim>, usize) {
     (claims.iter().map(unjudged).collect(), before)
 }
 
-fn check(text: &str, request: &MonitorRequest, cuts: &[usize]) -> usize {
+pub fn check(text: &str, request: &MonitorRequest, cuts: &[usize]) -> usize {
     let Ok(whole) = analyze(&request.with_answer(text.to_owned())) else { return 0 };
     let (settled, warnings, report) = streamed(text, request, cuts);
     assert_eq!(report, whole.to_json(), "{text:?}");

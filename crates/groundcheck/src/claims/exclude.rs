@@ -183,11 +183,17 @@ fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let spaced = !reader.glued(i + 2) && i + 2 < reader.tokens.len() && !reader.starts_line(i + 2);
     match reader.ch(i + 1) {
         b')' => Some(i + 2),
-        // `16. Nov. 2016`
-        b'.' if matches!(reader.lex(i + 2), Lex::Month(_)) => None,
+        // `16. Nov. 2016`, but not `3. July 7: the honeymoon begins` or `3. **July**`.
+        b'.' if matches!(reader.lex(i + 2), Lex::Month(_)) && !day_behind(reader, i + 2) => None,
         b'.' if spaced && reader.tokens.get(i + 2).is_some_and(|t| t.kind != Kind::Newline) => Some(i + 2),
         _ => None,
     }
+}
+
+/// Whether a month has its day behind it, or is stressed for itself: the number before it is none.
+fn day_behind(reader: &Reader<'_>, month: usize) -> bool {
+    let day = reader.is_number(month + 1) && reader.word(month + 1).len() <= 2;
+    day || reader.tokens.get(month).is_some_and(|t| t.begins_emphasis(reader.text))
 }
 
 /// `section 4.2.1`, `page 12`, `Version 10.0.19045`, `invoice INV-23453`, `Note 3(b)`

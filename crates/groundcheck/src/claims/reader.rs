@@ -158,9 +158,11 @@ impl<'t> Reader<'t> {
         before.is_some_and(|before| before.ends_with('ו'))
     }
 
-    /// Whether nothing stands between the token and the one before it.
+    /// Whether nothing that is read stands between the token and the one before it, and no line ends there.
     pub(crate) fn glued(&self, i: usize) -> bool {
-        i > 0 && self.tokens.get(i).is_some_and(|t| self.tokens[i - 1].end == t.start)
+        let before = i.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let own = before.filter(|before| before.kind != Kind::Newline).zip(self.tokens.get(i));
+        own.is_some_and(|(before, t)| t.is_joined_to(before, self.text))
     }
 
     /// Whether the token ends a clause: punctuation, a line break, or the end of the text.

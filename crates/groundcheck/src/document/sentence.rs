@@ -48,8 +48,12 @@ pub(crate) fn end_of(text: &str, tokens: &[Token], start: usize) -> usize {
     while i < tokens.len() {
         let token = &tokens[i];
         let ends = match token.kind {
-            Kind::Punct if matches!(token.ch, b'!' | b'?') => begins_anew(text, tokens, i + 1),
-            Kind::Punct if token.ch == b'.' => !is_abbreviation(text, tokens, i) && begins_anew(text, tokens, i + 1),
+            Kind::Punct if matches!(token.ch, b'!' | b'?') => {
+                begins_anew(text, tokens, i + 1) && !ends_heading(text, tokens, i)
+            }
+            Kind::Punct if token.ch == b'.' => {
+                !is_abbreviation(text, tokens, i) && begins_anew(text, tokens, i + 1) && !ends_heading(text, tokens, i)
+            }
             Kind::Punct if token.ch == 0 => matches!(token.text(text), "…" | "。" | "！" | "？" | "׃"),
             Kind::Newline => breaks_line(text, tokens, i),
             _ => false,
@@ -59,7 +63,7 @@ pub(crate) fn end_of(text: &str, tokens: &[Token], start: usize) -> usize {
             // Closing quotes, brackets and citation marks belong to the sentence they close.
             while tokens
                 .get(i)
-                .is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']') && t.start == tokens[i - 1].end)
+                .is_some_and(|t| matches!(t.ch, b'"' | b'\'' | b')' | b']') && t.is_joined_to(&tokens[i - 1], text))
             {
                 i += 1;
             }
@@ -77,13 +81,26 @@ fn begins_anew(text: &str, tokens: &[Token], mut i: usize) -> bool {
         i += 1;
     }
     let Some(next) = tokens.get(i) else { return true };
-    let spaced = tokens.get(i.wrapping_sub(1)).is_some_and(|before| before.end < next.start);
+    let spaced = tokens.get(i.wrapping_sub(1)).is_some_and(|before| !next.is_joined_to(before, text));
     match next.kind {
         Kind::Newline => true,
         Kind::Word => spaced && text[next.start as usize..].chars().next().is_some_and(|c| !c.is_lowercase()),
         Kind::Number => spaced,
         Kind::Punct => spaced && !matches!(next.ch, b',' | b';' | b':' | b')'),
     }
+}
+
+/// Whether the mark closes a stressed heading at the beginning of the line that it heads: `**Lunch.** A meal costs £2.85.`
+fn ends_heading(text: &str, tokens: &[Token], mark: usize) -> bool {
+    let goes_on = tokens.get(mark + 1).is_some_and(|t| t.kind != Kind::Newline);
+    if !goes_on || text.as_bytes().get(tokens[mark].end as usize) != Some(&b'*') {
+        return false;
+    }
+    let line = tokens[..mark].iter().rev().take(LONGEST_HEADING).take_while(|t| t.kind != Kind::Newline);
+    let begins = line.clone().position(|t| t.begins_emphasis(text));
+    let before = begins.and_then(|at| (mark - at - 1).checked_sub(1)).map(|at| tokens[at]);
+    begins.is_some()
+        && before.is_none_or(|t| matches!(t.kind, Kind::Newline) || matches!(t.ch, b'-' | b'*' | b'.' | b')'))
 }
 
 fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
@@ -125,6 +142,7 @@ fn breaks_line(text: &str, tokens: &[Token], newline: usize) -> bool {
     let Some(next) = tokens.get(newline + 1) else { return true };
     match next.kind {
         Kind::Newline => true,
+        _ if next.begins_emphasis(text) => true,
         Kind::Punct => {
             matches!(next.ch, b'-' | b'*' | b'#' | b'|' | b'+' | b'>' | b'(' | super::token::EN_DASH) || next.ch == 0
         }
@@ -138,6 +156,9 @@ fn breaks_line(text: &str, tokens: &[Token], newline: usize) -> bool {
         }
     }
 }
+
+/// A heading at the beginning of a line has at most this many tokens.
+const LONGEST_HEADING: usize = 8;
 
 /// A line of at most this many tokens is no line of a wrapped paragraph.
 const SHORT_LINE: usize = 12;
@@ -164,6 +185,8 @@ mod tests {
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
             ("- one\n- two", vec!["- one", "- two"]),
             ("1. **One** thing.\n2. Two. Three.", vec!["1. **One** thing.", "2. Two.", "Three."]),
+            ("**Lunch.** A meal is £2.\n- **2025.** More.", vec!["Lunch.** A meal is £2.", "- **2025.** More."]),
+            ("It was **low.** Then it rose. **It fell.**", vec!["It was **low.", "Then it rose.", "It fell."]),
             ("a line that\ngoes on", vec!["a line that\ngoes on"]),
             ("ההכנסות עלו. הרווח ירד.", vec!["ההכנסות עלו.", "הרווח ירד."]),
             ("תפוסה: 94%\nשטח: 800", vec!["תפוסה: 94%", "שטח: 800"]),

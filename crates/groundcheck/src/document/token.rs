@@ -41,6 +41,17 @@ impl Token {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
+    /// Whether nothing but marks of emphasis stands between it and the token before: `**NOI**:`.
+    pub(crate) fn is_joined_to(&self, before: &Token, text: &str) -> bool {
+        let between = text.as_bytes().get(before.end as usize..self.start as usize);
+        between.is_some_and(|between| between.iter().all(|b| matches!(b, b'*' | b'_')))
+    }
+
+    /// Whether emphasis begins right before it.
+    pub(crate) fn begins_emphasis(&self, text: &str) -> bool {
+        (self.start as usize).checked_sub(1).and_then(|i| text.as_bytes().get(i)) == Some(&b'*')
+    }
+
     /// Whether a name with it owns what follows: `Oakline's`.
     pub(crate) fn owns(&self, text: &str) -> bool {
         self.kind == Kind::Word && (self.text(text).ends_with("'s") || self.text(text).ends_with("’s"))
@@ -65,6 +76,9 @@ impl Token {
 
 /// What an apostrophe joins to an English word.
 pub(crate) const CLITICS: &[&str] = &["s", "t", "ve", "re", "ll", "d", "m"];
+
+/// More stars or underscores than these are no emphasis, but hide what is not to be read or are a line to write on.
+pub(crate) const MOST_EMPHASIS: usize = 3;
 
 /// Folded into `ch` for an en dash; an em dash is 0x97.
 pub(crate) const EN_DASH: u8 = 0x96;
@@ -131,6 +145,7 @@ impl Scanner<'_> {
                 }
                 b'a'..=b'z' | b'A'..=b'Z' => self.word(),
                 b'_' => self.underscores(),
+                b'*' => self.stars(),
                 b'0'..=b'9' => self.number(),
                 b'.' if self.leading_point() => self.number(),
                 b'`' => self.code(),
@@ -168,8 +183,34 @@ impl Scanner<'_> {
         let inside = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
         match self.past_underscores(self.at) {
             (_, true) if inside => self.word(),
+            (end, _) if self.emphasises(end) => self.at = end,
             (end, _) => self.push(end, Kind::Punct, b'_', Lex::None),
         }
+    }
+
+    /// Markdown's emphasis says nothing: `**$4.5 million**` is read as `$4.5 million`. Bullets, products and what hides a number are
+    /// marks: `* Rent`, `2*3`, `****1234`.
+    fn stars(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let end = self.at + rest.iter().take_while(|b| **b == b'*').count();
+        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i));
+        let after = self.bytes.get(end);
+        let ends = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b')');
+        let begins = after.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'(' | b'$'));
+        if self.emphasises(end) && !(ends && begins) {
+            self.at = end;
+            return;
+        }
+        while self.at < end {
+            self.push(self.at + 1, Kind::Punct, b'*', Lex::None);
+        }
+    }
+
+    /// Whether the marks up to there may be Markdown's emphasis: few, and right before or behind what they stress.
+    fn emphasises(&self, end: usize) -> bool {
+        let is_blank = |b: Option<&u8>| b.is_none_or(u8::is_ascii_whitespace);
+        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i));
+        end - self.at <= MOST_EMPHASIS && !(is_blank(before) && is_blank(self.bytes.get(end)))
     }
 
     /// `.5` is a number where no digit, letter or point stands before the point.

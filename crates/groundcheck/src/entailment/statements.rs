@@ -10,7 +10,7 @@ use groundcheck_types::{Finding, Number, Severity, Source, Span, Utf16Span, Veri
 use super::citations::{Cited, Mark, marks};
 use super::injection::addressed;
 use super::mapping::{Known, Mapped};
-use super::words::word_start;
+use super::words::{word_end, word_start};
 use crate::document::Utf16Index;
 use crate::document::sentence::sentences;
 use crate::document::token::{Kind, Token, tokens};
@@ -141,7 +141,7 @@ fn count(number: Number) -> usize {
 fn sentence(answer: &str, tokens: &[Token]) -> Option<Sentence> {
     let seen: Vec<&Token> = tokens.iter().filter(|t| t.kind != Kind::Newline).collect();
     let (first, last) = (seen.first()?, seen.last()?);
-    let end = last.end as usize;
+    let end = word_end(answer, last.end as usize);
     let mut own = seen.as_slice();
     // List marks: `-`, `*`, `•`, `1.`, `2)`, `(a)`, `>`, `#`.
     while let [mark, rest @ ..] = own {
@@ -182,8 +182,10 @@ fn sentence(answer: &str, tokens: &[Token]) -> Option<Sentence> {
     {
         own = own.get(..own.len() - 1).unwrap_or_default();
     }
-    let body =
-        own.first().zip(own.last()).map(|(first, last)| (word_start(answer, first.start as usize), last.end as usize));
+    let place = |(first, last): (&&Token, &&Token)| {
+        (word_start(answer, first.start as usize), word_end(answer, last.end as usize))
+    };
+    let body = own.first().zip(own.last()).map(place);
     Some(Sentence {
         start: word_start(answer, first.start as usize),
         end,

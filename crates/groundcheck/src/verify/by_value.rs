@@ -172,7 +172,7 @@ fn find(
             && counts_the_same(claim, context, mention)
             && in_period(context, mention)
             && likely(mention)
-            && (sources.sources.len() == 1 || search.knows(sources.places[mention.place as usize].source))
+            && (sources.distinct == 1 || search.knows(sources.places[mention.place as usize].source))
     };
     let (mention, actual) = standing(claim, context, sources, &is_it)?;
     Some(value_only(claim, mention, actual, sources, say))

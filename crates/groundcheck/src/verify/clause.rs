@@ -412,8 +412,10 @@ pub(super) fn label(
 ) -> core::ops::Range<usize> {
     let first = quantities.iter().find(|q| q.kind != ClaimKind::Date).map_or(range.end, |q| q.first as usize);
     let start = (range.start..first).find(|i| tokens[*i].kind == Kind::Word).unwrap_or(first);
-    let spaced =
-        |i: usize| tokens[i - 1].end < tokens[i].start && tokens[i].end < tokens.get(i + 1).map_or(0, |t| t.start);
+    let spaced = |i: usize| {
+        !tokens[i].is_joined_to(&tokens[i - 1], text)
+            && tokens.get(i + 1).is_some_and(|t| !t.is_joined_to(&tokens[i], text))
+    };
     let ends = |i: &usize| match tokens[*i].ch {
         b':' => true,
         b'-' | EN_DASH | EM_DASH => spaced(*i),

@@ -70,7 +70,7 @@ pub(crate) fn clocks<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<It
 /// The time around this colon.
 fn clock(text: &str, tokens: &[Token], colon: usize) -> Option<Told> {
     let (hour, minute) = (tokens.get(colon.checked_sub(1)?)?, tokens.get(colon + 1)?);
-    let glued = |at: usize| tokens.get(at).zip(tokens.get(at + 1)).is_some_and(|(a, b)| a.end == b.start);
+    let glued = |at: usize| tokens.get(at).zip(tokens.get(at + 1)).is_some_and(|(a, b)| b.is_joined_to(a, text));
     let number = |t: &Token, longest: u32, below: u16| {
         let short = t.kind == Kind::Number && t.end - t.start <= longest;
         t.text(text).parse().ok().filter(|n: &u16| short && *n < below)

@@ -1,5 +1,7 @@
 //! Sources, read once: every value with the words that say what it is, and an index from words to places.
 
+use std::collections::BTreeSet;
+
 use groundcheck_types::{ClaimKind, Comparator, Source, Span};
 use rust_decimal::Decimal;
 
@@ -232,6 +234,8 @@ pub(crate) struct Sources {
     beginnings: Vec<u32>,
     /// How many bits the others of a word are.
     rest: u32,
+    /// How many of the sources are no copies of others.
+    pub(crate) distinct: usize,
     /// The words met in them: most of an answer's words are theirs.
     pub(crate) seen: Seen,
 }
@@ -244,7 +248,15 @@ impl Sources {
         let mut prepared = Sources::default();
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
         let mut caption = Caption::default();
+        let mut known = BTreeSet::new();
         for (number, source) in sources.iter().enumerate() {
+            // Retrieval often returns a passage twice. Read again, each of its values would stand beside itself as another one.
+            if !known.insert((source.text.trim(), source.title.as_deref())) {
+                let utf16 = Utf16Index::new(&source.text);
+                prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
+                continue;
+            }
+            prepared.distinct += 1;
             // Headings go on into the next piece of a document, never into another one.
             let before = number.checked_sub(1).and_then(|before| sources.get(before));
             if before.is_some_and(|before| before.title != source.title) {

@@ -74,7 +74,7 @@ pub(crate) fn stated(text: &str, passage: &str, tokens: &[Token]) -> Option<Deci
 
 /// Whether a word of the passage may name a scale; most passages have none, `$1.2 million` included.
 fn may_state(text: &str, tokens: &[Token]) -> bool {
-    let glued = |at: usize| at > 0 && tokens[at - 1].end == tokens[at].start;
+    let glued = |at: usize| at > 0 && tokens[at].is_joined_to(&tokens[at - 1], text);
     let scales = Roles::SCALE.and(Roles::SCALE_LETTER);
     let mut marked = tokens.iter().enumerate().filter(|(_, t)| t.roles.has(scales) || matches!(t.lex, Lex::Opaque));
     marked.any(|(at, token)| {

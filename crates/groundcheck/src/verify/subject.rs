@@ -290,8 +290,7 @@ impl Line {
             let level = own.iter().take_while(|t| t.ch == b'#').count().min(BOLD as usize - 1);
             return Line::Heading(u32::try_from(level).unwrap_or(1));
         }
-        let bold = first.ch == b'*' && glued(0) && own.get(1).is_some_and(|t| t.ch == b'*');
-        if bold && no_amount && is_all_bold(own) {
+        if no_amount && is_all_bold(text, first.start as usize..last.end as usize) {
             return Line::Heading(BOLD);
         }
         let marked = match first.kind {
@@ -320,14 +319,12 @@ const MOST_LABELS: usize = 4;
 /// Blanks before an item beyond this many do not count.
 const DEEPEST: usize = 40;
 
-/// Whether these tokens are one run in bold, `**Oak Plaza**`, `**Oak Plaza:**` or `**Oak Plaza**:`.
-fn is_all_bold(own: &[Token]) -> bool {
-    let stars = |tokens: &[Token]| tokens.iter().filter(|t| t.ch == b'*').count();
-    let body = match own {
-        [body @ .., colon] if colon.ch == b':' => body,
-        body => body,
-    };
-    matches!(body, [.., a, b] if a.ch == b'*' && b.ch == b'*') && stars(body) == 4
+/// Whether what stands there is one run in bold, `**Oak Plaza**`, `**Oak Plaza:**` or `**Oak Plaza**:`.
+fn is_all_bold(text: &str, place: Range<usize>) -> bool {
+    let (before, from) = text.split_at_checked(place.start).unwrap_or_default();
+    let Some((own, behind)) = from.split_at_checked(place.len()) else { return false };
+    let inside = own.strip_suffix("**:").or_else(|| behind.starts_with("**").then_some(own));
+    before.ends_with("**") && inside.is_some_and(|inside| !inside.contains("**"))
 }
 
 /// What these say, each further one closer to the claim: its periods count before those of the earlier ones.

@@ -104,7 +104,7 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let before = || at.checked_sub(1).and_then(|i| tokens.get(i)).filter(|before| before.end + 1 == token.start);
     // `שכבה ח'`, but not the letter of `ב-14`.
     if token.roles.has(Roles::HEBREW) {
-        let written_on = tokens.get(at + 1).is_some_and(|t| t.ch == b'-' && t.start == token.end);
+        let written_on = tokens.get(at + 1).is_some_and(|t| t.ch == b'-' && t.is_joined_to(token, text));
         let noun = |before: &Token| before.roles.has(Roles::HEBREW) && !before.roles.has(Roles::STOP);
         return before().filter(|before| !written_on && noun(before)).map(|_| exact(own));
     }
@@ -448,8 +448,9 @@ pub(crate) fn stems_outside(
                     Kind::Number => {
                         out.extend(numbered_name(text, tokens, i).filter(|_| !dated).map(|stem| (i, stem)));
                         // The 40 of `Trail pack 40L`: no amount, and none of a date.
-                        let goes_on =
-                            |t: &Token| t.kind == Kind::Word && t.start == tokens[i].end && t.lex != Lex::OrdinalSuffix;
+                        let goes_on = |t: &Token| {
+                            t.kind == Kind::Word && t.is_joined_to(&tokens[i], text) && t.lex != Lex::OrdinalSuffix
+                        };
                         let glued = !dated && tokens.get(i + 1).is_some_and(goes_on);
                         let number = if glued { number_in_name(text, tokens, i) } else { None };
                         out.extend(number.map(|stem| (i, stem)));

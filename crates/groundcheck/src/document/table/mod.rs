@@ -186,11 +186,14 @@ fn lines(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
     })
 }
 
-/// The cell of this part of the text, without the blanks around it.
+/// The cell of this part of the text, without the blanks and the marks of bold type around it.
 fn trimmed(text: &str, range: Range<usize>) -> TableCell {
     let body = text.get(range.clone()).unwrap_or_default();
     let inner = body.trim();
     let start = range.start + if inner.is_empty() { 0 } else { body.len() - body.trim_start().len() };
+    let bold = inner.strip_prefix("**").and_then(|inner| inner.strip_suffix("**"));
+    let bold = bold.filter(|inner| !inner.is_empty() && !inner.contains('*') && inner.trim() == *inner);
+    let (start, inner) = bold.map_or((start, inner), |inner| (start + "**".len(), inner));
     TableCell { span: Span::new(start, start + inner.len()), columns: None }
 }
 
