@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use groundcheck::analyze;
 use groundcheck_types::{
-    Confusion, LabelledCase, Measurement, Measuring, Metrics, Mistake, Number, Policy, Status, StatusCounts, WrongCase,
+    Confusion, LabelledCase, Measurement, Measuring, Metrics, Mistake, Number, Policy, Request, Status, StatusCounts,
+    WrongCase,
 };
 
 fn folder() -> PathBuf {
@@ -17,7 +18,7 @@ fn folder() -> PathBuf {
 }
 
 /// Every file's name and cases, in order.
-fn files() -> Vec<(String, Vec<LabelledCase>)> {
+pub fn files() -> Vec<(String, Vec<LabelledCase>)> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder())
         .unwrap()
         .map(|file| file.unwrap().path())
@@ -56,6 +57,14 @@ fn every_case_has_its_own_id_and_answer_and_says_what_it_is_about() {
             assert!(case.tags.iter().any(|tag| tag == "english" || tag == "hebrew"), "{id}: its language is no tag");
             assert!(case.expected.has_hallucinations.is_some(), "{id}: its label is left to be told from its claims");
         }
+    }
+}
+
+#[test]
+fn every_request_is_read_again_as_it_was_written() {
+    for case in files().into_iter().flat_map(|(_, cases)| cases) {
+        let written = serde_json::to_vec(&case.request).unwrap();
+        assert_eq!(Request::from_json(&written).unwrap(), case.request, "{}", String::from_utf8_lossy(&written));
     }
 }
 

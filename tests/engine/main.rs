@@ -15,4 +15,5 @@ mod record_schemas;
 mod records;
 mod records_fuzz;
 mod records_hostile;
+mod relations;
 mod tables;

@@ -3,6 +3,7 @@
 mod coherence;
 mod document_4;
 mod knowledge;
+mod labelled;
 mod patterns;
 mod properties;
 mod same;

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 /// Behind a short answer, so that it settles while it is written.
-const BEHIND: &str = ". That is what the documents say of it, as far as anybody has read them until today. Whoever wants to know more of it may ask again, and will be told what there is to tell of the matter, at some length. It ends here, and nothing follows.";
+pub const BEHIND: &str = ". That is what the documents say of it, as far as anybody has read them until today. Whoever wants to know more of it may ask again, and will be told what there is to tell of the matter, at some length. It ends here, and nothing follows.";
 
 fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
