@@ -164,6 +164,9 @@ fn number_of(reader: &Reader<'_>, i: usize) -> Option<usize> {
         .then_some(i + 1)
 }
 
+/// Few lists have more items.
+const LONGEST_LIST: u16 = 30;
+
 /// At most this many marks of Markdown stand before a line's number.
 const MOST_MARKS: usize = 7;
 
@@ -185,9 +188,17 @@ fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
         b')' => Some(i + 2),
         // `16. Nov. 2016`, but not `3. July 7: the honeymoon begins` or `3. **July**`.
         b'.' if matches!(reader.lex(i + 2), Lex::Month(_)) && !day_behind(reader, i + 2) => None,
+        // `**75.** Elm Court has so many.`
+        b'.' if told_alone(reader, i) => None,
         b'.' if spaced && reader.tokens.get(i + 2).is_some_and(|t| t.kind != Kind::Newline) => Some(i + 2),
         _ => None,
     }
+}
+
+/// Whether a number stands in bold with its point and is higher than most lists are long.
+fn told_alone(reader: &Reader<'_>, i: usize) -> bool {
+    let closed = reader.tokens.get(i + 1).and_then(|point| reader.text.as_bytes().get(point.end as usize));
+    closed == Some(&b'*') && reader.word(i).parse::<u16>().is_ok_and(|n| n > LONGEST_LIST)
 }
 
 /// Whether a month has its day behind it, or is stressed for itself: the number before it is none.
@@ -218,9 +229,14 @@ fn label(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let end = after_numbers(reader, at);
     // `figure 2019 million`, `note $5`: what carries a unit is a value after all.
     let valued = is_unit(reader.lex(end));
+    // `Note: 150 units were sold`, but `Page: 4 of 12`
+    let counts = reader.ch(at - 1) == b':'
+        && !reader.glued(at)
+        && reader.word(end).starts_with(char::is_lowercase)
+        && !matches!(reader.word(end), "of" | "and" | "or" | "to");
     // A year behind `item` or `table` is a date: `the table 2019`.
     let year = reader.word(at).len() == 4 && matches!(reader.word(at).as_bytes(), [b'1', b'9', ..] | [b'2', b'0', ..]);
-    (short && !valued && !year).then_some(end)
+    (short && !valued && !year && !counts).then_some(end)
 }
 
 /// Past a number and those that a hyphen joins to it.
@@ -277,7 +293,7 @@ fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
     {
         return Some(i + 1);
     }
-    if i > 0 && reader.glued(i) {
+    if reader.touches(i) {
         let before = reader.word(i - 1);
         if reader.is_word(i - 1) && !is_glued_prefix(reader, i - 1) {
             return Some(after_chain(reader, i));
@@ -290,7 +306,7 @@ fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
         // code.
         if reader.ch(i - 1) == b'-'
             && i >= 2
-            && reader.glued(i - 1)
+            && reader.touches(i - 1)
             && reader.is_word(i - 2)
             && !is_hyphen_prefix(reader, i - 2)
         {

@@ -165,6 +165,11 @@ impl<'t> Reader<'t> {
         own.is_some_and(|(before, t)| t.is_joined_to(before, self.text))
     }
 
+    /// [`Reader::glued`] without even emphasis between: what is stressed by itself is no part of a code.
+    pub(crate) fn touches(&self, i: usize) -> bool {
+        self.glued(i) && self.tokens[i - 1].end == self.tokens[i].start
+    }
+
     /// Whether the token ends a clause: punctuation, a line break, or the end of the text.
     pub(crate) fn ends(&self, i: usize) -> bool {
         match self.tokens.get(i) {

@@ -1,5 +1,6 @@
 //! Documents as the engine reads them: tokens, sentences, tables, markup, offsets.
 
+pub(crate) mod emphasis;
 mod hidden;
 mod lower;
 pub(crate) mod markup;

@@ -48,11 +48,9 @@ pub(crate) fn end_of(text: &str, tokens: &[Token], start: usize) -> usize {
     while i < tokens.len() {
         let token = &tokens[i];
         let ends = match token.kind {
-            Kind::Punct if matches!(token.ch, b'!' | b'?') => {
-                begins_anew(text, tokens, i + 1) && !ends_heading(text, tokens, i)
-            }
+            Kind::Punct if matches!(token.ch, b'!' | b'?') => begins_anew(text, tokens, i + 1),
             Kind::Punct if token.ch == b'.' => {
-                !is_abbreviation(text, tokens, i) && begins_anew(text, tokens, i + 1) && !ends_heading(text, tokens, i)
+                !is_abbreviation(text, tokens, i) && begins_anew(text, tokens, i + 1) && !heads_line(text, tokens, i)
             }
             Kind::Punct if token.ch == 0 => matches!(token.text(text), "…" | "。" | "！" | "？" | "׃"),
             Kind::Newline => breaks_line(text, tokens, i),
@@ -90,17 +88,13 @@ fn begins_anew(text: &str, tokens: &[Token], mut i: usize) -> bool {
     }
 }
 
-/// Whether the mark closes a stressed heading at the beginning of the line that it heads: `**Lunch.** A meal costs £2.85.`
-fn ends_heading(text: &str, tokens: &[Token], mark: usize) -> bool {
+/// Whether the mark closes a year that heads its line: `**2025.** We aim for 240 wells.` Other headings are sentences of their own.
+fn heads_line(text: &str, tokens: &[Token], mark: usize) -> bool {
+    let Some(year) = mark.checked_sub(1).map(|at| tokens[at]) else { return false };
+    let is_year = year.kind == Kind::Number && year.end - year.start == 4 && year.begins_emphasis(text);
+    let begins = mark < 2 || tokens[mark - 2].kind == Kind::Newline;
     let goes_on = tokens.get(mark + 1).is_some_and(|t| t.kind != Kind::Newline);
-    if !goes_on || text.as_bytes().get(tokens[mark].end as usize) != Some(&b'*') {
-        return false;
-    }
-    let line = tokens[..mark].iter().rev().take(LONGEST_HEADING).take_while(|t| t.kind != Kind::Newline);
-    let begins = line.clone().position(|t| t.begins_emphasis(text));
-    let before = begins.and_then(|at| (mark - at - 1).checked_sub(1)).map(|at| tokens[at]);
-    begins.is_some()
-        && before.is_none_or(|t| matches!(t.kind, Kind::Newline) || matches!(t.ch, b'-' | b'*' | b'.' | b')'))
+    is_year && begins && goes_on && text.as_bytes().get(tokens[mark].end as usize) == Some(&b'*')
 }
 
 fn is_abbreviation(text: &str, tokens: &[Token], point: usize) -> bool {
@@ -157,9 +151,6 @@ fn breaks_line(text: &str, tokens: &[Token], newline: usize) -> bool {
     }
 }
 
-/// A heading at the beginning of a line has at most this many tokens.
-const LONGEST_HEADING: usize = 8;
-
 /// A line of at most this many tokens is no line of a wrapped paragraph.
 const SHORT_LINE: usize = 12;
 
@@ -185,7 +176,7 @@ mod tests {
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
             ("- one\n- two", vec!["- one", "- two"]),
             ("1. **One** thing.\n2. Two. Three.", vec!["1. **One** thing.", "2. Two.", "Three."]),
-            ("**Lunch.** A meal is £2.\n- **2025.** More.", vec!["Lunch.** A meal is £2.", "- **2025.** More."]),
+            ("**Lunch.** A meal.\n**2025.** More.", vec!["Lunch.", "A meal.", "2025.** More."]),
             ("It was **low.** Then it rose. **It fell.**", vec!["It was **low.", "Then it rose.", "It fell."]),
             ("a line that\ngoes on", vec!["a line that\ngoes on"]),
             ("ההכנסות עלו. הרווח ירד.", vec!["ההכנסות עלו.", "הרווח ירד."]),

@@ -1,5 +1,6 @@
 //! Text into tokens: one linear pass, every extractor reads the same ones.
 
+use super::emphasis;
 use super::markup::{self, Hidden};
 use crate::lexicon::{self, Lex, Roles, Seen, Stem, Word};
 
@@ -47,7 +48,7 @@ impl Token {
         between.is_some_and(|between| between.iter().all(|b| matches!(b, b'*' | b'_')))
     }
 
-    /// Whether emphasis begins right before it.
+    /// Whether a star of emphasis stands right before it.
     pub(crate) fn begins_emphasis(&self, text: &str) -> bool {
         (self.start as usize).checked_sub(1).and_then(|i| text.as_bytes().get(i)) == Some(&b'*')
     }
@@ -76,9 +77,6 @@ impl Token {
 
 /// What an apostrophe joins to an English word.
 pub(crate) const CLITICS: &[&str] = &["s", "t", "ve", "re", "ll", "d", "m"];
-
-/// More stars or underscores than these are no emphasis, but hide what is not to be read or are a line to write on.
-pub(crate) const MOST_EMPHASIS: usize = 3;
 
 /// Folded into `ch` for an en dash; an em dash is 0x97.
 pub(crate) const EN_DASH: u8 = 0x96;
@@ -183,34 +181,20 @@ impl Scanner<'_> {
         let inside = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
         match self.past_underscores(self.at) {
             (_, true) if inside => self.word(),
-            (end, _) if self.emphasises(end) => self.at = end,
+            (end, _) if emphasis::stresses(self.bytes, self.at, end) => self.at = end,
             (end, _) => self.push(end, Kind::Punct, b'_', Lex::None),
         }
     }
 
-    /// Markdown's emphasis says nothing: `**$4.5 million**` is read as `$4.5 million`. Bullets, products and what hides a number are
-    /// marks: `* Rent`, `2*3`, `****1234`.
+    /// Stars of emphasis are none; those of bullets and products are marks, one each.
     fn stars(&mut self) {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let end = self.at + rest.iter().take_while(|b| **b == b'*').count();
-        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i));
-        let after = self.bytes.get(end);
-        let ends = before.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b')');
-        let begins = after.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'(' | b'$'));
-        if self.emphasises(end) && !(ends && begins) {
+        let end = emphasis::run_end(self.bytes, self.at);
+        if emphasis::is(self.text, self.at, end) {
             self.at = end;
-            return;
         }
         while self.at < end {
             self.push(self.at + 1, Kind::Punct, b'*', Lex::None);
         }
-    }
-
-    /// Whether the marks up to there may be Markdown's emphasis: few, and right before or behind what they stress.
-    fn emphasises(&self, end: usize) -> bool {
-        let is_blank = |b: Option<&u8>| b.is_none_or(u8::is_ascii_whitespace);
-        let before = self.at.checked_sub(1).and_then(|i| self.bytes.get(i));
-        end - self.at <= MOST_EMPHASIS && !(is_blank(before) && is_blank(self.bytes.get(end)))
     }
 
     /// `.5` is a number where no digit, letter or point stands before the point.

@@ -2,8 +2,7 @@
 //!
 //! Not the engine's tokens: those leave out what HTML hides from a reader, and a model reads that too.
 
-use crate::document::token::MOST_EMPHASIS;
-use crate::document::{is_hidden, lower};
+use crate::document::{emphasis, is_hidden, lower};
 use crate::fnv;
 use crate::lexicon::is_hebrew;
 
@@ -21,14 +20,14 @@ pub(super) fn word_start(text: &str, token: usize) -> usize {
     let before = text.get(..token).unwrap_or_default();
     let letters = before.chars().rev().take(3).take_while(|c| is_hebrew(*c));
     let word = token - letters.map(char::len_utf8).sum::<usize>();
-    let stars = text.get(..word).unwrap_or_default().bytes().rev().take(MOST_EMPHASIS).take_while(|b| *b == b'*');
+    let stars = text.get(..word).unwrap_or_default().bytes().rev().take(emphasis::MOST).take_while(|b| *b == b'*');
     word - stars.count()
 }
 
 /// Where a token's word ends, with the emphasis behind it.
 pub(super) fn word_end(text: &str, token: usize) -> usize {
     let behind = text.get(token..).unwrap_or_default().bytes();
-    token + behind.take(MOST_EMPHASIS).take_while(|b| *b == b'*').count()
+    token + behind.take(emphasis::MOST).take_while(|b| *b == b'*').count()
 }
 
 /// A single word's hash. A collision redacts one passage too many.

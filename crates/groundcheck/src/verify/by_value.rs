@@ -172,7 +172,7 @@ fn find(
             && counts_the_same(claim, context, mention)
             && in_period(context, mention)
             && likely(mention)
-            && (sources.distinct == 1 || search.knows(sources.places[mention.place as usize].source))
+            && (sources.titles.of_one() || search.knows(sources.places[mention.place as usize].source))
     };
     let (mention, actual) = standing(claim, context, sources, &is_it)?;
     Some(value_only(claim, mention, actual, sources, say))

@@ -33,6 +33,12 @@ pub(crate) struct PreparedSource {
     pub(crate) utf16: Utf16Index,
 }
 
+impl PreparedSource {
+    fn of(source: &Source) -> Self {
+        PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16: Utf16Index::new(&source.text) }
+    }
+}
+
 /// A table row or a sentence: what its values are about.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Place {
@@ -234,12 +240,12 @@ pub(crate) struct Sources {
     beginnings: Vec<u32>,
     /// How many bits the others of a word are.
     rest: u32,
-    /// How many of the sources are no copies of others.
-    pub(crate) distinct: usize,
     /// The words met in them: most of an answer's words are theirs.
     pub(crate) seen: Seen,
 }
 
+/// In bytes.
+const SHORTEST_COPY: usize = 160;
 /// A word in more than this share of all places says nothing about which one is meant.
 const COMMON_SHARE: usize = 3;
 
@@ -247,21 +253,20 @@ impl Sources {
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>) -> Self {
         let mut prepared = Sources::default();
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
-        let mut caption = Caption::default();
-        let mut known = BTreeSet::new();
+        let (mut caption, mut known, mut distinct) = (Caption::default(), BTreeSet::new(), Vec::new());
         for (number, source) in sources.iter().enumerate() {
-            // Retrieval often returns a passage twice. Read again, each of its values would stand beside itself as another one.
-            if !known.insert((source.text.trim(), source.title.as_deref())) {
-                let utf16 = Utf16Index::new(&source.text);
-                prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
+            prepared.sources.push(PreparedSource::of(source));
+            // A passage given twice would stand beside itself; a short text may be said of several things, under carried headings.
+            let same = source.text.len() >= SHORTEST_COPY || caption.headings.is_empty();
+            if !known.insert((source.text.trim(), source.title.as_deref())) && same {
                 continue;
             }
-            prepared.distinct += 1;
             // Headings go on into the next piece of a document, never into another one.
-            let before = number.checked_sub(1).and_then(|before| sources.get(before));
+            let before = distinct.last().and_then(|before: &usize| sources.get(*before));
             if before.is_some_and(|before| before.title != source.title) {
                 caption.headings.clear();
             }
+            distinct.push(number);
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let tokens = token::tokens_with(&source.text, &mut seen);
@@ -271,8 +276,6 @@ impl Sources {
                 builder.out.titles.add(number, title, &token::tokens(title));
             }
             caption = builder.read(&tokens, caption);
-            let utf16 = Utf16Index::new(&source.text);
-            prepared.sources.push(PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16 });
         }
         prepared.seen = seen;
         prepared.quotes.close();
@@ -281,7 +284,7 @@ impl Sources {
         prepared.glossary.close();
         prepared.build_index();
         let mut titles = core::mem::take(&mut prepared.titles);
-        titles.close(sources.len(), |stem| prepared.holders(stem));
+        titles.close(distinct, |stem| prepared.holders(stem));
         prepared.titles = titles;
         prepared
     }

@@ -29,7 +29,8 @@ pub(crate) struct Titles {
     words: Vec<(Stem, u64)>,
     /// A bit for every source that has a title.
     titled: u64,
-    sources: u32,
+    /// A bit for every source that is no copy of another.
+    distinct: u64,
 }
 
 impl Titles {
@@ -47,11 +48,14 @@ impl Titles {
         self.words.extend(own.into_iter().map(|stem| (stem, 1 << source)));
     }
 
-    /// Closes the list; `elsewhere` says which sources have a word outside their titles.
-    pub(crate) fn close(&mut self, sources: usize, elsewhere: impl Fn(Stem) -> u64) {
-        self.sources = u32::try_from(sources).unwrap_or(u32::MAX);
-        if self.sources > MOST_SOURCES {
-            self.words.clear();
+    /// Closes the list; `distinct` are the sources that are no copies of others, and `elsewhere` says which have a word outside their
+    /// titles.
+    pub(crate) fn close(&mut self, distinct: impl IntoIterator<Item = usize>, elsewhere: impl Fn(Stem) -> u64) {
+        for source in distinct {
+            match u32::try_from(source) {
+                Ok(source) if source < MOST_SOURCES => self.distinct |= 1 << source,
+                _ => self.words.clear(),
+            }
         }
         crate::sort::by_number(&mut self.words, |(stem, _)| u64::from(stem.0));
         self.words.dedup_by(|next, kept| {
@@ -66,6 +70,11 @@ impl Titles {
         }
     }
 
+    /// Whether there is one source, and copies of it.
+    pub(crate) fn of_one(&self) -> bool {
+        self.distinct.count_ones() == 1
+    }
+
     /// Whether a title has the word.
     pub(crate) fn have(&self, stem: Stem) -> bool {
         self.words.binary_search_by_key(&stem, |(own, _)| *own).is_ok()
@@ -74,12 +83,12 @@ impl Titles {
     /// A bit for every source whose title says that it is about something else than a claim of these words, those of its own clause
     /// counting most: it has less than half of the title words that another source shares with the claim.
     pub(crate) fn foreign(&self, near: &[Stem], far: &[Stem]) -> u64 {
-        if self.sources < 2 || self.words.is_empty() {
+        let every = self.distinct;
+        if every.count_ones() < 2 || self.words.is_empty() {
             return 0;
         }
         let mut shared = [0_u32; MOST_SOURCES as usize];
-        let all: Range<u32> = 0..self.sources.min(MOST_SOURCES);
-        let every = u64::MAX >> (MOST_SOURCES - all.end);
+        let all: Range<u32> = 0..MOST_SOURCES - every.leading_zeros();
         for (stems, weight) in [(near, 4), (far, 1)] {
             for stem in stems {
                 let Ok(at) = self.words.binary_search_by_key(stem, |(own, _)| *own) else { continue };
@@ -112,7 +121,7 @@ mod tests {
             titles.add(source, title, &tokens(title));
         }
         let only_in_text = |stem: Stem| u64::from(words::is_stem_of(stem, "acme")) << 1;
-        titles.close(3, only_in_text);
+        titles.close(0..3, only_in_text);
         let foreign = |near: &str, far: &str| {
             let stems = |text: &str| words::stems(text, &tokens(text));
             titles.foreign(&stems(near), &stems(far))

@@ -98,7 +98,7 @@ pub(super) fn fiscal_letter(reader: &Reader<'_>, i: usize) -> Option<Found> {
 /// `Q3 2024`, `Q3'24`, `Q3-2024`, `H1 of 2020`; `Q3` alone has no year.
 pub(super) fn letter_period(reader: &Reader<'_>, i: usize) -> Option<Found> {
     let (n, end) = small(reader, i + 1).filter(|_| reader.glued(i + 1))?;
-    if reader.glued(i) && !matches!(reader.ch(i - 1), b'(' | b'-' | b'/' | b'"' | b'\'' | b'|' | b'*') {
+    if reader.touches(i) && !matches!(reader.ch(i - 1), b'(' | b'-' | b'/' | b'"' | b'\'' | b'|' | b'*') {
         return None;
     }
     let year = year_after(reader, end).or_else(|| any_year(reader, end).filter(|_| reader.ch(end) == b'\''));

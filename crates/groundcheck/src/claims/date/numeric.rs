@@ -11,7 +11,7 @@ use crate::lexicon::Lex;
 /// Dates that begin with digits.
 pub(super) fn number_first(reader: &Reader<'_>, i: usize) -> Option<Found> {
     let raw = reader.word(i);
-    if i > 0 && reader.glued(i) {
+    if reader.touches(i) {
         // Glued behind a letter (`v2018`) or inside a number, it is something else; Hebrew writes `ב-24/02/2023`.
         let before = &reader.tokens[i - 1];
         let joint = matches!(before.ch, b'-' | b'(' | b'"' | b'\'' | b'|' | b'/' | b':' | b'[' | b'>' | b'*')

@@ -85,7 +85,9 @@ pub(crate) fn minus(reader: &Reader<'_>, i: usize) -> Option<usize> {
     // `ב-3%` and `ב -3%` are `in 3%`; only a second one is a sign: `ב־-3%`. `של -3%` is `of -3%`.
     let letter = |k: usize| k > 0 && reader.is_hebrew_prefix(k - 1) && reader.word(k - 1).chars().nth(1).is_none();
     let second = i > 1 && reader.is_dash(i - 1) && reader.is_hebrew_prefix(i - 2);
-    let free = (i == 0 || !reader.glued(i) && !letter(i))
+    // `NOI **-5%**`, and `NOI**-5%**` too, but not `**5**-**7**`.
+    let apart = !reader.glued(i) || (reader.is_word(i - 1) && !reader.touches(i));
+    let free = (i == 0 || apart && !letter(i))
         || second
         || matches!(reader.ch(i - 1), b'(' | b'|' | b':' | b',' | b'"' | b'$');
     // `5 -3` is read as a range or a subtraction, never as five and minus three.
