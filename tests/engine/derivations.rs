@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use groundcheck::analyze;
+use groundcheck::training::by_rules;
 use groundcheck_types::{Request, Source, Status};
 use serde::Deserialize;
 
@@ -47,7 +47,7 @@ fn every_case_holds() {
             kind: None,
         });
         let request = Request { answer: case.answer.clone(), sources: sources.collect(), ..Request::default() };
-        let report = analyze(&request).unwrap();
+        let report = by_rules(&request).unwrap();
         let answer = &case.answer;
         let Some(claim) = report.claims.iter().find(|c| c.text == case.text) else {
             wrong.push(format!("{answer}: no such claim among {:?}", report.claims));

@@ -2,6 +2,7 @@
 
 mod cases;
 mod data;
+mod decided;
 mod derivations;
 mod document_2;
 mod entailment;

@@ -1,8 +1,8 @@
 //! `data/tables.toml`: tables of every format, what they say of right and of wrong answers, and what is no table;
 //! `data/alignment.toml`: which row, column, period or clause a claim is about.
 
-use groundcheck::analyze;
 use groundcheck::document::{TableFormat, tables};
+use groundcheck::training::by_rules;
 use groundcheck_types::{Request, Source, Status};
 use serde::Deserialize;
 
@@ -55,7 +55,7 @@ fn every_case_holds(file: &str) {
         for expected in &case.claims {
             let source = Source { id: "S0".into(), text: case.source.clone(), title: None, url: None, kind: None };
             let request = Request { answer: expected.answer.clone(), sources: vec![source], ..Request::default() };
-            let report = analyze(&request).unwrap_or_else(|e| panic!("{}: {e}", case.name));
+            let report = by_rules(&request).unwrap_or_else(|e| panic!("{}: {e}", case.name));
             let claim = report.claims.iter().find(|c| c.text == expected.text);
             let Some(claim) = claim else {
                 wrong.push(format!("{}: {:?}: no such claim", case.name, expected.answer));

@@ -2,6 +2,7 @@
 
 pub mod fuzz;
 pub mod schema;
+pub mod train;
 
 use std::path::Path;
 

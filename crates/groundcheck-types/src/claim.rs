@@ -121,6 +121,8 @@ pub enum ReasonCode {
     ValueOnly,
     /// The sources imply this value; `derivation` says how.
     Derived,
+    /// The evidence neither confirms nor contradicts it clearly enough; the candidates are the places to look at.
+    Undecided,
     /// The answer reckons this value from several; no formula over the sources gives it, and no passage speaks of it.
     NotRecomputed,
     /// The fact for the same metric, entity and period has another value.
@@ -160,6 +162,7 @@ impl ReasonCode {
             ReasonCode::MatchesSource => "matches_source",
             ReasonCode::ValueOnly => "value_only",
             ReasonCode::Derived => "derived",
+            ReasonCode::Undecided => "undecided",
             ReasonCode::NotRecomputed => "not_recomputed",
             ReasonCode::DiffersFromFact => "differs_from_fact",
             ReasonCode::DiffersFromSource => "differs_from_source",
@@ -224,4 +227,35 @@ pub struct Claim {
     pub derivation: Option<String>,
     /// Why it has this status.
     pub reasons: Vec<Reason>,
+    /// How likely it is that the claim is right, 0 to 1; null where it was not decided by candidates: by a fact, or not at all.
+    #[serde(default)]
+    pub probability: Option<Number>,
+    /// What it may be about, the likeliest first, three at most: the places to look at where it is open.
+    #[serde(default)]
+    pub candidates: Vec<Candidate>,
+}
+
+impl Claim {
+    /// Whether the evidence neither confirms nor contradicts it and says where to look. A claim that nothing was given for is not open,
+    /// nor is one that is not checked.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        let open = |code| matches!(code, ReasonCode::Undecided | ReasonCode::ValueOnly | ReasonCode::NotRecomputed);
+        self.status == Status::Unverifiable && self.reasons.iter().any(|reason| open(reason.code))
+    }
+}
+
+/// A value that a claim may be about: printed in a source, or computed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Candidate {
+    /// Where it stands; for a computed value, where its operands do. Empty where these are the answer's own.
+    pub evidence: Vec<Evidence>,
+    /// How it is computed: `(1,496.5 − 1,202.9) / 1,202.9 × 100 = 24.4 %`; null where it is printed.
+    pub formula: Option<String>,
+    /// What it is, in base units.
+    pub value: ClaimValue,
+    /// Its share among everything that the claim may be about, 0 to 1, by the claim's words alone.
+    pub share: Number,
 }

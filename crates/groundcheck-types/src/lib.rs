@@ -36,6 +36,7 @@ mod claim;
 mod coherence;
 mod collect;
 mod collected;
+mod decisions;
 mod entailment;
 mod error;
 mod evidence;
@@ -72,13 +73,14 @@ mod verification;
 mod verifier_policy;
 
 pub use attribution::{Attribution, AttributionState};
-pub use claim::{Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
+pub use claim::{Candidate, Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
 pub use coherence::{CoherenceCheck, Contradiction, ContradictionKind, Stated};
 pub use collect::{
     AnswerMention, AnswerSource, CollectRequest, CollectedAnswer, MENTIONS_DEFAULT, MENTIONS_MAX, ModelLogprobs,
     ProviderInfo, ProviderKind, ProviderList, QUERY_MAX_BYTES,
 };
 pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
+pub use decisions::Decisions;
 pub use entailment::{
     AnswerLogprobs, AnswerVotes, EntailmentAnswer, EntailmentAnswers, EntailmentQuestion, EntailmentQuestions,
     EntailmentRequest, QuestionKind, TopLogprob,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::decisions::{Decisions, Stated};
 use crate::{Claim, ClaimKind, InputError, LabelledCase, Number, Report, Span, Status, Verdict};
 
 /// Verdicts on answers beside their labels. Positive is an answer that holds a hallucination.
@@ -225,6 +226,8 @@ pub struct Measurement {
     pub metrics: Metrics,
     /// Claims and their rate.
     pub claims: ClaimCounts,
+    /// How far the statuses of labelled claims can be trusted.
+    pub decisions: Decisions,
     /// Claims by kind.
     pub by_kind: Vec<KindRow>,
     /// Labelled claims by their label.
@@ -248,6 +251,7 @@ pub struct Measuring {
     claims: StatusCounts,
     kinds: BTreeMap<ClaimKind, KindRow>,
     expected: [StatusCounts; STATUSES.len()],
+    stated: Stated,
     tags: BTreeMap<String, Confusion>,
     wrong: Vec<WrongCase>,
     not_measured: Vec<InputError>,
@@ -309,6 +313,11 @@ impl Measuring {
             if let Some((_, row)) = STATUSES.iter().zip(&mut self.expected).find(|(s, _)| **s == label.status) {
                 row.add(found.map(|claim| claim.status));
             }
+            if let Some(probability) = found.and_then(|claim| claim.probability)
+                && label.status != Status::Unverifiable
+            {
+                self.stated.add(probability, label.status == Status::Supported);
+            }
             let right = found.is_some_and(|claim| side(claim.status) == side(label.status));
             if let Some(claim) = found {
                 places.push(claim.span);
@@ -352,6 +361,11 @@ impl Measuring {
                 target_rate: self.target_rate,
                 meets_target: hallucination_rate.map(|rate| rate <= self.target_rate),
             },
+            decisions: Decisions::of(
+                &STATUSES.into_iter().zip(self.expected).collect::<Vec<_>>(),
+                self.confusion,
+                &self.stated,
+            ),
             by_kind: self.kinds.into_values().collect(),
             by_expected: STATUSES
                 .into_iter()

@@ -325,6 +325,28 @@ export interface BulkTarget {
 }
 
 /**
+ * A value that a claim may be about: printed in a source, or computed.
+ */
+export interface Candidate {
+  /**
+   * Where it stands; for a computed value, where its operands do. Empty where these are the answer's own.
+   */
+  evidence: Evidence[];
+  /**
+   * How it is computed: `(1,496.5 − 1,202.9) / 1,202.9 × 100 = 24.4 %`; null where it is printed.
+   */
+  formula: string | null;
+  /**
+   * Its share among everything that the claim may be about, 0 to 1, by the claim's words alone.
+   */
+  share: number;
+  /**
+   * What it is, in base units.
+   */
+  value: ClaimValue;
+}
+
+/**
  * What a value was compared with.
  */
 export type CheckedAgainst = 'document' | 'record' | 'known_names' | 'calendar' | 'profile';
@@ -368,6 +390,10 @@ export interface CitedSource {
  */
 export interface Claim {
   /**
+   * What it may be about, the likeliest first, three at most: the places to look at where it is open.
+   */
+  candidates: Candidate[];
+  /**
    * The ids in citation markers (`[S0]`) that stand with the claim.
    */
   citations: string[];
@@ -399,6 +425,10 @@ export interface Claim {
    * What the evidence says instead, where something comes near.
    */
   nearest: Nearest | null;
+  /**
+   * How likely it is that the claim is right, 0 to 1; null where it was not decided by candidates: by a fact, or not at all.
+   */
+  probability: number | null;
   /**
    * Why it has this status.
    */
@@ -831,6 +861,53 @@ export interface DayRow {
    * How many of each risk.
    */
   risk: RiskCounts;
+}
+
+/**
+ * Shares of labelled claims and answers, 0 to 1; null where there is nothing to divide by. Flagged is contradicted or unsupported, open
+ * is unverifiable or not found.
+ */
+export interface Decisions {
+  /**
+   * By how much stated probabilities and shares of right claims differ, over ten steps, weighed by their claims.
+   */
+  calibration_error: number | null;
+  /**
+   * Those of both that stay open.
+   */
+  open: number | null;
+  /**
+   * Wrong ones among the flagged.
+   */
+  precision: number | null;
+  /**
+   * Claims labelled supported.
+   */
+  right: number;
+  /**
+   * Flagged ones among the good answers.
+   */
+  right_answers_flagged: number | null;
+  /**
+   * Right ones that are called supported.
+   */
+  right_confirmed: number | null;
+  /**
+   * Flagged ones among the right.
+   */
+  right_flagged: number | null;
+  /**
+   * Claims labelled contradicted or unsupported.
+   */
+  wrong: number;
+  /**
+   * Flagged ones among the wrong.
+   */
+  wrong_flagged: number | null;
+  /**
+   * Wrong ones that are called supported.
+   */
+  wrong_supported: number | null;
 }
 
 /**
@@ -1688,6 +1765,10 @@ export interface Measurement {
    */
   confusion: Confusion;
   /**
+   * How far the statuses of labelled claims can be trusted.
+   */
+  decisions: Decisions;
+  /**
    * Its shares.
    */
   metrics: Metrics;
@@ -2259,6 +2340,10 @@ export interface Policy {
    */
   flagged_penalty_points?: number;
   /**
+   * How likely a claim may be right, 0 to 1, and still be contradicted or unsupported; over it the claim is open.
+   */
+  flagged_probability?: number;
+  /**
    * What naming a source adds to a mention's reliability.
    */
   has_source_weight?: number;
@@ -2298,6 +2383,10 @@ export interface Policy {
    * Whether an answer that could not be verified is sent to review too.
    */
   review_unverified?: boolean;
+  /**
+   * How likely a claim must be right, 0 to 1, to be supported by a document; under it the claim is open.
+   */
+  supported_probability?: number;
   /**
    * The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.
    */
@@ -2365,6 +2454,10 @@ export interface PolicyOverrides {
    */
   flagged_penalty_points?: number | null;
   /**
+   * How likely a claim may be right, 0 to 1, and still be contradicted or unsupported; over it the claim is open.
+   */
+  flagged_probability?: number | null;
+  /**
    * What naming a source adds to a mention's reliability.
    */
   has_source_weight?: number | null;
@@ -2404,6 +2497,10 @@ export interface PolicyOverrides {
    * Whether an answer that could not be verified is sent to review too.
    */
   review_unverified?: boolean | null;
+  /**
+   * How likely a claim must be right, 0 to 1, to be supported by a document; under it the claim is open.
+   */
+  supported_probability?: number | null;
   /**
    * The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.
    */
@@ -2577,6 +2674,7 @@ export type ReasonCode =
   | 'matches_source'
   | 'value_only'
   | 'derived'
+  | 'undecided'
   | 'not_recomputed'
   | 'differs_from_fact'
   | 'differs_from_source'

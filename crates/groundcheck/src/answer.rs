@@ -10,12 +10,15 @@ use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence, tables};
 use crate::lexicon::Seen;
 use crate::verify::Judgement;
+use crate::verify::beside;
 use crate::verify::context::Sentence;
 use crate::verify::derivations::{Derivations, Spoken};
 use crate::verify::facts::Scoped;
 use crate::verify::fraction;
+use crate::verify::numerals::Numerals;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::search::Search;
+use crate::verify::street::{Asking, Street};
 use crate::verify::subject::Surroundings;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words::Stem;
@@ -29,6 +32,8 @@ pub(crate) struct Asked {
     pub(crate) scoped: Scoped,
     /// The words of the question. Sorted.
     pub(crate) question: Vec<Stem>,
+    /// The numbers of the question.
+    pub(crate) given: Numerals,
     pub(crate) language: Language,
     pub(crate) conventions: Conventions,
 }
@@ -69,7 +74,13 @@ impl<'r> Answer<'r> {
     }
 
     /// Every claim, judged.
-    pub(crate) fn claims(&self, detector: &Detector, asked: &Asked, search: &mut Search<'_>) -> Vec<Claim> {
+    pub(crate) fn claims(
+        &self,
+        detector: &Detector,
+        asked: &Asked,
+        search: &mut Search<'_>,
+        street: &mut Street<'_>,
+    ) -> Vec<Claim> {
         let spoken = Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities, days: &self.days };
         let utf16 = Utf16Index::new(self.text);
         let mut around = Surroundings::default();
@@ -82,7 +93,7 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { detector, asked, search, derivations: &mut derivations };
+            let judging = Judging { detector, asked, search, derivations: &mut derivations, street };
             at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
         }
         out
@@ -97,11 +108,12 @@ pub(crate) struct Place<'r> {
 }
 
 /// What judges the claims of a sentence.
-pub(crate) struct Judging<'j, 's, 'r> {
+pub(crate) struct Judging<'j, 's, 'r, 'm> {
     pub(crate) detector: &'j Detector,
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
     pub(crate) derivations: &'j mut Derivations<'r>,
+    pub(crate) street: &'j mut Street<'m>,
 }
 
 impl Place<'_> {
@@ -109,12 +121,12 @@ impl Place<'_> {
     pub(crate) fn claims(
         self,
         around: &mut Surroundings,
-        judging: Judging<'_, '_, '_>,
+        judging: Judging<'_, '_, '_, '_>,
         mut utf16: impl FnMut(&Quantity) -> Utf16Span,
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { detector, asked, search, derivations } = judging;
+        let Judging { detector, asked, search, derivations, street } = judging;
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
         let days = claims::days_within(spoken.days, range.clone());
@@ -124,37 +136,53 @@ impl Place<'_> {
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         let sentence = Sentence::read(text, tokens, range, own, days);
-        let mut judge = |quantity: &Quantity, derivations: &mut Derivations<'_>| {
-            let percentage = fraction::as_percentage(text, quantity, own);
-            let said = percentage.as_ref().unwrap_or(quantity);
-            let mut context = sentence.context((text, tokens), own, said, &asked.question, subject.as_ref());
-            let cell = around.cell_of(spoken, quantity);
-            if let Some(cell) = &cell {
-                context = cell.context(&context, &asked.question, subject.as_ref());
-            }
-            let judgement = detector.judge_claim(said, &context, derivations, search, asked);
+        let mut judge = |asking: &Asking<'_>, derivations: &mut Derivations<'_>| {
+            let Asking { quantity, meant, context, .. } = asking;
+            let judgement = detector.judge_claim(quantity, context, derivations, search, asked);
             let holds = |judgement: &Judgement| judgement.status == Status::Supported;
-            if let Some(meant) = cell.filter(|_| !holds(&judgement)).and_then(|cell| cell.meant(quantity)) {
-                let other = detector.judge_claim(&meant, &context, derivations, search, asked);
+            if let Some(meant) = meant.as_ref().filter(|_| !holds(&judgement)) {
+                let other = detector.judge_claim(meant, context, derivations, search, asked);
                 return if holds(&other) { other } else { judgement };
             }
             judgement
         };
-        let first = out.len();
+        let mut asking: Vec<Asking<'_>> = Vec::with_capacity(own.len() + days.len());
         for quantity in claims::in_order(own, days) {
-            let judgement = judge(quantity, derivations);
-            let number = out.len() + 1;
-            out.push(claim(number, quantity, text, utf16(quantity), citations.clone(), judgement));
+            let percentage = fraction::as_percentage(text, quantity, own);
+            let said = percentage.unwrap_or_else(|| quantity.clone());
+            let mut context = sentence.context((text, tokens), own, &said, &asked.question, subject.as_ref());
+            let cell = around.cell_of(spoken, quantity);
+            if let Some(cell) = &cell {
+                context = cell.context(&context, &asked.question, subject.as_ref());
+            }
+            let meant = cell.as_ref().and_then(|cell| cell.meant(quantity));
+            let judged = Judgement::bare(Status::Unverifiable, Say(asked.language).not_yet_judged());
+            let in_table = cell.is_some();
+            let beside = beside::of(text, tokens, said.first as usize..said.last as usize, &context.range);
+            let mut claim = Asking { quantity: said, meant, context, judged, in_table, beside };
+            claim.judged = judge(&claim, derivations);
+            asking.push(claim);
         }
         // What is told first may follow from what is told after it: `It saves £7: five sessions would be £55, the week is £48`.
-        for (at, quantity) in claims::in_order(own, days).enumerate() {
-            let open = |claim: &&mut Claim| claim.status != Status::Supported && claim.derivation.is_none();
-            let open = out.get_mut(first + at).filter(open).filter(|_| derivations.derived_behind(quantity));
-            let Some(told) = open else { continue };
-            let judgement = judge(quantity, derivations);
-            if !matches!(judgement.status, Status::Contradicted | Status::Unsupported) {
-                *told = claim(first + at + 1, quantity, text, told.utf16, citations.clone(), judgement);
+        for claim in &mut asking {
+            let open = claim.judged.status != Status::Supported && claim.judged.derivation.is_none();
+            if !open || !derivations.derived_behind(&claim.quantity) {
+                continue;
             }
+            let judgement = judge(claim, derivations);
+            if !matches!(judgement.status, Status::Contradicted | Status::Unsupported) {
+                claim.judged = judgement;
+            }
+        }
+        let decided = street.sentence(&asking, (text, tokens), search, asked);
+        for ((quantity, asking), decided) in claims::in_order(own, days).zip(asking).zip(decided) {
+            let number = out.len() + 1;
+            let (judged, probability, candidates) = match decided {
+                Some(decided) => (decided.judgement, Some(decided.probability), decided.candidates),
+                None => (asking.judged, None, Vec::new()),
+            };
+            let claim = claim(number, quantity, text, utf16(quantity), citations.clone(), judged);
+            out.push(Claim { probability, candidates, ..claim });
         }
     }
 }
@@ -184,5 +212,7 @@ pub(crate) fn claim(
         nearest: judgement.nearest,
         derivation: judgement.derivation,
         reasons: judgement.reasons,
+        probability: None,
+        candidates: Vec::new(),
     }
 }

@@ -16,10 +16,12 @@ use crate::report::{self, Parts};
 use crate::verify::context::Context;
 use crate::verify::derivations::{Derivations, reckoned};
 use crate::verify::facts::{PreparedFact, Scoped};
+use crate::verify::numerals::Numerals;
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::{Language, Say};
 use crate::verify::refers;
 use crate::verify::search::Search;
+use crate::verify::street::Street;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
 use crate::verify::{Judgement, bands, by_value, documents};
@@ -118,10 +120,20 @@ impl Detector {
 
     /// Analyses an answer under another policy than the detector's: evidence is prepared the same under any.
     pub(crate) fn check_under(&self, base: &Policy, request: &Request) -> Result<Report, InputError> {
+        self.check_on(&mut Street::default(), base, request)
+    }
+
+    /// [`Detector::check_under`] on this street.
+    pub(crate) fn check_on(
+        &self,
+        street: &mut Street<'_>,
+        base: &Policy,
+        request: &Request,
+    ) -> Result<Report, InputError> {
         let asked = self.asked(base, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
-        let claims = answer.claims(self, &asked, &mut search);
+        let claims = answer.claims(self, &asked, &mut search, street);
         let parts = Parts {
             id: request.id.clone(),
             claims,
@@ -133,6 +145,20 @@ impl Detector {
         Ok(report::report(parts, &asked.policy))
     }
 
+    /// Every claim as the street sees it under this model.
+    #[cfg(any(test, feature = "training"))]
+    pub(crate) fn see(
+        &self,
+        request: &Request,
+        model: crate::training::Model<'_>,
+    ) -> Result<Vec<crate::training::Seen>, InputError> {
+        let asked = self.asked(&self.policy, request)?;
+        let answer = Answer::read(request, &asked, self.sources.seen.clone());
+        let mut street = Street { model: Some(model), seen: Some(Vec::new()), ..Street::default() };
+        answer.claims(self, &asked, &mut Search::new(&self.sources), &mut street);
+        Ok(street.seen.unwrap_or_default())
+    }
+
     /// What all claims of this answer share, under this policy and the request's overrides.
     ///
     /// # Errors
@@ -140,13 +166,21 @@ impl Detector {
     pub(crate) fn asked(&self, base: &Policy, request: &Request) -> Result<Asked, InputError> {
         let none = PolicyOverrides::default();
         let policy = base.with(request.policy.as_ref().unwrap_or(&none))?;
-        let question = request.question.as_deref().map(|q| words::stems(q, &token::tokens(q))).unwrap_or_default();
+        let mut given = Numerals::default();
+        let question = request.question.as_deref().map(|q| (q, token::tokens(q)));
+        let question = question.map(|(q, tokens)| {
+            given.read(q, &tokens);
+            words::stems(q, &tokens)
+        });
+        given.close();
+        let question = question.unwrap_or_default();
         let (hebrew, _) = claims::answer_is_hebrew(&request.answer, request.locale.as_ref());
         let mut asked = Asked {
             tolerances: Tolerances::of(&policy),
             policy,
             scoped: crate::verify::facts::scoped(&self.facts, request.scope.as_ref()),
             question,
+            given,
             language: Language::English,
             conventions: Conventions::default(),
         };

@@ -45,6 +45,8 @@ pub mod risk;
 mod sort;
 pub mod sources;
 mod stream;
+#[cfg(any(test, feature = "training"))]
+pub mod training;
 mod verify;
 
 pub use detector::{Detector, analyze, analyze_with};

@@ -24,6 +24,7 @@ mod sizes;
 mod stages;
 mod test;
 mod tools;
+mod train;
 
 /// What went wrong, in words for the person at the terminal.
 pub type Outcome<T = ()> = Result<T, String>;
@@ -40,6 +41,9 @@ Usage: cargo xtask <COMMAND>
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, and the sizes people download;
                              FILE is a text to use in place of the generated one
+  train [--extra FILE]...    learn anew how candidates are ranked and claims decided, from tests/gold and from rows
+                             labelled elsewhere, and write tests/gold/DECISIONS.md: how it holds on what it has not
+                             seen (some minutes; --dry leaves the forests as they are)
   schema [--check]           write the JSON Schema of the contract, or only say whether it is current
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)
@@ -58,6 +62,7 @@ enum Command {
     Setup,
     Bench { file: Option<std::path::PathBuf> },
     Schema { check: bool },
+    Train(Vec<std::ffi::OsString>),
     Screenshot,
     Audit,
 }
@@ -76,6 +81,7 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "setup" => Command::Setup,
         "bench" => Command::Bench { file: None },
         "schema" => Command::Schema { check: false },
+        "train" => Command::Train(Vec::new()),
         "screenshot" => Command::Screenshot,
         "audit" => Command::Audit,
         _ => return Err(format!("no command {name:?}; `cargo xtask --help` lists them").into()),
@@ -89,6 +95,8 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (Command::Build { release }, Long("release")) => *release = true,
             (Command::Schema { check }, Long("check")) => *check = true,
             (Command::Bench { file: file @ None }, Value(path)) => *file = Some(path.into()),
+            (Command::Train(words), Long("extra")) => words.extend(["--extra".into(), args.value()?]),
+            (Command::Train(words), Long("dry")) => words.push("--dry".into()),
             (_, other) => return Err(other.unexpected()),
         }
     }
@@ -114,6 +122,7 @@ fn main() -> ExitCode {
         Command::Setup => build::setup(),
         Command::Bench { file } => bench::run(file.as_deref()),
         Command::Schema { check } => schema::run(check),
+        Command::Train(words) => train::run(&words),
         Command::Screenshot => screenshot::run(),
         Command::Audit => audit::run(),
     };

@@ -110,6 +110,8 @@ fn unjudged(claim: &Claim) -> Claim {
         confidence: Default::default(),
         nearest: None,
         derivation: None,
+        probability: None,
+        candidates: Vec::new(),
         ..claim.clone()
     }
 }

@@ -236,7 +236,18 @@ fn label(reader: &Reader<'_>, i: usize) -> Option<usize> {
         && !matches!(reader.word(end), "of" | "and" | "or" | "to");
     // A year behind `item` or `table` is a date: `the table 2019`.
     let year = reader.word(at).len() == 4 && matches!(reader.word(at).as_bytes(), [b'1', b'9', ..] | [b'2', b'0', ..]);
-    (short && !valued && !year && !counts).then_some(end)
+    (short && !valued && !year && !counts).then(|| more_of(reader, i, end))
+}
+
+/// `Passages 1, 2 and 3`: past the others, where several are named.
+fn more_of(reader: &Reader<'_>, label: usize, end: usize) -> usize {
+    let mut end = end;
+    let joins = |at: usize| reader.ch(at) == b',' || matches!(reader.word(at), "and" | "or");
+    let which = |at: usize| reader.is_number(at) && reader.word(at).len() <= 2 && !is_unit(reader.lex(at + 1));
+    while reader.word(label).ends_with('s') && joins(end) && which(end + 1) {
+        end += 2;
+    }
+    end
 }
 
 /// Past a number and those that a hyphen joins to it.

@@ -28,6 +28,8 @@ pub(crate) fn statement_claims(verified: &GroundedAnswer) -> Vec<Claim> {
             nearest: None,
             derivation: None,
             reasons: vec![Reason { code: code(grounded), message }],
+            probability: None,
+            candidates: Vec::new(),
         }
     };
     verified.hallucination_check.claims.iter().map(claim).collect()

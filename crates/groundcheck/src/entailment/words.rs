@@ -24,10 +24,12 @@ pub(super) fn word_start(text: &str, token: usize) -> usize {
     word - stars.count()
 }
 
-/// Where a token's word ends, with the emphasis behind it.
+/// Where a token's word ends, with the emphasis behind it. Marks that another token follows at once are that one's.
 pub(super) fn word_end(text: &str, token: usize) -> usize {
-    let behind = text.get(token..).unwrap_or_default().bytes();
-    token + behind.take(emphasis::MOST).take_while(|b| *b == b'*').count()
+    let behind = text.get(token..).unwrap_or_default();
+    let stars = behind.bytes().take(emphasis::MOST).take_while(|b| *b == b'*').count();
+    let closes = behind.get(stars..).is_none_or(|rest| rest.chars().next().is_none_or(char::is_whitespace));
+    if closes { token + stars } else { token }
 }
 
 /// A single word's hash. A collision redacts one passage too many.

@@ -238,6 +238,8 @@ pub(super) const WORDS: Words = &[
     ("multiple", Lex::RatioWord),
     // Labels
     ("part", Lex::Label),
+    ("passage", Lex::Label),
+    ("passages", Lex::Label),
     ("section", Lex::Label),
     ("sections", Lex::Label),
     ("article", Lex::Label),

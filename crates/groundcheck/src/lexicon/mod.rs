@@ -3,6 +3,7 @@
 //! The words themselves are data ([`en`], [`he`], [`currency`]); this file gives them one look-up. A word has one entry; where it
 //! plays two parts (`second`, `quarter`, `may`) the extractors decide by what stands beside it.
 
+pub(crate) mod cues;
 pub(crate) mod currency;
 mod en;
 mod he;

@@ -19,6 +19,7 @@ use crate::risk;
 use crate::verify::derivations::{Carried, Derivations};
 use crate::verify::reasons::Say;
 use crate::verify::search::{Search, Tables};
+use crate::verify::street::{Passed, Street};
 
 /// Watches an answer while it is being written (document 4, "Real-Time Generation Monitor").
 ///
@@ -50,6 +51,7 @@ pub struct Monitor {
     text: String,
     reading: Reading,
     carried: Carried,
+    passed: Passed,
     tables: Tables,
     memory: Memory,
     patterns: Patterns,
@@ -99,6 +101,7 @@ impl Monitor {
             text: String::new(),
             reading: Reading::new(),
             carried: Carried::default(),
+            passed: Passed::default(),
             tables,
             memory,
             patterns,
@@ -228,17 +231,20 @@ impl Monitor {
             Derivations::of(spoken, self.asked.tolerances, &self.asked.policy, Say(self.asked.language))
                 .with_carried(core::mem::take(&mut self.carried));
         let mut search = Search::with(self.detector.sources(), core::mem::take(&mut self.tables));
+        let mut street = Street::going_on(core::mem::take(&mut self.passed));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
         let judging = Judging {
             detector: &self.detector,
             asked: &self.asked,
             search: &mut search,
             derivations: &mut derivations,
+            street: &mut street,
         };
         let counted = &mut self.counted;
         let mut claims = Vec::new();
         place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
         self.carried = derivations.into_carried();
+        self.passed = street.passed;
         self.tables = search.into_tables();
         self.reading.around = around_now;
         for mut claim in claims {

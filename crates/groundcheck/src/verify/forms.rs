@@ -4,6 +4,7 @@
 //! Source: the design's section 3, "Alignment": synonyms and abbreviations.
 
 use super::glossary;
+use super::roots;
 use super::words::Stem;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::{Roles, push_hebrew_forms};
@@ -19,6 +20,8 @@ pub(crate) struct Forms {
     shorts: Vec<Stem>,
     /// Hebrew words, each with its other forms. Sorted.
     hebrew: Vec<(Stem, Stem)>,
+    /// English words, each with its root.
+    roots: Vec<(Stem, Stem)>,
 }
 
 impl Forms {
@@ -27,18 +30,20 @@ impl Forms {
         let mut hebrew = Vec::new();
         let subjects = |t: &&Token| t.roles.has(Roles::HEBREW) && t.kind == Kind::Word && !t.roles.has(Roles::STOP);
         tokens.iter().filter(subjects).for_each(|t| push_hebrew_forms(t.text(text), &mut hebrew));
-        Forms { shorts: glossary::shorts(text, tokens), hebrew }.sorted()
+        let roots = tokens.iter().filter_map(|t| Some((t.stem, roots::root(text, t)?))).collect();
+        Forms { shorts: glossary::shorts(text, tokens), hebrew, roots }.sorted()
     }
 
     /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.shorts.is_empty() && self.hebrew.is_empty()
+        self.shorts.is_empty() && self.hebrew.is_empty() && self.roots.is_empty()
     }
 
     /// Also those of another sentence.
     pub(crate) fn and(mut self, other: &Forms) -> Self {
         self.shorts.extend(&other.shorts);
         self.hebrew.extend(&other.hebrew);
+        self.roots.extend(&other.roots);
         self.sorted()
     }
 
@@ -47,12 +52,18 @@ impl Forms {
         self.hebrew.dedup();
         self.hebrew.truncate(MOST);
         self.shorts.truncate(MOST);
+        self.roots.truncate(MOST);
         self
     }
 
     /// Whether the word is an abbreviation.
     pub(crate) fn is_short(&self, word: Stem) -> bool {
         self.shorts.contains(&word)
+    }
+
+    /// The root of an English word.
+    pub(crate) fn root_of(&self, word: Stem) -> Option<Stem> {
+        self.roots.iter().find(|(own, _)| *own == word).map(|(_, root)| *root)
     }
 
     /// The other forms of a Hebrew word.

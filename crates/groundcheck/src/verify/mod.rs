@@ -1,13 +1,17 @@
 //! Claims against evidence: facts first, then sources. What neither speaks of is unsupported, never silently fine.
 
 pub(crate) mod bands;
+pub(crate) mod beside;
+mod by_size;
 pub(crate) mod by_value;
+pub(crate) mod candidate;
 mod caption;
 pub(crate) mod clause;
 mod clock;
 mod comparison;
 pub(crate) mod context;
 mod days;
+pub(crate) mod decide;
 pub(crate) mod derivations;
 pub(crate) mod documents;
 mod duration;
@@ -20,6 +24,7 @@ mod glossary;
 mod kinds;
 mod limits;
 mod measured;
+pub(crate) mod numerals;
 mod pairing;
 mod parallel;
 mod passages;
@@ -27,9 +32,12 @@ pub(crate) mod prepare;
 pub(crate) mod quotes;
 pub(crate) mod reasons;
 pub(crate) mod refers;
+mod roots;
 mod scale;
+pub(crate) mod score;
 pub(crate) mod search;
 pub(crate) mod stance;
+pub(crate) mod street;
 pub(crate) mod subject;
 mod tables;
 mod titles;

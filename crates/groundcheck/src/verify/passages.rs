@@ -3,6 +3,7 @@
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
+use super::beside;
 use super::caption::{Caption, Sentence};
 use super::clause::End;
 use super::measured;
@@ -243,6 +244,7 @@ impl Builder<'_> {
             .iter()
             .map(|quantity| {
                 let mut mention = mention(quantity, all.clone());
+                mention.beside = beside::of(self.text, tokens, quantity.first as usize..quantity.last as usize, range);
                 if quantity.kind == ClaimKind::Date {
                     mention.limit = limit(quantity);
                     mention.stance.former = superseded(quantity);

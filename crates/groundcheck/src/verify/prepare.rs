@@ -6,14 +6,18 @@ use groundcheck_types::{ClaimKind, Comparator, Source, Span};
 use rust_decimal::Decimal;
 
 use super::bands::Band;
+use super::beside::Beside;
+use super::by_size::magnitude;
 use super::caption::Caption;
 use super::clause::End;
 use super::clock::Clocks;
 use super::glossary::Glossary;
 use super::kinds::Kinds;
+use super::numerals::Numerals;
 use super::parallel::Label;
 use super::passages::Builder;
 use super::quotes::Quotes;
+use super::roots::Roots;
 use super::stance::Stance;
 use super::titles::Titles;
 use super::words::Stem;
@@ -127,6 +131,8 @@ pub(crate) struct Mention {
     pub(crate) near: Option<Vec<Stem>>,
     /// In a sentence of several amounts, what tells it apart from the others.
     pub(crate) labels: Vec<Label>,
+    /// The words next to it in a sentence.
+    pub(crate) beside: Beside,
     /// The bound that it is in its sentence: the `more_than` of `voters over 60`.
     pub(crate) bound: Option<Comparator>,
     /// Whether a list tells in order what it is of: `motor and home were $3m and $4m, respectively`.
@@ -170,6 +176,7 @@ impl Mention {
             years: Years::default(),
             near: None,
             labels: Vec::new(),
+            beside: Beside::default(),
             bound: None,
             ordered: false,
             own_scale: true,
@@ -216,6 +223,12 @@ pub(crate) struct Sources {
     pub(crate) mentions: Vec<Mention>,
     /// Small numbers in the names that the sources use.
     pub(crate) quotes: Quotes,
+    /// All numbers as they are written.
+    pub(crate) numerals: Numerals,
+    /// Their words by what they begin with.
+    pub(crate) roots: Roots,
+    /// How many of the mentions are cells of tables.
+    in_tables: usize,
     /// The times of the day that they name.
     pub(crate) clocks: Clocks,
     /// What abbreviations of their rows' labels stand for.
@@ -225,7 +238,7 @@ pub(crate) struct Sources {
     /// The only currency that the sources name, for tables that name none.
     pub(crate) currency: Option<&'static str>,
     /// Values, as [`magnitude`] has them, to mentions, sorted by value.
-    by_value: Vec<(u64, u32)>,
+    pub(super) by_value: Vec<(u64, u32)>,
     /// Where days are named, with or without their year: sorted by day.
     pub(crate) days: Vec<NamedDay>,
     /// Years to the mentions that name them, sorted by year.
@@ -270,6 +283,8 @@ impl Sources {
             let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let tokens = token::tokens_with(&source.text, &mut seen);
+            prepared.numerals.read(&source.text, &tokens);
+            prepared.roots.read(&source.text, &tokens);
             let mut builder =
                 Builder { out: &mut prepared, seen: &mut seen, source: number, text: &source.text, conventions };
             if let Some(title) = &source.title {
@@ -280,6 +295,8 @@ impl Sources {
         prepared.seen = seen;
         prepared.quotes.close();
         prepared.clocks.close();
+        prepared.numerals.close();
+        prepared.roots.close();
         prepared.currency = prepared.only_currency();
         prepared.glossary.close();
         prepared.build_index();
@@ -304,6 +321,7 @@ impl Sources {
         for (number, column) in self.columns.iter().enumerate() {
             column_index.extend(column.labels.iter().map(|stem| (*stem, clip(number))));
         }
+        self.in_tables = self.mentions.iter().filter(|m| m.column.is_some()).count();
         for (number, mention) in self.mentions.iter().enumerate() {
             self.by_value.extend(mention.value.number().map(|value| (magnitude(value), clip(number))));
             self.by_year.extend(mention.periods.iter().map(|dated| (dated.period.year(), clip(number))));
@@ -347,6 +365,12 @@ impl Sources {
         }
     }
 
+    /// How much of what the sources tell stands in tables, in tenths.
+    pub(crate) fn tabular(&self) -> i16 {
+        let cells = self.in_tables * 10 / self.mentions.len().max(1);
+        i16::try_from(cells).unwrap_or(i16::MAX)
+    }
+
     /// What is known of a word; `None` where it stands nowhere.
     pub(crate) fn term(&self, stem: Stem) -> Option<&Term> {
         self.number_of(stem).map(|number| self.numbered(number))
@@ -372,34 +396,6 @@ impl Sources {
         let places = self.places_of(term).iter().copied().chain(self.columns_of(term).iter().filter_map(rows));
         let sources = places.filter_map(|place| self.places.get(place as usize)).map(|place| place.source);
         sources.fold(0, |bits, source| bits | 1_u64.checked_shl(source).unwrap_or(0))
-    }
-
-    /// The mentions whose value lies in this range, smallest first.
-    pub(crate) fn valued(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
-        let (least, most) = (magnitude(low), magnitude(high));
-        let start = self.by_value.partition_point(|(value, _)| *value < least);
-        self.by_value[start..]
-            .iter()
-            .take_while(move |(value, _)| *value <= most)
-            .map(|(_, i)| &self.mentions[*i as usize])
-            .filter(move |m| m.value.number().is_some_and(|value| low <= value && value <= high))
-    }
-
-    /// The values this large, of either sign.
-    pub(crate) fn sized(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
-        self.valued(low, high).chain(self.valued(-high, -low))
-    }
-
-    /// The values that lie no farther than `gap` from this one.
-    pub(crate) fn about(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
-        let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
-        bounds.into_iter().flat_map(|(low, high)| self.valued(low, high))
-    }
-
-    /// The same of either sign.
-    pub(crate) fn about_size(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
-        let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
-        bounds.into_iter().flat_map(|(low, high)| self.sized(low, high))
     }
 
     /// The mentions of a period in this year.
@@ -458,20 +454,6 @@ impl Sources {
 
 /// A row or a sentence of more values than this is no one's: what a claim costs must not grow with it.
 const MOST_IN_PLACE: usize = 256;
-
-/// About how large a value is, as a whole number that sorts as the values do.
-fn magnitude(value: Decimal) -> u64 {
-    const POWERS: [f64; 29] = [
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-        1e20, 1e21, 1e22, 1e23, 1e24, 1e25, 1e26, 1e27, 1e28,
-    ];
-    let mantissa = value.mantissa().unsigned_abs();
-    #[expect(clippy::cast_precision_loss, reason = "only sorts")]
-    let size = u64::try_from(mantissa).map_or(mantissa as f64, |mantissa| mantissa as f64);
-    let bits = (size / POWERS.get(value.scale() as usize).unwrap_or(&1.0)).to_bits();
-    // Of two floats of one sign, the larger has the larger bits.
-    if value.is_sign_negative() { !(bits | 1 << 63) } else { bits | 1 << 63 }
-}
 
 /// Every word of both indexes with what it tells.
 fn terms(index: &[(Stem, u32)], columns: &[(Stem, u32)], places: usize) -> Vec<Term> {

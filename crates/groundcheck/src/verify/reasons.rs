@@ -97,6 +97,33 @@ impl Say {
         )
     }
 
+    /// A source has the value, and its words leave open whether it is meant.
+    pub(crate) fn undecided_printed(self, source: &str, actual: &str) -> Reason {
+        self.pick(
+            ReasonCode::Undecided,
+            format_args!("Check this: {source} has {actual}, but may be about something else."),
+            format_args!("לבדיקה: ב-{source} מופיע {actual}, אך ייתכן שבהקשר אחר."),
+        )
+    }
+
+    /// The value follows from others, which may not be the ones that are meant.
+    pub(crate) fn undecided_computed(self, formula: &str) -> Reason {
+        self.pick(
+            ReasonCode::Undecided,
+            format_args!("Check this: it may be {formula}."),
+            format_args!("לבדיקה: ייתכן שהחישוב הוא {formula}."),
+        )
+    }
+
+    /// Nothing has the value, and nothing speaks against it for sure.
+    pub(crate) fn undecided(self) -> Reason {
+        self.pick(
+            ReasonCode::Undecided,
+            format_args!("Check this: the sources neither confirm nor contradict it clearly."),
+            format_args!("לבדיקה: המקורות אינם מאשרים ואינם סותרים זאת בבירור."),
+        )
+    }
+
     /// The source implies the value.
     pub(crate) fn derived(self, source: &str, formula: &str) -> Reason {
         self.pick(

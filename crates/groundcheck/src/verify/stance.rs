@@ -70,6 +70,11 @@ impl Stance {
         self.up == Some(true)
     }
 
+    /// Whether it denies what its clause says.
+    pub(crate) fn is_denied(self) -> bool {
+        self.denied
+    }
+
     /// Whether it says that the value is a profit.
     pub(crate) fn says_gain(self) -> bool {
         self.gain == Some(true)

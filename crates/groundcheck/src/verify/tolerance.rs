@@ -33,6 +33,11 @@ impl Tolerances {
         }
     }
 
+    /// The share of the actual value that a claim of this kind may be off.
+    pub(crate) fn of_kind(&self, kind: ClaimKind) -> Decimal {
+        self.ratio_for(kind)
+    }
+
     fn ratio_for(&self, kind: ClaimKind) -> Decimal {
         match kind {
             ClaimKind::Currency => self.currency,

@@ -1,0 +1,94 @@
+//! What the ranking and the decision are learnt from: every candidate of every claim with its features; and the rules by themselves.
+//! Only for `cargo xtask train` and for tests.
+
+use groundcheck_types::{InputError, Policy, Report, Request, Span, Status};
+
+use crate::verify::score::decision::Known;
+use crate::verify::score::look_up::ALONE;
+pub use crate::verify::score::{Forest, Model};
+use crate::verify::street::Street;
+
+/// A candidate.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// What the ranking sees of it.
+    pub features: Vec<i16>,
+    /// Whether its value is the claimed one, as far as it is told.
+    pub agrees: bool,
+    /// Whether it was found by the claimed value alone, and takes no part in the ranking of the others.
+    pub by_value: bool,
+    /// For how many like it it stands, in logits.
+    pub stands_for: f64,
+}
+
+/// A claim as the engine sees it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// Where it stands in the answer, in UTF-8 bytes.
+    pub span: Span,
+    /// Printed values: of their features the first [`alone`] are those that each has by itself.
+    pub look_ups: Vec<Candidate>,
+    /// Computed values.
+    pub formulas: Vec<Candidate>,
+    /// What the decision sees.
+    pub decision: Vec<i16>,
+    /// What the rules say.
+    pub judged: Status,
+    /// Whether the street decides it at all.
+    pub decides: bool,
+}
+
+/// How many features a printed value has by itself.
+#[must_use]
+pub fn alone() -> usize {
+    ALONE
+}
+
+impl Seen {
+    pub(crate) fn of(known: &Known<'_, '_, '_>) -> Self {
+        let look_ups = known.look_ups.iter().filter(|l| l.comparable);
+        let formulas = known.computed.formulas.iter().zip(known.formulas);
+        Seen {
+            span: known.claimed.first().span,
+            look_ups: look_ups
+                .map(|l| Candidate {
+                    features: l.features.to_vec(),
+                    agrees: l.agreement.holds(),
+                    by_value: l.by_value,
+                    stands_for: 0.0,
+                })
+                .collect(),
+            formulas: formulas
+                .map(|(f, features)| Candidate {
+                    features: features.to_vec(),
+                    agrees: f.agreement.holds(),
+                    by_value: false,
+                    stands_for: f64::from(f.stands_for) / 1000.0,
+                })
+                .collect(),
+            decision: known.features().to_vec(),
+            judged: known.judged.status,
+            decides: crate::verify::decide::decides(known.judged),
+        }
+    }
+}
+
+/// Every claim of a request that has sources, as the engine sees it under this model.
+///
+/// # Errors
+/// As [`crate::analyze`].
+pub fn see(request: &Request, model: Model<'_>) -> Result<Vec<Seen>, InputError> {
+    let detector = crate::Detector::new(Policy::default(), &request.sources, &request.facts, request.locale.as_ref())?;
+    detector.see(request, model)
+}
+
+/// What the rules say by themselves, before the decision.
+///
+/// # Errors
+/// As [`crate::analyze`].
+pub fn by_rules(request: &Request) -> Result<Report, InputError> {
+    request.validate()?;
+    let policy = Policy::default();
+    let detector = crate::Detector::new(policy.clone(), &request.sources, &request.facts, request.locale.as_ref())?;
+    detector.check_on(&mut Street { by_rules: true, ..Street::default() }, &policy, request)
+}

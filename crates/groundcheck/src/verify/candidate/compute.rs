@@ -1,0 +1,467 @@
+//! Computed values: what two or three operands give by one operation, and what whole lists come to.
+//!
+//! Every operation is tried on all operands that may go together by kind and unit; the ranking says which of them the sentence means.
+//! How many results lie about the claimed value is kept: the more there are, the less one that agrees says.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::lists;
+use super::look_up::LookUp;
+use super::operand::Operand;
+use super::query::{Agreement, Claimed, Query, Told, Tolerance};
+use super::times::{self, OwnTime};
+use crate::lexicon::cues::Cues;
+use crate::verify::format::grouped;
+use crate::verify::prepare::Sources;
+
+/// How operands give a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Difference,
+    Sum,
+    Ratio,
+    Share,
+    Change,
+    Product,
+    PercentOf,
+    Less,
+    More,
+    Mean,
+    ListSum,
+    ListMean,
+    ListCount,
+    ListSpread,
+    Sum3,
+    Left3,
+    ProductAnd,
+    Product3,
+    Complement,
+    Constant,
+    Days,
+    Minutes,
+}
+
+impl Operation {
+    /// What says so in a sentence.
+    fn cues(self) -> Cues {
+        use Operation as O;
+        match self {
+            O::Difference | O::ListSpread => Cues::DIFFERENCE.and(Cues::CHANGE).and(Cues::LEFT),
+            O::Sum | O::ListSum | O::Sum3 => Cues::TOTAL,
+            O::Ratio => Cues::EACH.and(Cues::TIMES).and(Cues::MEAN),
+            O::Share => Cues::SHARE,
+            O::Change => Cues::CHANGE.and(Cues::DIFFERENCE),
+            O::Product | O::ProductAnd | O::Product3 => Cues::TOTAL.and(Cues::EACH),
+            O::PercentOf => Cues::SHARE.and(Cues::OFF),
+            O::Less | O::More => Cues::OFF.and(Cues::CHANGE),
+            O::Mean | O::ListMean => Cues::MEAN,
+            O::ListCount => Cues::COUNT,
+            O::Left3 => Cues::LEFT.and(Cues::DIFFERENCE),
+            O::Complement => Cues::LEFT.and(Cues::SHARE),
+            O::Constant => Cues::EACH.and(Cues::TIMES),
+            O::Days | O::Minutes => Cues::TIME,
+        }
+    }
+}
+
+/// A result.
+#[derive(Debug, Clone)]
+pub(crate) struct Formula {
+    pub(crate) operation: Operation,
+    /// By their places among the operands; of a list its first ones.
+    pub(crate) operands: Vec<u16>,
+    /// How many values it is of.
+    pub(crate) count: u16,
+    /// Which list it is of, and which part of it; 0 for none.
+    pub(crate) list: (u8, u8),
+    pub(crate) value: f64,
+    pub(crate) agreement: Agreement,
+    /// How much speaks for its operands and its operation: only sorts.
+    pub(crate) weight: i32,
+    /// Whether the words around the claim name the operation: 3 beside it, 2 in its sentence, 1 none is named, 0 another one is.
+    pub(crate) cue: i16,
+    /// What the ranking says, in thousandths of a logit.
+    pub(crate) score: i32,
+    /// For how many results like it it stands, in thousandths of a logit.
+    pub(crate) stands_for: i32,
+}
+
+/// What is computed for a claim.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Computed {
+    pub(crate) operands: Vec<Operand>,
+    /// Those that agree, and of the others those that most speaks for.
+    pub(crate) formulas: Vec<Formula>,
+    /// How many results would agree by chance, in thousandths.
+    pub(crate) by_chance: i32,
+    /// How many results there are.
+    pub(crate) results: usize,
+    /// Which way the claim's sentence says that something went.
+    pub(crate) up: Option<bool>,
+}
+
+/// At most so many that agree, and that do not, are ranked.
+const MOST_AGREEING: usize = 10;
+const MOST_OTHERS: usize = 20;
+/// Of the rest so many stand for all.
+const MOST_SAMPLED: usize = 12;
+/// A result this far off, as a share, may still be taken for the claimed value by chance.
+const ABOUT: f64 = 0.3;
+/// Of the rest every so many-th is looked at.
+const SPARSE: usize = 7;
+/// Three values are taken together from among so many printed and so many of the answer's own.
+const MOST_OF_THREE: usize = 5;
+
+struct Collector<'a> {
+    told: Told,
+    cues: Spoken,
+    kept: Vec<Formula>,
+    others: Vec<Formula>,
+    /// Every so many-th of the rest.
+    sample: Vec<Formula>,
+    rest: usize,
+    about: usize,
+    results: usize,
+    operands: &'a [Operand],
+}
+
+/// The cues beside a claim and in its sentence.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Spoken {
+    pub(crate) beside: Cues,
+    pub(crate) sentence: Cues,
+}
+
+/// Words this close to the claim stand beside it, in bytes.
+const BESIDE: usize = 28;
+
+impl Spoken {
+    /// The cues of the claim's sentence.
+    pub(crate) fn of(query: &Query<'_, '_>) -> Self {
+        let (text, claim) = (query.context.sentence, query.context.claim_at);
+        let end = claim + (query.asked.span.end - query.asked.span.start) as usize;
+        let mut spoken = Spoken::default();
+        let mut at = 0;
+        for word in text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '"') {
+            let cue = if word.is_empty() { Cues::default() } else { Cues::of(word) };
+            if !cue.is_none() {
+                spoken.sentence = spoken.sentence.and(cue);
+                if at + word.len() + BESIDE > claim && at < end + BESIDE {
+                    spoken.beside = spoken.beside.and(cue);
+                }
+            }
+            at += word.len() + text.get(at + word.len()..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
+        }
+        spoken
+    }
+
+    /// Which way the sentence says that it went.
+    pub(crate) fn up(self) -> Option<bool> {
+        let of = |cues: Cues| match (cues.meets(Cues::UP), cues.meets(Cues::DOWN)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        };
+        of(self.beside).or_else(|| of(self.sentence))
+    }
+
+    fn names(self, operation: Operation) -> i16 {
+        let cues = operation.cues();
+        if self.beside.meets(cues) {
+            3
+        } else if self.sentence.meets(cues) {
+            2
+        } else {
+            i16::from(self.beside.of_kind().is_none())
+        }
+    }
+}
+
+impl Collector<'_> {
+    fn add(&mut self, operation: Operation, operands: &[usize], value: f64) {
+        self.add_list(operation, operands, value, operands.len(), (0, 0));
+    }
+
+    fn add_list(&mut self, operation: Operation, operands: &[usize], value: f64, count: usize, list: (u8, u8)) {
+        if !value.is_finite() || value == 0.0 {
+            return;
+        }
+        self.results += 1;
+        let agreement = self.told.agrees(value);
+        let claimed = self.told.value.abs();
+        self.about += usize::from((value.abs() - claimed).abs() <= ABOUT * claimed);
+        let weight: i32 = operands.iter().filter_map(|at| self.operands.get(*at)).map(|o| o.weight).sum();
+        let cue = self.cues.names(operation);
+        let mut weight = weight / i32::try_from(operands.len().max(1)).unwrap_or(1) + i32::from(cue) * 300;
+        if let [a, b] = operands
+            && let (Some(a), Some(b)) = (self.operands.get(*a), self.operands.get(*b))
+        {
+            weight += 500 * (i32::from(same_place(a, b)) + i32::from(same_column(a, b)));
+        }
+        let into = if agreement.holds() { &mut self.kept } else { &mut self.others };
+        let most = if agreement.holds() { MOST_AGREEING } else { MOST_OTHERS };
+        // Only the best are kept, in order, and of the others some.
+        let fits = into.len() < most || into.last().is_none_or(|last| last.weight < weight);
+        if !fits && agreement.holds() {
+            return;
+        }
+        if !fits {
+            self.rest += 1;
+            if self.rest % SPARSE != 1 {
+                return;
+            }
+        }
+        let operands = operands.iter().take(6).map(|at| u16::try_from(*at).unwrap_or(u16::MAX)).collect();
+        let count = u16::try_from(count).unwrap_or(u16::MAX);
+        let formula =
+            Formula { operation, operands, count, list, value, agreement, weight, cue, score: 0, stands_for: 0 };
+        if !fits {
+            let room = self.sample.len() < MOST_SAMPLED;
+            // Later ones take the place of earlier ones in turn.
+            let turn = (self.rest / SPARSE) % MOST_SAMPLED;
+            match self.sample.get_mut(turn) {
+                Some(own) if !room => *own = formula,
+                _ => self.sample.push(formula),
+            }
+            return;
+        }
+        let at = into.partition_point(|own| own.weight >= weight);
+        into.insert(at, formula);
+        into.truncate(most);
+    }
+}
+
+pub(crate) fn same_place(a: &Operand, b: &Operand) -> bool {
+    use super::operand::From::Printed;
+    matches!((a.from, b.from), (Printed { place: a, .. }, Printed { place: b, .. }) if a == b)
+}
+
+pub(crate) fn same_column(a: &Operand, b: &Operand) -> bool {
+    use super::operand::From::Printed;
+    matches!((a.from, b.from), (Printed { column: Some(a), .. }, Printed { column: Some(b), .. }) if a == b)
+}
+
+/// Every result that the claim may be.
+pub(crate) fn compute(
+    query: &Query<'_, '_>,
+    claimed: &Claimed,
+    (look_ups, operands, times): (&[LookUp], Vec<Operand>, &[OwnTime]),
+    tolerance: Tolerance,
+    sources: &Sources,
+) -> Computed {
+    let kind = query.kind();
+    let Some(told) = Told::of(claimed.first(), tolerance).filter(|told| told.value != 0.0) else {
+        return Computed { operands, ..Computed::default() };
+    };
+    let cues = Spoken::of(query);
+    let mut operands = operands;
+    let single = operands.len();
+    let lists = lists::find(query, look_ups, &mut operands, sources);
+    let spans = times::find(query, times, &mut operands, sources);
+    let mut all = Collector {
+        told,
+        cues,
+        kept: Vec::new(),
+        others: Vec::new(),
+        sample: Vec::new(),
+        rest: 0,
+        about: 0,
+        results: 0,
+        operands: &operands,
+    };
+    for a in 0..single {
+        one(&mut all, kind, a);
+        for b in a + 1..single {
+            two(&mut all, kind, query, a, b);
+        }
+    }
+    three(&mut all, kind, single);
+    lists.compute(&mut |operation, operands, value, count, list| {
+        all.add_list(operation, operands, value, count, list);
+    });
+    for (operation, operands, value) in spans {
+        all.add(operation, &operands, value);
+    }
+    let width = (told.rounding / (ABOUT * told.value.abs())).min(1.0);
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
+    let by_chance = (all.about as f64 * width * 1000.0) as i32;
+    let (mut formulas, results) = (all.kept, all.results);
+    let sampled = all.sample.len().max(1);
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
+    let stands_for = (libm::log(all.rest.max(sampled) as f64 / sampled as f64) * 1000.0) as i32;
+    formulas.extend(all.others);
+    formulas.extend(all.sample.into_iter().map(|formula| Formula { stands_for, ..formula }));
+    Computed { operands, formulas, by_chance, results, up: cues.up() }
+}
+
+/// Whether a value of this kind may be added to or taken from others to give the claim.
+fn is_like(operand: &Operand, kind: ClaimKind) -> bool {
+    let number = |kind: ClaimKind| matches!(kind, ClaimKind::Number | ClaimKind::Ratio);
+    operand.kind == kind || operand.is_plain() || (number(operand.kind) && number(kind))
+}
+
+/// Whether two values may stand over each other.
+fn alike(a: &Operand, b: &Operand) -> bool {
+    let units = a.unit.is_none() || b.unit.is_none() || a.unit == b.unit;
+    let measures = match (a.measure, b.measure) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    };
+    (a.kind == b.kind || a.is_plain() || b.is_plain()) && units && measures
+}
+
+fn one(all: &mut Collector<'_>, kind: ClaimKind, at: usize) {
+    let Some(a) = all.operands.get(at) else { return };
+    let (value, like) = (a.value.abs(), is_like(a, kind));
+    if kind == ClaimKind::Percentage && like && value < 100.0 {
+        all.add(Operation::Complement, &[at], 100.0 - value);
+    }
+    if like && at < 4 {
+        for factor in [12.0, 7.0, 52.0, 4.0, 2.0, 3.0, 60.0, 24.0] {
+            all.add(Operation::Constant, &[at], value * factor);
+            all.add(Operation::Constant, &[at], value / factor);
+        }
+    }
+}
+
+fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: usize, second: usize) {
+    let operands = all.operands;
+    let (Some(a), Some(b)) = (operands.get(first), operands.get(second)) else { return };
+    let (x, y) = (a.value.abs(), b.value.abs());
+    let (alike, percents) = (alike(a, b), (a.kind == ClaimKind::Percentage, b.kind == ClaimKind::Percentage));
+    let fits = |o: &Operand| {
+        is_like(o, kind) && (query.asked.unit.is_none() || o.unit.is_none() || o.unit == query.asked.unit)
+    };
+    if alike && fits(a) && fits(b) {
+        all.add(Operation::Difference, &[first, second], a.value - b.value);
+        all.add(Operation::Sum, &[first, second], a.value + b.value);
+        all.add(Operation::Mean, &[first, second], (a.value + b.value) / 2.0);
+    }
+    if alike && kind == ClaimKind::Percentage && percents != (true, true) {
+        for (n, d, order) in [(a.value, b.value, [first, second]), (b.value, a.value, [second, first])] {
+            if d != 0.0 {
+                all.add(Operation::Share, &order, n / d * 100.0);
+                all.add(Operation::Change, &order, (n - d) / d.abs() * 100.0);
+            }
+        }
+    }
+    let ratio = matches!(kind, ClaimKind::Ratio | ClaimKind::Number) && alike;
+    let rate = kind == ClaimKind::Currency && (a.kind == ClaimKind::Currency) != (b.kind == ClaimKind::Currency);
+    let countable = |o: &Operand| matches!(o.kind, ClaimKind::Number | ClaimKind::Ratio);
+    if ratio || (rate && (countable(a) || countable(b))) || (kind == ClaimKind::Number && countable(a) && countable(b))
+    {
+        for (n, d, order) in [(x, y, [first, second]), (y, x, [second, first])] {
+            let money_over_count = !rate || operands.get(order[0]).is_some_and(|o| o.kind == ClaimKind::Currency);
+            if d > 0.0 && money_over_count {
+                all.add(Operation::Ratio, &order, n / d);
+            }
+        }
+    }
+    let product = match kind {
+        ClaimKind::Currency => rate && (countable(a) || countable(b)),
+        ClaimKind::Number | ClaimKind::Ratio => countable(a) && countable(b),
+        _ => false,
+    };
+    if product {
+        all.add(Operation::Product, &[first, second], x * y);
+    }
+    for (share, whole, order) in [(a, b, [first, second]), (b, a, [second, first])] {
+        if share.kind == ClaimKind::Percentage && whole.kind != ClaimKind::Percentage && fits(whole) {
+            let (share, whole) = (share.value.abs() / 100.0, whole.value.abs());
+            all.add(Operation::PercentOf, &order, share * whole);
+            all.add(Operation::More, &order, (1.0 + share) * whole);
+            if share < 1.0 {
+                all.add(Operation::Less, &order, (1.0 - share) * whole);
+            }
+        }
+    }
+}
+
+/// Sums and rests of three, and a product with one more.
+fn three(all: &mut Collector<'_>, kind: ClaimKind, single: usize) {
+    let operands = all.operands;
+    let printed = (0..single).filter(|at| operands.get(*at).is_some_and(|o| !o.is_own())).take(MOST_OF_THREE);
+    let own = (0..single).filter(|at| operands.get(*at).is_some_and(Operand::is_own)).take(MOST_OF_THREE);
+    let chosen: Vec<usize> = printed.chain(own).collect();
+    let like = |o: &Operand| is_like(o, kind);
+    let count = |o: &Operand| matches!(o.kind, ClaimKind::Number | ClaimKind::Ratio);
+    for (i, &a) in chosen.iter().enumerate() {
+        for (j, &b) in chosen.iter().enumerate().skip(i + 1) {
+            let (Some(x), Some(y)) = (operands.get(a), operands.get(b)) else { continue };
+            let product = kind != ClaimKind::Percentage
+                && (like(x) || like(y))
+                && (count(x) || count(y))
+                && x.value.abs() > 1.0
+                && y.value.abs() > 1.0;
+            for (k, &c) in chosen.iter().enumerate() {
+                let Some(z) = operands.get(c).filter(|_| k != i && k != j) else { continue };
+                if like(x) && like(y) && like(z) && alike(x, y) && alike(y, z) {
+                    if k > j {
+                        all.add(Operation::Sum3, &[a, b, c], x.value + y.value + z.value);
+                    }
+                    all.add(Operation::Left3, &[c, a, b], z.value - x.value - y.value);
+                }
+                if product && like(z) {
+                    all.add(Operation::ProductAnd, &[a, b, c], x.value * y.value + z.value);
+                    all.add(Operation::ProductAnd, &[a, b, c], x.value * y.value - z.value);
+                }
+                if product && k > j && (count(z) || like(z)) {
+                    all.add(Operation::Product3, &[a, b, c], x.value * y.value * z.value);
+                }
+            }
+        }
+    }
+}
+
+impl Formula {
+    /// As people read it: `(1,496.5 − 1,202.9) / 1,202.9`.
+    pub(crate) fn shown(&self, operands: &[Operand]) -> String {
+        use Operation as O;
+        let value = |at: usize| {
+            let operand = self.operands.get(at).and_then(|at| operands.get(usize::from(*at)));
+            match (operand, operand.and_then(|o| o.time)) {
+                (Some(o), Some(time)) if o.kind == ClaimKind::Date => time.to_string(),
+                (Some(o), None) if o.kind == ClaimKind::Date => {
+                    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "minutes of a day")]
+                    let minutes = o.value as u32;
+                    format!("{}:{:02}", minutes / 60, minutes % 60)
+                }
+                _ => grouped(operand.map(|o| o.shown).unwrap_or_default().abs()),
+            }
+        };
+        let (a, b, c) = (value(0), value(1), value(2));
+        let listed = |between: &str| {
+            let shown = self.operands.len().min(6);
+            let mut out: Vec<String> = (0..shown).map(value).collect();
+            if usize::from(self.count) > shown {
+                out.push("…".to_owned());
+            }
+            out.join(between)
+        };
+        match self.operation {
+            O::Difference | O::Days | O::Minutes => format!("{a} − {b}"),
+            O::Sum | O::Sum3 | O::ListSum => listed(" + "),
+            O::Ratio => format!("{a} / {b}"),
+            O::Share => format!("{a} / {b} × 100"),
+            O::Change => format!("({a} − {b}) / {b} × 100"),
+            O::Product | O::Product3 => listed(" × "),
+            O::PercentOf => format!("{a} % × {b}"),
+            O::Less => format!("{b} − {a} %"),
+            O::More => format!("{b} + {a} %"),
+            O::Mean | O::ListMean => format!("({}) / {}", listed(" + "), self.count),
+            O::ListCount => format!("#({})", listed(", ")),
+            O::ListSpread => format!("max − min ({})", listed(", ")),
+            O::Left3 => format!("{a} − {b} − {c}"),
+            O::ProductAnd => format!("{a} × {b} ± {c}"),
+            O::Complement => format!("100 − {a}"),
+            O::Constant => format!("{a} × {}", grouped(self.factor(operands))),
+        }
+    }
+
+    /// What the only operand is multiplied with.
+    fn factor(&self, operands: &[Operand]) -> Decimal {
+        let own = self.operands.first().and_then(|at| operands.get(usize::from(*at))).map_or(1.0, |o| o.value.abs());
+        Decimal::try_from(self.value / own).unwrap_or_default().round_dp(4)
+    }
+}

@@ -1,0 +1,190 @@
+//! Whole lists: the cells of a column, of a row, the values of a sentence, the answer's own numbers, and parts of them.
+
+use groundcheck_types::ClaimKind;
+
+use super::compute::Operation;
+use super::look_up::LookUp;
+use super::operand::{From, Operand};
+use super::query::Query;
+use crate::verify::prepare::Sources;
+use crate::verify::score::look_up as features;
+
+/// At most so many columns, and rows or sentences, are added up for a claim.
+const MOST_COLUMNS: usize = 4;
+const MOST_ROWS: usize = 3;
+/// A list of more is not added up.
+const LONGEST: usize = 64;
+/// A row whose label the claim says to this part, in thousandths, is one of those it names.
+const NAMED: i16 = 600;
+
+/// A list's sort: which kind of list it is.
+const COLUMN: u8 = 1;
+const ROW: u8 = 2;
+const OWN: u8 = 3;
+
+/// The lists of a claim.
+pub(crate) struct Lists {
+    all: Vec<List>,
+}
+
+struct List {
+    sort: u8,
+    part: u8,
+    /// By their places among the operands.
+    operands: Vec<usize>,
+    values: Vec<f64>,
+    /// Whether its sum is of the claim's kind.
+    like: bool,
+    /// Whether the claim may be how many there are.
+    counted: bool,
+}
+
+/// Takes in a result: its operation, its operands, its value, of how many values it is, and of which list.
+pub(crate) type Add<'a> = dyn FnMut(Operation, &[usize], f64, usize, (u8, u8)) + 'a;
+
+impl Lists {
+    /// Hands over every list's sum, mean, count and spread.
+    pub(crate) fn compute(&self, add: &mut Add<'_>) {
+        for list in &self.all {
+            let (count, sort) = (list.values.len(), (list.sort, list.part));
+            let sum: f64 = list.values.iter().sum();
+            #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
+            let number = count as f64;
+            if list.like {
+                if count >= 3 {
+                    add(Operation::ListSum, &list.operands, sum, count, sort);
+                    let most = list.values.iter().copied().fold(f64::MIN, f64::max);
+                    let least = list.values.iter().copied().fold(f64::MAX, f64::min);
+                    add(Operation::ListSpread, &list.operands, most - least, count, sort);
+                }
+                add(Operation::ListMean, &list.operands, sum / number, count, sort);
+            }
+            if list.counted {
+                add(Operation::ListCount, &list.operands, number, count, sort);
+            }
+        }
+    }
+}
+
+/// The lists that the claim's words reach; their first values join the operands.
+pub(crate) fn find(
+    query: &Query<'_, '_>,
+    look_ups: &[LookUp],
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Lists {
+    let mut lists = Lists { all: Vec::new() };
+    let (mut columns, mut rows): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    for operand in operands.iter() {
+        if let From::Printed { place, column, .. } = operand.from {
+            if let Some(column) = column.filter(|c| !columns.contains(c) && columns.len() < MOST_COLUMNS) {
+                columns.push(column);
+            }
+            if !rows.contains(&place) && rows.len() < MOST_ROWS {
+                rows.push(place);
+            }
+        }
+    }
+    let by_mention = |mention: u32| look_ups.iter().position(|l| l.mention == mention && !l.by_value);
+    for column in columns {
+        let Some(heading) = sources.columns.get(column as usize) else { continue };
+        let places = sources.places.get(heading.rows.start as usize..heading.rows.end as usize).unwrap_or_default();
+        let cells = places.iter().filter_map(|place| place.mentions.clone().find(|at| is_in(*at, column, sources)));
+        let cells: Vec<u32> = cells.take(LONGEST + 1).collect();
+        if cells.len() < 2 || cells.len() > LONGEST {
+            continue;
+        }
+        let named = |at: &u32| {
+            by_mention(*at).and_then(|l| look_ups.get(l)).is_some_and(|l| l.features[features::LABEL_SAID] >= NAMED)
+        };
+        let chosen: Vec<u32> = cells.iter().copied().filter(named).collect();
+        let rest: Vec<u32> = cells.iter().copied().filter(|at| !named(at)).collect();
+        let parts = [&cells[..], &cells[..cells.len() - 1], &cells[1..], &chosen[..], &rest[..]];
+        for (part, cells) in (0..).zip(parts) {
+            if part == 0 || (cells.len() >= 2 && cells.len() < parts[0].len()) {
+                lists.add(query, COLUMN, part, cells, look_ups, operands, sources);
+            }
+        }
+    }
+    for row in rows {
+        let Some(place) = sources.places.get(row as usize) else { continue };
+        let cells: Vec<u32> = place.mentions.clone().filter(|at| is_number(*at, sources)).take(LONGEST).collect();
+        if cells.len() >= 2 {
+            lists.add(query, ROW, 0, &cells, look_ups, operands, sources);
+            if cells.len() >= 3 {
+                lists.add(query, ROW, 1, &cells[..cells.len() - 1], look_ups, operands, sources);
+            }
+        }
+    }
+    lists.add_own(query, operands);
+    lists
+}
+
+fn is_number(at: u32, sources: &Sources) -> bool {
+    sources.mentions.get(at as usize).is_some_and(|m| m.value.number().is_some())
+}
+
+fn is_in(at: u32, column: u32, sources: &Sources) -> bool {
+    sources.mentions.get(at as usize).is_some_and(|m| m.column == Some(column)) && is_number(at, sources)
+}
+
+impl Lists {
+    #[expect(clippy::too_many_arguments, reason = "what every list of a claim shares")]
+    fn add(
+        &mut self,
+        query: &Query<'_, '_>,
+        sort: u8,
+        part: u8,
+        mentions: &[u32],
+        look_ups: &[LookUp],
+        operands: &mut Vec<Operand>,
+        sources: &Sources,
+    ) {
+        let mut values = Vec::with_capacity(mentions.len());
+        let mut chosen = Vec::new();
+        let mut like = true;
+        for (number, at) in mentions.iter().enumerate() {
+            let Some(value) = sources.mentions.get(*at as usize).and_then(|m| m.value.number()) else { continue };
+            values.push(crate::claims::to_f64(value));
+            if number >= 6 {
+                continue;
+            }
+            let known = operands.iter().position(|o| matches!(o.from, From::Printed { mention, .. } if mention == *at));
+            let found = known.or_else(|| {
+                let look_up = look_ups.iter().position(|l| l.mention == *at)?;
+                operands.push(Operand::printed(look_ups, look_up, sources)?);
+                Some(operands.len() - 1)
+            });
+            if let Some(operand) = found.and_then(|at| operands.get(at)) {
+                like &= is_summable(operand, query);
+                chosen.extend(found);
+            }
+        }
+        if !chosen.is_empty() {
+            let counted = query.kind() == ClaimKind::Number;
+            self.all.push(List { sort, part, operands: chosen, values, like, counted });
+        }
+    }
+
+    /// The answer's own numbers before the claim, those of its sentence and all of one kind.
+    fn add_own(&mut self, query: &Query<'_, '_>, operands: &[Operand]) {
+        for (part, only_beside) in [(0, true), (1, false)] {
+            let is_part = |o: &Operand| match o.from {
+                From::Own { beside, before, .. } => before && (beside || !only_beside),
+                From::Printed { .. } | From::Timed { .. } => false,
+            };
+            let chosen: Vec<usize> = (0..operands.len())
+                .filter(|at| operands.get(*at).is_some_and(|o| is_part(o) && o.kind == query.kind()))
+                .collect();
+            if chosen.len() >= 2 {
+                let values = chosen.iter().filter_map(|at| operands.get(*at)).map(|o| o.value).collect();
+                self.all.push(List { sort: OWN, part, operands: chosen, values, like: true, counted: false });
+            }
+        }
+    }
+}
+
+/// Whether a sum of such values may be the claim.
+fn is_summable(operand: &Operand, query: &Query<'_, '_>) -> bool {
+    operand.kind == query.kind() || operand.is_plain()
+}

@@ -1,0 +1,173 @@
+//! Printed values: every value of the sources that a claim may be about, found by its words and by nothing else.
+
+use groundcheck_types::{ClaimKind, Span};
+
+use super::query::{Agreement, Claimed, Query, Told, Tolerance};
+use crate::claims::{Period, Value, to_f64};
+use crate::verify::documents::{readings, unit_differs};
+use crate::verify::kinds::Kinds;
+use crate::verify::prepare::{Mention, Sources};
+use crate::verify::score::look_up::{FEATURES, Features};
+use crate::verify::search::{Search, Wanted, comparable};
+
+/// Of so many values or fewer all are looked at; of more those whose places share most of the claim's words.
+const MOST_ALL: usize = 160;
+const MOST_FOUND: usize = 80;
+/// At most so many values that are the claimed one join them.
+const MOST_EQUAL: usize = 16;
+/// A place that shares less, in thousandths, is not looked into.
+const LEAST_FIT: u32 = 60;
+
+/// A printed value.
+#[derive(Debug, Clone)]
+pub(crate) struct LookUp {
+    /// By its place in [`Sources::mentions`].
+    pub(crate) mention: u32,
+    pub(crate) value: Value,
+    /// In its source, in UTF-8 bytes.
+    pub(crate) span: Span,
+    /// How well the search finds that its place fits the claim's words, in thousandths.
+    pub(crate) fit: u32,
+    /// Whether the claim may mean it at all: by kind.
+    pub(crate) comparable: bool,
+    pub(crate) features: Features,
+    /// What the ranking says, in thousandths of a logit.
+    pub(crate) score: i32,
+    pub(crate) agreement: Agreement,
+    /// How far it is off, in thousandths.
+    pub(crate) off: i16,
+    /// Whether it was found by its value alone: it is no part of the ranking that others are measured by.
+    pub(crate) by_value: bool,
+}
+
+impl LookUp {
+    fn new(mention: u32, value: Value, span: Span, fit: u32) -> Self {
+        LookUp {
+            mention,
+            value,
+            span,
+            fit,
+            comparable: false,
+            features: [0; FEATURES],
+            score: 0,
+            agreement: Agreement::None,
+            off: 1000,
+            by_value: false,
+        }
+    }
+}
+
+/// Every value that the claim may be about or be computed from.
+pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search<'_>) -> Vec<LookUp> {
+    let sources = search.sources();
+    // A date's own period is what it says: nothing is looked for by it.
+    let is_date = query.kind() == ClaimKind::Date;
+    let context = query.context;
+    let dateless = is_date.then(|| context.about(context.near.clone(), context.far.clone(), Vec::new()));
+    let context = dateless.as_ref().unwrap_or(context);
+    search.ask(context);
+    let any = |_: &_, _: &_| true;
+    let mut found = search.candidates_from(LEAST_FIT, context, Wanted::of(Kinds::ALL, &any));
+    crate::sort::by_number(&mut found, |c| u64::from(c.mention));
+    let fit = |mention: u32| {
+        found.binary_search_by_key(&mention, |c| c.mention).ok().and_then(|at| found.get(at)).map_or(0, |c| c.fit)
+    };
+    let count = u32::try_from(sources.mentions.len()).unwrap_or(u32::MAX);
+    let mut indices: Vec<u32> = if sources.mentions.len() <= MOST_ALL {
+        (0..count).collect()
+    } else {
+        let mut best = found.clone();
+        crate::sort::by_number(&mut best, |c| u64::from(u32::MAX - c.fit));
+        best.iter().take(MOST_FOUND).map(|c| c.mention).collect()
+    };
+    let blind = indices.len();
+    indices.extend(of_value(claimed, sources).take(MOST_EQUAL));
+    let mut out: Vec<LookUp> = Vec::with_capacity(indices.len());
+    for (number, at) in indices.into_iter().enumerate() {
+        let Some(mention) = sources.mentions.get(at as usize) else { continue };
+        let by_value = number >= blind;
+        if by_value && out.iter().any(|own| own.mention == at) {
+            continue;
+        }
+        if (mention.kind == ClaimKind::Date) == is_date {
+            let own = LookUp::new(at, mention.value, mention.span, fit(at));
+            let comparable = is_date || comparable(&query.asked, mention);
+            out.push(LookUp { comparable, by_value, ..own });
+        }
+        if is_date && mention.kind != ClaimKind::Date {
+            // The dates of headings and clauses: told beside a value, and no value themselves.
+            let source = |m: &Mention| sources.places.get(m.place as usize).map_or(0, |place| place.source);
+            for own in mention.periods.iter().filter(|own| own.span.start < own.span.end).take(2) {
+                let known = |l: &LookUp| {
+                    l.span == own.span
+                        && sources.mentions.get(l.mention as usize).is_some_and(|m| source(m) == source(mention))
+                };
+                if !out.iter().rev().take(24).any(known) {
+                    let look_up = LookUp::new(at, Value::Period(own.period), own.span, fit(at));
+                    out.push(LookUp { comparable: true, by_value, ..look_up });
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The values that are the claimed one, by the sources' index.
+fn of_value<'s>(claimed: &'s Claimed, sources: &'s Sources) -> impl Iterator<Item = u32> + 's {
+    let numbers = claimed.readings.iter().filter_map(|own| own.value.number());
+    let numbers = numbers.flat_map(|value| sources.indices_of_size(value));
+    let years = claimed.readings.iter().filter_map(|own| own.value.period().map(Period::year));
+    numbers.chain(years.flat_map(|year| sources.mentions_of_year(year).iter().map(|(_, at)| *at).take(MOST_EQUAL)))
+}
+
+/// Notes how well each agrees with what is claimed. Another unit never does.
+pub(crate) fn compare(
+    look_ups: &mut [LookUp],
+    query: &Query<'_, '_>,
+    claimed: &Claimed,
+    tolerance: Tolerance,
+    sources: &Sources,
+) {
+    for look_up in look_ups {
+        let Some(mention) = sources.mentions.get(look_up.mention as usize) else { continue };
+        (look_up.agreement, look_up.off) = (Agreement::None, 1000);
+        if query.kind() == ClaimKind::Date {
+            look_up.agreement = same_time(claimed.first().value, look_up.value);
+            let day = |value: Value| value.period().and_then(Period::day_number);
+            let gap = day(claimed.first().value).zip(day(look_up.value)).map(|(a, b)| (a - b).abs());
+            if gap.is_some_and(|gap| gap <= tolerance.days) {
+                look_up.agreement = Agreement::Exact;
+            }
+            look_up.off = if look_up.agreement == Agreement::None { 1000 } else { 0 };
+            continue;
+        }
+        if unit_differs(&query.asked, mention, sources) {
+            continue;
+        }
+        for own in &claimed.readings {
+            let Some(told) = Told::of(own, tolerance) else { continue };
+            for actual in readings(sources, mention, own, query.context) {
+                let actual = to_f64(actual);
+                look_up.agreement = look_up.agreement.max(told.agrees(actual));
+                look_up.off = look_up.off.min(told.off(actual));
+            }
+        }
+    }
+}
+
+/// Whether two times are one, or one lies within the other.
+fn same_time(claimed: Value, own: Value) -> Agreement {
+    match (claimed, own) {
+        (Value::Period(a), Value::Period(b)) if a == b => Agreement::Exact,
+        (Value::Period(Period::Year(a) | Period::Fiscal(a)), Value::Period(Period::Year(b) | Period::Fiscal(b))) => {
+            if a == b { Agreement::Exact } else { Agreement::None }
+        }
+        // A day within a year that is told agrees; a year says nothing of its days.
+        (Value::Period(a), Value::Period(b)) if a.year() == b.year() && b.within(a) => Agreement::Rounded,
+        (Value::Period(a), Value::Period(b)) if a.year() == b.year() && a.within(b) => Agreement::Tolerated,
+        _ => match (claimed.month_day(), own.month_day()) {
+            (Some(a), Some(b)) if a == b && (claimed.period().is_none() || own.period().is_none()) => Agreement::Exact,
+            _ => Agreement::None,
+        },
+    }
+}

@@ -1,0 +1,9 @@
+//! What a claim may be about: printed values and what follows from them, each to be ranked by the claim's words.
+
+pub(crate) mod compute;
+pub(crate) mod lists;
+pub(crate) mod look_up;
+pub(crate) mod operand;
+pub(crate) mod query;
+pub(crate) mod times;
+pub(crate) mod written;

@@ -1,0 +1,209 @@
+//! A claim taken apart: what it asks, which candidates are found and ranked by, and what it says, which only the decision reads.
+//!
+//! Source: the design, "From claim to verdict". Whoever looks for evidence with the claimed value in hand finds what agrees with it.
+
+use groundcheck_types::{ClaimKind, Comparator};
+use rust_decimal::Decimal;
+
+use crate::claims::{Period, Quantity, Value, to_f64};
+use crate::lexicon::Stem;
+use crate::verify::beside::Beside;
+use crate::verify::context::Context;
+use crate::verify::prepare::Sources;
+use crate::verify::search::Search;
+
+/// What a claim asks: all of it but its value.
+#[derive(Debug)]
+pub(crate) struct Query<'c, 's> {
+    /// The claim with its value struck out.
+    pub(crate) asked: Quantity,
+    pub(crate) context: &'c Context<'s>,
+    /// The words of its clause, in the sources' own forms, each with what it tells.
+    pub(crate) near: Vec<(Stem, u32)>,
+    /// Those of the rest of its sentence.
+    pub(crate) far: Vec<(Stem, u32)>,
+    /// Those of the question.
+    pub(crate) question: Vec<(Stem, u32)>,
+    /// All of them. Sorted.
+    pub(crate) all: Vec<(Stem, u32)>,
+    /// Its place among the sentence's claims of its sort, from 0, and how many these are.
+    pub(crate) ordinal: (usize, usize),
+    /// The words next to it.
+    pub(crate) beside: Beside,
+}
+
+/// What a claim says.
+#[derive(Debug, Clone)]
+pub(crate) struct Claimed {
+    /// As it is read, and as its table's heading may mean it.
+    pub(crate) readings: Vec<Quantity>,
+}
+
+/// Takes a claim apart: the only place that does.
+pub(crate) fn split<'c, 's>(
+    quantity: &Quantity,
+    meant: Option<Quantity>,
+    context: &'c Context<'s>,
+    (ordinal, beside): ((usize, usize), Beside),
+    search: &Search<'_>,
+) -> (Query<'c, 's>, Claimed) {
+    let blank = match quantity.value {
+        Value::Number(_) => Value::Number(Decimal::ZERO),
+        Value::Period(_) | Value::Day(_) => Value::Period(Period::Year(0)),
+    };
+    let asked = Quantity { value: blank, step: Decimal::ZERO, ..quantity.clone() };
+    let sources = search.sources();
+    let weighed = |stem: Stem| (stem, sources.term(stem).map_or(0, |term| term.weight));
+    // `maintain` of a source that has `maintenance`
+    let of_root = |(stem, weight): (Stem, u32)| -> Vec<(Stem, u32)> {
+        let root = if weight == 0 { context.forms.root_of(stem) } else { None };
+        let kin: Vec<(Stem, u32)> =
+            root.into_iter().flat_map(|root| sources.roots.of(root)).map(weighed).filter(|(_, w)| *w > 0).collect();
+        if kin.is_empty() { vec![(stem, weight)] } else { kin }
+    };
+    let near: Vec<(Stem, u32)> = search.in_their_words(context).into_iter().map(weighed).flat_map(of_root).collect();
+    let asks = |stem: &Stem| context.question.binary_search(stem).is_ok();
+    let far: Vec<(Stem, u32)> =
+        context.far.iter().filter(|stem| !asks(stem)).copied().map(weighed).flat_map(of_root).collect();
+    let question: Vec<(Stem, u32)> = context.question.iter().copied().map(weighed).collect();
+    let mut all: Vec<(Stem, u32)> = near.iter().chain(&far).chain(&question).copied().collect();
+    crate::sort::by_number(&mut all, |(stem, _)| u64::from(stem.0));
+    all.dedup();
+    let query = Query { asked, context, near, far, question, all, ordinal, beside };
+    (query, Claimed { readings: core::iter::once(quantity.clone()).chain(meant).collect() })
+}
+
+impl Query<'_, '_> {
+    pub(crate) fn kind(&self) -> ClaimKind {
+        self.asked.kind
+    }
+
+    /// Whether it has this word anywhere.
+    pub(crate) fn says(&self, stem: Stem) -> bool {
+        self.all.binary_search_by_key(&stem, |(own, _)| *own).is_ok()
+    }
+}
+
+/// How many words no source has, and how many there are.
+pub(crate) fn unknown(words: &[(Stem, u32)], sources: &Sources) -> (usize, usize) {
+    let unknown = |stem: Stem| sources.term(stem).is_none() && !sources.titles.have(stem);
+    (words.iter().filter(|(stem, weight)| *weight == 0 && unknown(*stem)).count(), words.len())
+}
+
+impl Claimed {
+    /// As it is read.
+    pub(crate) fn first(&self) -> &Quantity {
+        // There is always one: `split` puts it there.
+        &self.readings[0]
+    }
+
+    /// The number, where it is one.
+    pub(crate) fn number(&self) -> Option<f64> {
+        self.first().value.number().map(to_f64)
+    }
+}
+
+/// How far a value told so may lie from what it is told of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Told {
+    pub(crate) value: f64,
+    /// Rounding excuses so much.
+    pub(crate) rounding: f64,
+    /// The policy's tolerance, as a share of the actual value.
+    pub(crate) tolerance: f64,
+}
+
+/// How far a claim of a kind may be off by the policy.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Tolerance {
+    /// As a share of the actual value.
+    pub(crate) ratio: f64,
+    /// Whether that is more than by default.
+    pub(crate) is_raised: bool,
+    /// Days that a date may be off.
+    pub(crate) days: i64,
+}
+
+/// Rounding as told by zeros at a number's end excuses at most this share.
+const ZEROS_RATIO: f64 = 0.006;
+/// `about` excuses this share.
+const HEDGED_RATIO: f64 = 0.03;
+/// Half of a step, and a little for what is rounded half up or half to even.
+const HALF_STEP: f64 = 0.51;
+
+impl Told {
+    /// How this number is told.
+    pub(crate) fn of(quantity: &Quantity, tolerance: Tolerance) -> Option<Self> {
+        let (value, step) = (to_f64(quantity.value.number()?), to_f64(quantity.step).abs());
+        let mut rounding = step * HALF_STEP;
+        if step >= 1.0 {
+            let mut coarser = step;
+            while (value / (coarser * 10.0)).fract() == 0.0 && coarser * 10.0 <= value.abs() {
+                coarser *= 10.0;
+            }
+            if coarser > step {
+                rounding = rounding.max((coarser / 2.0).min(ZEROS_RATIO * value.abs()));
+            }
+        }
+        let hedged =
+            matches!(quantity.comparator, Some(Comparator::About | Comparator::MoreThan | Comparator::LessThan));
+        if hedged {
+            rounding = rounding.max(HEDGED_RATIO * value.abs());
+        }
+        // Whoever tolerates more than usual takes it for the same.
+        if tolerance.is_raised {
+            rounding = rounding.max(tolerance.ratio * value.abs());
+        }
+        Some(Told { value, rounding, tolerance: tolerance.ratio })
+    }
+
+    /// How well an actual value agrees.
+    pub(crate) fn agrees(&self, actual: f64) -> Agreement {
+        let gap = (self.value.abs() - actual.abs()).abs();
+        if gap <= EQUAL * self.value.abs().max(1.0) {
+            Agreement::Exact
+        } else if gap <= self.rounding {
+            Agreement::Rounded
+        } else if gap <= self.tolerance * actual.abs() {
+            Agreement::Tolerated
+        } else {
+            Agreement::None
+        }
+    }
+
+    /// How far the actual value is off, in thousandths of it, a thousand at most.
+    pub(crate) fn off(&self, actual: f64) -> i16 {
+        let gap = (self.value.abs() - actual.abs()).abs();
+        let share = gap / actual.abs().max(self.value.abs()).max(f64::MIN_POSITIVE);
+        thousandths(share)
+    }
+}
+
+/// Two values closer than this share are one.
+const EQUAL: f64 = 1e-9;
+
+/// A share in thousandths.
+#[expect(clippy::cast_possible_truncation, reason = "clamped to what an i16 holds")]
+pub(crate) fn thousandths(share: f64) -> i16 {
+    (share * 1000.0).clamp(-30_000.0, 30_000.0) as i16
+}
+
+/// How well a candidate's value agrees with what is claimed, the best last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) enum Agreement {
+    #[default]
+    None,
+    /// Off by less than the policy tolerates.
+    Tolerated,
+    /// The same as far as it is told.
+    Rounded,
+    /// The very same.
+    Exact,
+}
+
+impl Agreement {
+    /// Whether the value is the one that is claimed, as far as it is told.
+    pub(crate) fn holds(self) -> bool {
+        self >= Agreement::Rounded
+    }
+}

@@ -1,0 +1,166 @@
+//! How long it is from one day to another, or from one time of the day to another: the answer's own, and the sources'.
+
+use groundcheck_types::{ClaimKind, Span};
+use rust_decimal::Decimal;
+
+use super::compute::Operation;
+use super::operand::{From, Operand};
+use super::query::Query;
+use crate::claims::{Period, to_f64};
+use crate::lexicon::measure::{Measure, measure};
+use crate::verify::clock::DAY;
+use crate::verify::prepare::Sources;
+
+/// So many days or times of the sources, and of the answer, are set against each other.
+const MOST_PRINTED: usize = 24;
+const MOST_OWN: usize = 6;
+
+/// A day, a year or a time of the day that the answer tells.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnTime {
+    pub(crate) when: When,
+    pub(crate) at: u32,
+    pub(crate) beside: bool,
+}
+
+/// When something was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum When {
+    Date(Period),
+    /// Minutes since midnight.
+    Clock(u16),
+}
+
+/// Lengths of time that the claim may be, each with its two operands, which join the others.
+pub(crate) fn find(
+    query: &Query<'_, '_>,
+    own: &[OwnTime],
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Vec<(Operation, [usize; 2], f64)> {
+    if query.kind() != ClaimKind::Number {
+        return Vec::new();
+    }
+    let Some(unit) = query.context.measure else { return Vec::new() };
+    let (Some(minute), Some(day)) = (measure("minute"), measure("day")) else { return Vec::new() };
+    if unit.is_unlike(minute) {
+        return Vec::new();
+    }
+    let of_unit = |from: Measure| {
+        if from == unit { Some(1.0) } else { from.converted(Decimal::ONE, unit).map(to_f64) }
+    };
+    let mut out = Vec::new();
+    for (from, clocks) in [(minute, true), (day, false)] {
+        let Some(factor) = of_unit(from).filter(|factor| *factor > 0.0) else { continue };
+        // Minutes told in years, and days in minutes, are no times that people tell.
+        if (clocks && factor < 1e-3) || (!clocks && factor > 48.0) {
+            continue;
+        }
+        let times = gather(query, own, clocks, operands, sources);
+        for (i, (a, one)) in times.iter().enumerate() {
+            for (b, other) in times.iter().skip(i + 1) {
+                let printed = |o: usize| operands.get(o).is_some_and(|o| !o.is_own());
+                if printed(*a) && printed(*b) && !same_source(operands, *a, *b) {
+                    continue;
+                }
+                let gap = (one - other).abs();
+                let operation = if clocks { Operation::Minutes } else { Operation::Days };
+                out.push((operation, [*a, *b], gap * factor));
+                if clocks && gap > 0.0 {
+                    out.push((operation, [*a, *b], (f64::from(DAY) - gap) * factor));
+                }
+            }
+        }
+    }
+    out
+}
+
+fn same_source(operands: &[Operand], a: usize, b: usize) -> bool {
+    let source = |at: usize| match operands.get(at).map(|o| o.from) {
+        Some(From::Timed { source, .. }) => Some(source),
+        _ => None,
+    };
+    source(a) == source(b)
+}
+
+/// The times of one sort, as operands and in minutes or days.
+fn gather(
+    query: &Query<'_, '_>,
+    own: &[OwnTime],
+    clocks: bool,
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Vec<(usize, f64)> {
+    let mut out: Vec<(usize, f64)> = Vec::new();
+    let claim = query.asked.span;
+    let number = |when: When| match when {
+        When::Clock(minute) if clocks => Some(f64::from(minute)),
+        When::Date(period) if !clocks => day(period),
+        _ => None,
+    };
+    let mut add = |when: When, from: From, out: &mut Vec<(usize, f64)>| {
+        let Some(value) = number(when).filter(|value| out.iter().all(|(_, own)| own != value)) else { return };
+        let weight = match from {
+            From::Own { beside: true, .. } => 3_000,
+            From::Own { .. } => 1_800,
+            _ => 1_500,
+        };
+        operands.push(Operand {
+            value,
+            shown: Decimal::ZERO,
+            kind: ClaimKind::Date,
+            unit: None,
+            measure: None,
+            noun: None,
+            from,
+            time: match when {
+                When::Date(period) => Some(period),
+                When::Clock(_) => None,
+            },
+            weight,
+        });
+        out.push((operands.len() - 1, value));
+    };
+    let nearest = own.iter().rev().filter(|time| number(time.when).is_some()).take(MOST_OWN);
+    for time in nearest {
+        let from = From::Own { at: time.at, beside: time.beside, before: time.at < claim.start };
+        add(time.when, from, &mut out);
+    }
+    let most = out.len() + MOST_PRINTED;
+    if clocks {
+        let all = (0..sources.sources.len()).filter_map(|source| u32::try_from(source).ok());
+        for clock in all.flat_map(|source| sources.clocks.of_source(source)).take(4 * MOST_PRINTED) {
+            if out.len() < most {
+                add(When::Clock(clock.minute), timed(clock.source, clock.span), &mut out);
+            }
+        }
+    } else {
+        let dated = sources.mentions.iter().take(8 * MOST_PRINTED).filter(|m| m.kind == ClaimKind::Date);
+        for mention in dated {
+            let source = sources.places.get(mention.place as usize).map_or(0, |place| place.source);
+            if let (true, Some(period)) = (out.len() < most, mention.value.period()) {
+                add(When::Date(period), timed(source, mention.span), &mut out);
+            }
+        }
+    }
+    out
+}
+
+fn timed(source: u32, span: Span) -> From {
+    From::Timed { source, span }
+}
+
+/// The days since the epoch; of a year or a month its middle.
+fn day(period: Period) -> Option<f64> {
+    const YEAR: f64 = 365.25;
+    match period {
+        Period::Day(..) => period.day_number().map(|day| {
+            #[expect(clippy::cast_precision_loss, reason = "within some million days")]
+            let day = day as f64;
+            day
+        }),
+        Period::Year(year) | Period::Fiscal(year) => Some((f64::from(year) - 1970.0) * YEAR),
+        Period::Month(year, month) => Some((f64::from(year) - 1970.0 + f64::from(month) / 12.0) * YEAR),
+        Period::Quarter(..) | Period::Half(..) => None,
+    }
+}

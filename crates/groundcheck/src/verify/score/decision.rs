@@ -1,0 +1,380 @@
+//! What tells whether a claim is right: how the candidates that agree with it stand beside those that do not, how likely it is that
+//! some agree by chance, and what the rules say. Only here and in [`crate::verify::decide`] is the claimed value looked at.
+
+use groundcheck_types::{ClaimKind, Comparator, Status};
+
+use super::forest::MISSING;
+use super::look_up::{self, small};
+use super::{formula, shares};
+use crate::claims::{Quantity, Value, to_f64};
+use crate::verify::Judgement;
+use crate::verify::candidate::compute::Computed;
+use crate::verify::candidate::look_up::LookUp;
+use crate::verify::candidate::query::{Agreement, Claimed, Query, thousandths, unknown};
+use crate::verify::candidate::written::Written;
+use crate::verify::prepare::Sources;
+
+/// How many features there are.
+pub(crate) const FEATURES: usize = 108;
+
+/// A claim's features.
+pub(crate) type Features = [i16; FEATURES];
+
+/// The features of the best look-up that agrees.
+const OF_AGREEING: [usize; 30] = [
+    45,
+    46,
+    47,
+    48,
+    49,
+    41,
+    42,
+    43,
+    look_up::NEAR_ALL,
+    look_up::NEAR_OWN,
+    look_up::FAR_ALL,
+    look_up::LABEL_SAID,
+    look_up::COLUMN_SAID,
+    6,
+    look_up::NAMES_OTHER,
+    9,
+    11,
+    look_up::TIME,
+    look_up::IN_PERIOD,
+    look_up::UNIT,
+    look_up::MEASURE,
+    look_up::NOUN,
+    look_up::FIT_RANK,
+    look_up::FIT_SHARE,
+    look_up::KINDS,
+    27,
+    29,
+    31,
+    look_up::JOINT_PLACE,
+    look_up::JOINT_TAKEN,
+];
+/// And of the best that does not.
+const OF_OTHER: [usize; 12] = [
+    look_up::NEAR_ALL,
+    look_up::NEAR_OWN,
+    look_up::FAR_ALL,
+    look_up::LABEL_SAID,
+    look_up::TIME,
+    look_up::UNIT,
+    look_up::NOUN,
+    look_up::FIT_SHARE,
+    look_up::JOINT_PLACE,
+    look_up::JOINT_TAKEN,
+    look_up::KINDS,
+    31,
+];
+/// And of the best formula that agrees.
+const OF_FORMULA: [usize; 12] = [
+    formula::OPERATION,
+    1,
+    formula::OWN,
+    formula::SAME_PLACE,
+    formula::SAME_COLUMN,
+    formula::CUE,
+    formula::DIRECTION,
+    formula::BASE,
+    formula::PERIODS,
+    formula::LEAST_NEAR,
+    formula::MOST_NEAR,
+    formula::OWN_PRINTED,
+];
+
+/// All that is known of a claim.
+pub(crate) struct Known<'a, 'c, 's> {
+    pub(crate) query: &'a Query<'c, 's>,
+    pub(crate) claimed: &'a Claimed,
+    pub(crate) look_ups: &'a [LookUp],
+    pub(crate) computed: &'a Computed,
+    pub(crate) formulas: &'a [formula::Features],
+    pub(crate) judged: &'a Judgement,
+    pub(crate) about: About,
+    pub(crate) sources: &'a Sources,
+}
+
+/// What is known of a claim's place in its answer.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About {
+    /// Whether its digits stand anywhere in the sources, as they are written.
+    pub(crate) digits_printed: bool,
+    /// Whether the question has the number.
+    pub(crate) given: bool,
+    /// Whether an earlier number of the answer is the same.
+    pub(crate) repeats: bool,
+    pub(crate) in_table: bool,
+    pub(crate) stranger: bool,
+    /// What became of the calculation written out before it.
+    pub(crate) written: Written,
+}
+
+/// Nothing agrees, or nothing differs.
+const NONE: i32 = -12_000;
+
+fn of_score(score: i32) -> i16 {
+    small(score.clamp(-12_000, 12_000))
+}
+
+/// The best by score of those that pass.
+fn best<T>(all: &[T], score: impl Fn(&T) -> i32, passes: impl Fn(&T) -> bool) -> Option<usize> {
+    let mut best: Option<(i32, usize)> = None;
+    for (at, one) in all.iter().enumerate().filter(|(_, one)| passes(one)) {
+        if best.is_none_or(|(own, _)| score(one) > own) {
+            best = Some((score(one), at));
+        }
+    }
+    best.map(|(_, at)| at)
+}
+
+impl Known<'_, '_, '_> {
+    /// The look-up that agrees and is likeliest.
+    pub(crate) fn agreeing(&self) -> Option<&LookUp> {
+        let at = best(self.look_ups, |l| l.score, |l| l.comparable && l.agreement.holds())?;
+        self.look_ups.get(at)
+    }
+
+    /// The likeliest that does not.
+    pub(crate) fn differing(&self) -> Option<&LookUp> {
+        let differs = |l: &LookUp| l.comparable && !l.by_value && l.agreement == Agreement::None;
+        self.look_ups.get(best(self.look_ups, |l| l.score, differs)?)
+    }
+
+    /// The formula that agrees and is likeliest.
+    pub(crate) fn computed_best(&self, agrees: bool) -> Option<usize> {
+        best(&self.computed.formulas, |f| f.score, |f| f.agreement.holds() == agrees)
+    }
+
+    /// The features.
+    pub(crate) fn features(&self) -> Features {
+        let mut f = [MISSING; FEATURES];
+        let next = self.of_look_ups(&mut f);
+        let next = self.of_formulas(&mut f, next);
+        let next = self.of_claim(&mut f, next);
+        let end = self.of_judgement(&mut f, next);
+        debug_assert!(end <= FEATURES, "{end}");
+        f
+    }
+
+    fn of_look_ups(&self, f: &mut Features) -> usize {
+        let like = |l: &&LookUp| l.comparable;
+        let blind = |l: &&LookUp| l.comparable && !l.by_value;
+        let (agreeing, differing) = (self.agreeing(), self.differing());
+        let (own, other) = (agreeing.map_or(NONE, |l| l.score), differing.map_or(NONE, |l| l.score));
+        let all = shares(self.look_ups.iter().filter(like).map(|l| l.score));
+        let mass = |passes: &dyn Fn(&LookUp) -> bool| {
+            let chosen = self.look_ups.iter().filter(like).zip(&all).filter(|(l, _)| passes(l));
+            chosen.map(|(_, share)| share).sum::<f64>()
+        };
+        let (held, differs) = (mass(&|l| l.agreement.holds()), mass(&|l| l.agreement == Agreement::None));
+        let before = self.look_ups.iter().filter(blind).filter(|l| !l.agreement.holds() && l.score > own).count();
+        let count =
+            |level: Agreement| small(self.look_ups.iter().filter(like).filter(|l| l.agreement == level).count());
+        let nearest = self.look_ups.iter().filter(blind).map(|l| l.off).min();
+        let top =
+            best(self.look_ups, |l| l.score, |l| l.comparable && !l.by_value).and_then(|at| self.look_ups.get(at));
+        let values = [
+            of_score(own),
+            of_score(other),
+            of_score(own - other),
+            thousandths(held),
+            thousandths(differs),
+            thousandths(1.0 - held.min(1.0) - differs.min(1.0)),
+            small(before).min(60),
+            count(Agreement::Exact).min(20),
+            count(Agreement::Rounded).min(20),
+            count(Agreement::Tolerated).min(20),
+            agreeing.map_or(-1, |l| l.agreement as i16),
+            agreeing.map_or(-1, |l| i16::from(l.by_value)),
+            differing.map_or(MISSING, |l| l.off),
+            nearest.unwrap_or(MISSING),
+            top.map_or(MISSING, |l| l.off),
+            top.map_or(-1, |l| l.agreement as i16),
+            self.shifted(top),
+            self.by_chance(),
+        ];
+        let mut next = put(f, 0, &values);
+        for (one, chosen) in [(agreeing, &OF_AGREEING[..]), (differing, &OF_OTHER[..])] {
+            let values: Vec<i16> = chosen.iter().map(|at| one.map_or(MISSING, |l| l.features[*at])).collect();
+            next = put(f, next, &values);
+        }
+        next
+    }
+
+    /// Whether the likeliest value has the claimed digits and another power of ten.
+    fn shifted(&self, top: Option<&LookUp>) -> i16 {
+        let actual = top.and_then(|l| l.value.number()).map(to_f64).unwrap_or(0.0).abs();
+        let claimed = self.claimed.number().unwrap_or(0.0).abs();
+        if actual <= 0.0 || claimed <= 0.0 {
+            return 0;
+        }
+        let power = libm::log10(claimed / actual);
+        i16::from((power - libm::round(power)).abs() < 1e-6 && libm::round(power) != 0.0)
+    }
+
+    /// How many of the values about as large would be taken for the claimed one, in thousandths.
+    fn by_chance(&self) -> i16 {
+        const ABOUT: f64 = 0.3;
+        let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return MISSING };
+        let step = to_f64(self.claimed.first().step).abs();
+        let near = |l: &&LookUp| {
+            l.comparable && l.value.number().is_some_and(|v| (to_f64(v).abs() - claimed).abs() <= ABOUT * claimed)
+        };
+        #[expect(clippy::cast_precision_loss, reason = "at most some hundred")]
+        let count = self.look_ups.iter().filter(near).count() as f64;
+        thousandths(count * (step / (ABOUT * claimed)).min(1.0))
+    }
+
+    fn of_formulas(&self, f: &mut Features, next: usize) -> usize {
+        let (own, other) = (self.computed_best(true), self.computed_best(false));
+        let score = |at: Option<usize>| at.and_then(|at| self.computed.formulas.get(at)).map_or(NONE, |f| f.score);
+        let (own_score, other_score) = (score(own), score(other));
+        let look_up = self.differing().map_or(NONE, |l| l.score);
+        let second = best(
+            &self.computed.formulas,
+            |f| f.score,
+            |one| {
+                one.agreement.holds()
+                    && own.and_then(|at| self.computed.formulas.get(at)).is_none_or(|o| !core::ptr::eq(o, one))
+            },
+        );
+        let agreeing = self.computed.formulas.iter().filter(|f| f.agreement.holds());
+        let exact = agreeing.clone().filter(|f| f.agreement == Agreement::Exact).count();
+        let by_own = |f: &&_| {
+            let formula: &crate::verify::candidate::compute::Formula = f;
+            let own = formula.operands.iter().filter_map(|at| self.computed.operands.get(usize::from(*at)));
+            own.clone().count() > 0 && own.clone().all(|o| o.is_own())
+        };
+        let own_best =
+            self.computed.formulas.iter().filter(|f| f.agreement.holds()).filter(by_own).map(|f| f.score).max();
+        let all = shares(self.computed.formulas.iter().map(|f| f.score + f.stands_for).chain([look_up]));
+        let held: f64 =
+            self.computed.formulas.iter().zip(&all).filter(|(f, _)| f.agreement.holds()).map(|(_, s)| s).sum();
+        let values = [
+            of_score(own_score),
+            of_score(other_score),
+            of_score(own_score - other_score.max(look_up)),
+            of_score(score(second)),
+            small(agreeing.count()),
+            small(exact),
+            own_best.map_or(MISSING, of_score),
+            thousandths(held),
+            small(self.computed.by_chance.min(30_000)),
+            small(self.computed.results.min(30_000)),
+        ];
+        let next = put(f, next, &values);
+        let of_best = own.and_then(|at| self.formulas.get(at));
+        let values: Vec<i16> = OF_FORMULA.iter().map(|at| of_best.map_or(MISSING, |f| f[*at])).collect();
+        put(f, next, &values)
+    }
+
+    fn of_claim(&self, f: &mut Features, next: usize) -> usize {
+        let (query, claim) = (self.query, self.claimed.first());
+        let (unknown_near, near) = unknown(&query.near, self.sources);
+        let (unknown_far, far) = unknown(&query.far, self.sources);
+        let share = |part: usize, whole: usize| (part * 1000).checked_div(whole).map_or(-1, small);
+        let stance = query.context.stance;
+        let values = [
+            small(claim.kind as u8),
+            significant(claim),
+            whole_size(claim),
+            hedge(claim.comparator),
+            i16::from(self.about.digits_printed),
+            i16::from(self.about.given),
+            i16::from(self.about.repeats),
+            i16::from(self.about.in_table),
+            i16::from(self.about.stranger),
+            match self.about.written {
+                Written::None => 0,
+                Written::Holds => 1,
+                Written::Fails => -1,
+            },
+            share(unknown_near, near),
+            share(unknown_far, far),
+            i16::from(stance.change) + 2 * i16::from(stance.up.is_some()),
+            i16::from(query.context.measure.is_some()) + 2 * i16::from(query.context.noun.is_some()),
+            self.sources.tabular(),
+        ];
+        put(f, next, &values)
+    }
+
+    fn of_judgement(&self, f: &mut Features, next: usize) -> usize {
+        let judged = self.judged;
+        let code = |at: usize| judged.reasons.get(at).map_or(-1, |reason| small(reason.code as u8));
+        let off = judged.nearest.as_ref().and_then(|nearest| nearest.difference_percent);
+        let status = match judged.status {
+            Status::Supported => 3,
+            Status::Unverifiable => 2,
+            Status::Unsupported => 1,
+            Status::Contradicted => 0,
+        };
+        let values = [
+            status,
+            code(0),
+            code(1),
+            i16::from(judged.derivation.is_some()),
+            off.map_or(MISSING, |off| thousandths(off.0 / 100.0)),
+            small(judged.evidence.len()).min(6),
+            self.shown_by_rules(),
+            self.differs_by_rules(),
+            judged.derivation.as_deref().map_or(-1, steps),
+        ];
+        put(f, next, &values)
+    }
+}
+
+impl Known<'_, '_, '_> {
+    /// Whether what the rules rest on is the look-up that agrees, or another one.
+    fn shown_by_rules(&self) -> i16 {
+        let (Some(evidence), Some(look_up)) = (self.judged.evidence.first(), self.agreeing()) else { return -1 };
+        i16::from(evidence.span == Some(look_up.span))
+    }
+
+    /// How far below the likeliest that agrees what the rules hold against the claim stands, in thousandths of a logit.
+    fn differs_by_rules(&self) -> i16 {
+        let Some(nearest) = &self.judged.nearest else { return MISSING };
+        let own = self.agreeing().map_or(NONE, |l| l.score);
+        let shown =
+            self.look_ups.iter().filter(|l| l.comparable && Some(l.span) == nearest.span).map(|l| l.score).max();
+        shown.map_or(MISSING + 1, |shown| of_score(shown - own))
+    }
+}
+
+/// How many operations a formula of the rules has.
+fn steps(formula: &str) -> i16 {
+    small(formula.chars().filter(|c| matches!(c, '+' | '−' | '×' | '/')).count())
+}
+
+fn put(f: &mut Features, at: usize, values: &[i16]) -> usize {
+    for (own, value) in f.iter_mut().skip(at).zip(values) {
+        *own = *value;
+    }
+    at + values.len()
+}
+
+/// How many digits are told, without zeros at the end; of a date how finely.
+fn significant(claim: &Quantity) -> i16 {
+    match claim.value {
+        Value::Number(value) => {
+            let mut digits = value.normalize().mantissa().unsigned_abs();
+            while digits > 0 && digits.is_multiple_of(10) {
+                digits /= 10;
+            }
+            small(digits.checked_ilog10().map_or(0, |n| n + 1))
+        }
+        Value::Day(_) => 20,
+        Value::Period(period) => 21 + i16::from(period.month().is_some()) + i16::from(period.month_day().is_some()),
+    }
+}
+
+/// The size of a small whole number; 100 for any other.
+fn whole_size(claim: &Quantity) -> i16 {
+    let small_number = claim.value.number().filter(|v| v.fract().is_zero()).map(to_f64).filter(|v| v.abs() < 100.0);
+    if claim.kind == ClaimKind::Date { 200 } else { small_number.map_or(100, |v| thousandths(v.abs() / 1000.0)) }
+}
+
+fn hedge(comparator: Option<Comparator>) -> i16 {
+    comparator.map_or(-1, |own| small(own as u8))
+}

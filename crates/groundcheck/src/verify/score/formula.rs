@@ -1,0 +1,173 @@
+//! What tells which computed value a claim is about: where its operands stand, how they go together, what the sentence says of it.
+
+use super::forest::MISSING;
+use super::look_up::{self, small};
+use crate::claims::Period;
+use crate::verify::candidate::compute::{Computed, Formula, Operation, same_column, same_place};
+use crate::verify::candidate::look_up::LookUp;
+use crate::verify::candidate::operand::{From, Operand};
+use crate::verify::candidate::query::Query;
+use crate::verify::prepare::Sources;
+use crate::verify::search::overlap;
+
+/// The features of operands whose least and most a formula has.
+const OF_OPERANDS: [usize; 12] = [
+    look_up::NEAR_ALL,
+    look_up::NEAR_OWN,
+    look_up::FAR_ALL,
+    look_up::LABEL_SAID,
+    look_up::COLUMN_SAID,
+    look_up::FIT_SHARE,
+    look_up::IN_PERIOD,
+    look_up::NAMES_OTHER,
+    look_up::JOINT_PLACE,
+    look_up::JOINT_COLUMN,
+    look_up::TIME,
+    look_up::FIT_RANK,
+];
+const FIRST: usize = 28;
+
+/// How many features there are.
+pub(crate) const FEATURES: usize = FIRST + 2 * OF_OPERANDS.len();
+
+/// A formula's features.
+pub(crate) type Features = [i16; FEATURES];
+
+pub(crate) const OPERATION: usize = 0;
+pub(crate) const OWN: usize = 2;
+pub(crate) const SAME_PLACE: usize = 5;
+pub(crate) const SAME_COLUMN: usize = 6;
+pub(crate) const CUE: usize = 16;
+pub(crate) const DIRECTION: usize = 17;
+pub(crate) const BASE: usize = 18;
+pub(crate) const PERIODS: usize = 14;
+pub(crate) const LEAST_NEAR: usize = FIRST + 2;
+pub(crate) const MOST_NEAR: usize = FIRST + 3;
+pub(crate) const OWN_PRINTED: usize = 26;
+
+/// The features of a formula. `best` is the score of the look-up that is likeliest.
+pub(crate) fn features(
+    formula: &Formula,
+    rank: usize,
+    computed: &Computed,
+    look_ups: &[LookUp],
+    query: &Query<'_, '_>,
+    best: i32,
+    sources: &Sources,
+) -> Features {
+    let operands: Vec<&Operand> =
+        formula.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at))).collect();
+    let mut f = [MISSING; FEATURES];
+    let all = |is: &dyn Fn(&Operand) -> bool| i16::from(operands.iter().all(|o| is(o)));
+    let count = |is: &dyn Fn(&Operand) -> bool| small(operands.iter().filter(|o| is(o)).count());
+    let first = operands.first().copied();
+    let with_first = |is: &dyn Fn(&Operand, &Operand) -> bool| {
+        first.map_or(0, |a| i16::from(operands.len() > 1 && operands.iter().skip(1).all(|b| is(a, b))))
+    };
+    f[OPERATION] = small(formula.operation as u8);
+    f[1] = small(formula.count).min(64);
+    f[OWN] = count(&Operand::is_own);
+    f[3] = count(&|o| matches!(o.from, From::Own { beside: true, .. }));
+    f[4] = count(&|o| matches!(o.from, From::Own { before: true, .. }));
+    f[SAME_PLACE] = with_first(&same_place);
+    f[SAME_COLUMN] = with_first(&same_column);
+    f[7] = with_first(&|a, b| source(a) == source(b) && source(a).is_some());
+    f[8] = with_first(&|a, b| match (a.from, b.from) {
+        (From::Printed { mention: a, .. }, From::Printed { mention: b, .. }) => a.abs_diff(b) == 1,
+        _ => false,
+    });
+    f[9] = with_first(&|a, b| a.kind == b.kind);
+    f[10] = count(&Operand::is_plain);
+    f[11] = with_first(&|a, b| a.measure.is_some() && a.measure == b.measure);
+    f[12] = match query.context.measure {
+        None => all(&|o| o.measure.is_none()),
+        Some(own) if operands.iter().any(|o| o.measure == Some(own)) => 2,
+        Some(own) if operands.iter().any(|o| o.measure.is_some_and(|m| m.is_unlike(own))) => -1,
+        Some(_) => 0,
+    };
+    f[13] = match query.context.noun {
+        None => 0,
+        Some(noun) => 1 + i16::from(operands.iter().any(|o| o.noun == Some(noun))),
+    };
+    let times: Vec<Period> = operands.iter().filter_map(|o| o.time).collect();
+    let asked = &query.context.periods;
+    let met = asked.iter().filter(|asked| times.iter().any(|own| overlap(**asked, *own))).count();
+    f[PERIODS] = if asked.is_empty() { -1 } else { small(met * 1000 / asked.len()) };
+    f[15] = i16::from(times.windows(2).any(|pair| pair[0] != pair[1]));
+    f[CUE] = formula.cue;
+    f[DIRECTION] = direction(formula, &operands, computed.up);
+    f[BASE] = match (times.as_slice(), formula.operation) {
+        ([a, b], Operation::Change | Operation::Ratio | Operation::Share | Operation::Difference) if a != b => {
+            if b < a { 1 } else { -1 }
+        }
+        _ => 0,
+    };
+    f[19] = match operands.as_slice() {
+        [a, b] => match (at(a), at(b)) {
+            (Some(a), Some(b)) => {
+                if b > a {
+                    1
+                } else {
+                    -1
+                }
+            }
+            _ => 0,
+        },
+        _ => 0,
+    };
+    f[20] = with_first(&|a, b| match (a.from, b.from) {
+        (From::Printed { place: a, .. }, From::Printed { place: b, .. }) => {
+            let labels = |at: u32| sources.places.get(at as usize).map(|place| &place.labels);
+            labels(a) == labels(b)
+        }
+        _ => false,
+    });
+    (f[21], f[22]) = (i16::from(formula.list.0), i16::from(formula.list.1));
+    f[23] = small(query.kind() as u8);
+    f[24] = small(best.clamp(-30_000, 30_000));
+    f[25] = small(rank);
+    f[OWN_PRINTED] = count(&|o| o.is_own() && sources.indices_of_size(o.shown).next().is_some());
+    f[27] = small(formula.weight.clamp(-30_000, 30_000));
+    for (number, feature) in OF_OPERANDS.iter().enumerate() {
+        let known = operands.iter().filter_map(|o| match o.from {
+            From::Printed { look_up, .. } => look_ups.get(look_up as usize).map(|l| l.features[*feature]),
+            From::Own { .. } | From::Timed { .. } => None,
+        });
+        for value in known {
+            let (least, most) = (FIRST + 2 * number, FIRST + 2 * number + 1);
+            f[least] = if f[least] == MISSING { value } else { f[least].min(value) };
+            f[most] = f[most].max(value);
+        }
+    }
+    f
+}
+
+fn source(operand: &Operand) -> Option<u32> {
+    match operand.from {
+        From::Printed { source, .. } => Some(source),
+        From::Own { .. } | From::Timed { .. } => None,
+    }
+}
+
+fn at(operand: &Operand) -> Option<(u32, u32)> {
+    match operand.from {
+        From::Printed { source, at, .. } => Some((source, at)),
+        From::Own { .. } | From::Timed { .. } => None,
+    }
+}
+
+/// Whether it goes the way that the sentence says: 1, −1 the other way, 0 where one of them does not say.
+fn direction(formula: &Formula, operands: &[&Operand], up: Option<bool>) -> i16 {
+    let (Some(up), [a, b]) = (up, operands) else { return 0 };
+    if !matches!(formula.operation, Operation::Difference | Operation::Change) || a.value == b.value {
+        return 0;
+    }
+    let later = match (a.time, b.time) {
+        (Some(a), Some(b)) if a != b => a > b,
+        // A change is from the second to the first.
+        _ if formula.operation == Operation::Change => true,
+        _ => return 0,
+    };
+    let rises = if later { a.value > b.value } else { b.value > a.value };
+    if rises == up { 1 } else { -1 }
+}

@@ -1,0 +1,51 @@
+//! How likely each candidate is meant, by what was learnt from labelled answers: features as small integers, trees over them.
+//!
+//! The claimed value is not seen here; a test changes it and asks for the same ranking.
+
+pub(crate) mod decision;
+pub(crate) mod forest;
+pub(crate) mod formula;
+pub(crate) mod look_up;
+
+pub use forest::Forest;
+
+/// The forests that rank and decide.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Model<'a> {
+    /// Printed values, each by itself.
+    pub alone: Forest<'a>,
+    /// The same, beside what the sentence's other claims point at.
+    pub joint: Forest<'a>,
+    /// Computed values.
+    pub formulas: Forest<'a>,
+    /// Whether the claim is right.
+    pub decision: Forest<'a>,
+}
+
+/// What `cargo xtask train` wrote.
+pub(crate) const TRAINED: Model<'static> = Model {
+    alone: Forest::new(include_bytes!("weights/alone.bin")),
+    joint: Forest::new(include_bytes!("weights/joint.bin")),
+    formulas: Forest::new(include_bytes!("weights/formulas.bin")),
+    decision: Forest::new(include_bytes!("weights/decision.bin")),
+};
+
+/// Each one's share of all by their scores, in thousandths of a logit, where "none of them" scores 0.
+pub(crate) fn shares(scores: impl Iterator<Item = i32> + Clone) -> Vec<f64> {
+    let most = scores.clone().max().unwrap_or(0).max(0);
+    let worth = |score: i32| libm::exp(f64::from(score - most) / 1000.0);
+    let all: f64 = scores.clone().map(worth).sum::<f64>() + worth(0);
+    scores.map(|score| worth(score) / all).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_and_none_of_them_make_one() {
+        let shares = shares([0, 0, -90_000].into_iter());
+        assert!((shares[0] - 1.0 / 3.0).abs() < 1e-9 && shares[2] < 1e-9, "{shares:?}");
+        assert_eq!(super::shares([].into_iter()), Vec::<f64>::new());
+    }
+}

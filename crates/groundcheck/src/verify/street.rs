@@ -1,0 +1,244 @@
+//! From claims to verdicts, sentence by sentence: candidates are found and ranked without the claimed values, then each claim is decided.
+//!
+//! ```text
+//! claim ─ split ─> Query, Claimed
+//! Query + sources + the answer's own numbers ─> look-ups, formulas ─ ranked ─> shares        blind to the value
+//! Claimed + shares + what the rules say ─ decide ─> status, probability, the best candidates
+//! ```
+
+use groundcheck_types::{ClaimKind, Policy};
+
+use super::Judgement;
+use super::beside::Beside;
+use super::candidate::compute::{Computed, compute};
+use super::candidate::look_up::{self as printed, LookUp};
+use super::candidate::operand::{self, Own};
+use super::candidate::query::{Claimed, Query, Tolerance, split};
+use super::candidate::times::{OwnTime, When};
+use super::candidate::written;
+use super::clock;
+use super::context::Context;
+use super::decide::{self, Decided};
+use super::reasons::Say;
+use super::score::decision::{About, Known};
+use super::score::{Model, TRAINED, formula, look_up, shares};
+use super::search::Search;
+use super::tolerance::Tolerances;
+use crate::answer::Asked;
+use crate::claims::{Quantity, to_f64};
+use crate::document::token::Token;
+use crate::lexicon::Stem;
+use crate::lexicon::measure::Measure;
+
+/// So many numbers of earlier sentences may be computed with.
+const MOST_TOLD: usize = 16;
+
+/// A claim as the rules have judged it.
+pub(crate) struct Asking<'c> {
+    /// As it is read.
+    pub(crate) quantity: Quantity,
+    /// As the heading of its table may mean it.
+    pub(crate) meant: Option<Quantity>,
+    pub(crate) context: Context<'c>,
+    pub(crate) judged: Judgement,
+    pub(crate) in_table: bool,
+    pub(crate) beside: Beside,
+}
+
+/// What goes on from one sentence of an answer to the next.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Passed {
+    /// The answer's numbers so far, the last ones, with what they are in and what they count.
+    told: Vec<(Quantity, Option<Measure>, Option<Stem>)>,
+    /// Its days and times of the day, the last ones.
+    times: Vec<OwnTime>,
+    /// The places that the last sentence's claims point at, with their shares.
+    places: Vec<(u32, f64)>,
+}
+
+/// The street of one answer.
+#[derive(Debug, Default)]
+pub(crate) struct Street<'m> {
+    pub(crate) model: Option<Model<'m>>,
+    pub(crate) passed: Passed,
+    /// What is kept of every claim, where somebody learns from it.
+    #[cfg(any(test, feature = "training"))]
+    pub(crate) seen: Option<Vec<crate::training::Seen>>,
+    /// Whether the rules decide by themselves.
+    #[cfg(any(test, feature = "training"))]
+    pub(crate) by_rules: bool,
+}
+
+impl Street<'_> {
+    /// One that goes on.
+    pub(crate) fn going_on(passed: Passed) -> Self {
+        Street { passed, ..Street::default() }
+    }
+
+    /// Decides the claims of a sentence.
+    pub(crate) fn sentence(
+        &mut self,
+        asking: &[Asking<'_>],
+        (text, tokens): (&str, &[Token]),
+        search: &mut Search<'_>,
+        asked: &Asked,
+    ) -> Vec<Option<Decided>> {
+        #[cfg(any(test, feature = "training"))]
+        if self.by_rules {
+            return asking.iter().map(|_| None).collect();
+        }
+        let sources = search.sources();
+        let model = self.model.unwrap_or(TRAINED);
+        if sources.sources.is_empty() {
+            return asking.iter().map(|_| None).collect();
+        }
+        let usual = Tolerances::of(&Policy::default());
+        let tolerance = |kind| Tolerance {
+            ratio: to_f64(asked.tolerances.of_kind(kind)),
+            is_raised: asked.tolerances.of_kind(kind) > usual.of_kind(kind),
+            days: asked.tolerances.date_days,
+        };
+        let mut queries: Vec<(Query<'_, '_>, Claimed)> = Vec::with_capacity(asking.len());
+        let mut found: Vec<Vec<LookUp>> = Vec::with_capacity(asking.len());
+        for (at, own) in asking.iter().enumerate() {
+            let like = |other: &&Asking<'_>| other.quantity.kind == own.quantity.kind;
+            let before = asking.get(..at).unwrap_or_default().iter().filter(like).count();
+            let ordinal = (before, asking.iter().filter(like).count());
+            let (query, claimed) = split(&own.quantity, own.meant.clone(), &own.context, (ordinal, own.beside), search);
+            let mut look_ups = printed::find(&query, &claimed, search);
+            let foreign = sources.titles.foreign(&own.context.near, &own.context.far);
+            look_up::alone(&mut look_ups, &query, sources, foreign);
+            for look_up in look_ups.iter_mut().filter(|l| l.comparable) {
+                look_up.score = model.alone.score(&look_up.features[..look_up::ALONE]);
+            }
+            printed::compare(&mut look_ups, &query, &claimed, tolerance(query.kind()), sources);
+            queries.push((query, claimed));
+            found.push(look_ups);
+        }
+        let starts: Vec<u32> = asking.iter().map(|own| own.quantity.span.start).collect();
+        look_up::joint(&mut found, &starts, sources, &self.passed.places);
+        for look_up in found.iter_mut().flatten().filter(|l| l.comparable) {
+            look_up.score = model.joint.score(&look_up.features);
+        }
+        let times = self.times(asking, text, tokens);
+        let mut decided = Vec::with_capacity(asking.len());
+        for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
+            let Some(own) = asking.get(at) else { continue };
+            let computed = self.compute(query, claimed, look_ups, (asking, &times), tolerance(query.kind()), search);
+            let (computed, formulas) = rank(computed, look_ups, query, model, search);
+            let range = own.quantity.first as usize..own.quantity.last as usize;
+            let own_tokens = tokens.get(range).unwrap_or_default();
+            let about = About {
+                digits_printed: sources.numerals.has(text, own_tokens),
+                given: asked.given.has(text, own_tokens),
+                repeats: self.passed.told.iter().any(|(told, ..)| told.value == own.quantity.value),
+                in_table: own.in_table,
+                stranger: search.is_stranger(&own.context),
+                written: written::before(text, claimed.first()),
+            };
+            let known = Known {
+                query,
+                claimed,
+                look_ups,
+                computed: &computed,
+                formulas: &formulas,
+                judged: &own.judged,
+                about,
+                sources,
+            };
+            #[cfg(any(test, feature = "training"))]
+            if let Some(seen) = &mut self.seen {
+                seen.push(crate::training::Seen::of(&known));
+            }
+            decided.push(decide::decide(&known, model.decision, &asked.policy, Say(asked.language)));
+        }
+        self.passed.times = times;
+        let over = self.passed.times.len().saturating_sub(MOST_TOLD);
+        self.passed.times.drain(..over);
+        self.pass_on(asking, &found, sources);
+        decided
+    }
+
+    fn compute(
+        &self,
+        query: &Query<'_, '_>,
+        claimed: &Claimed,
+        look_ups: &[LookUp],
+        (asking, times): (&[Asking<'_>], &[OwnTime]),
+        tolerance: Tolerance,
+        search: &Search<'_>,
+    ) -> Computed {
+        if matches!(query.kind(), ClaimKind::Date | ClaimKind::Statement) {
+            return Computed::default();
+        }
+        let beside = asking.iter().map(|own| Own {
+            quantity: &own.quantity,
+            measure: own.context.measure,
+            noun: own.context.noun,
+            beside: true,
+        });
+        let told = self.passed.told.iter().map(|(quantity, measure, noun)| Own {
+            quantity,
+            measure: *measure,
+            noun: *noun,
+            beside: false,
+        });
+        let own: Vec<Own<'_>> = told.chain(beside).collect();
+        let operands = operand::choose(query, look_ups, &own, search.sources());
+        compute(query, claimed, (look_ups, operands, times), tolerance, search.sources())
+    }
+
+    /// The days and the times of the day of this sentence and of those before it.
+    fn times(&self, asking: &[Asking<'_>], text: &str, tokens: &[Token]) -> Vec<OwnTime> {
+        let before = self.passed.times.iter().map(|time| OwnTime { beside: false, ..*time });
+        let dates = asking.iter().filter_map(|own| {
+            let when = When::Date(own.quantity.value.period()?);
+            Some(OwnTime { when, at: own.quantity.span.start, beside: true })
+        });
+        let range = asking.first().map_or(0..0, |own| own.context.range.clone());
+        let clocks = clock::clocks(text, tokens.get(range).unwrap_or_default()).map(|told| OwnTime {
+            when: When::Clock(told.minute),
+            at: told.span.start,
+            beside: true,
+        });
+        before.chain(dates).chain(clocks).collect()
+    }
+
+    fn pass_on(&mut self, asking: &[Asking<'_>], found: &[Vec<LookUp>], sources: &super::prepare::Sources) {
+        self.passed.places.clear();
+        for look_ups in found {
+            let own = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
+            let shares = shares(own().map(|l| l.score));
+            let likely = own().zip(shares).filter(|(_, share)| *share > 0.2);
+            let places = likely.filter_map(|(l, share)| Some((sources.mentions.get(l.mention as usize)?.place, share)));
+            self.passed.places.extend(places.take(3));
+        }
+        self.passed.places.truncate(24);
+        let told = asking.iter().filter(|own| own.quantity.value.number().is_some());
+        self.passed.told.extend(told.map(|own| (own.quantity.clone(), own.context.measure, own.context.noun)));
+        let over = self.passed.told.len().saturating_sub(MOST_TOLD);
+        self.passed.told.drain(..over);
+    }
+}
+
+fn rank(
+    mut computed: Computed,
+    look_ups: &[LookUp],
+    query: &Query<'_, '_>,
+    model: Model<'_>,
+    search: &Search<'_>,
+) -> (Computed, Vec<formula::Features>) {
+    let best = look_ups.iter().filter(|l| l.comparable && !l.by_value).map(|l| l.score).max().unwrap_or(-12_000);
+    let mut weights: Vec<i32> = computed.formulas.iter().map(|f| f.weight).collect();
+    crate::sort::by_number(&mut weights, |weight| u64::from(i32::MAX.abs_diff(*weight)));
+    let rank = |weight: i32| weights.partition_point(|own| *own > weight);
+    let features: Vec<formula::Features> = computed
+        .formulas
+        .iter()
+        .map(|f| formula::features(f, rank(f.weight), &computed, look_ups, query, best, search.sources()))
+        .collect();
+    for (formula, features) in computed.formulas.iter_mut().zip(&features) {
+        formula.score = model.formulas.score(features);
+    }
+    (computed, features)
+}

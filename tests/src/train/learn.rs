@@ -1,0 +1,389 @@
+//! The four stages and their leaving-out.
+
+use std::collections::BTreeMap;
+
+use groundcheck::training::{Candidate, Forest, Model, Seen, alone, see};
+
+use super::cases::{Case, Made, Sort};
+use super::trees::{Growth, Matrix, encoded, score};
+use super::{FOLDS, Labelled};
+
+/// Forests as bytes.
+#[derive(Debug, Clone, Default)]
+pub struct Stages {
+    pub alone: Vec<u8>,
+    pub joint: Vec<u8>,
+    pub formulas: Vec<u8>,
+    pub decision: Vec<u8>,
+}
+
+impl Stages {
+    fn model(&self) -> Model<'_> {
+        Model {
+            alone: Forest::new(&self.alone),
+            joint: Forest::new(&self.joint),
+            formulas: Forest::new(&self.formulas),
+            decision: Forest::new(&self.decision),
+        }
+    }
+
+    /// Each with its file's name.
+    pub fn named(&self) -> [(&'static str, &[u8]); 4] {
+        [
+            ("alone.bin", &self.alone),
+            ("joint.bin", &self.joint),
+            ("formulas.bin", &self.formulas),
+            ("decision.bin", &self.decision),
+        ]
+    }
+}
+
+/// What was learnt.
+pub struct Learnt {
+    /// From all rows.
+    pub all: Stages,
+    /// Every labelled claim as forests see it that saw nothing of its fold.
+    pub labelled: Vec<Labelled>,
+    /// That it is right, by such forests.
+    pub probability: Vec<f64>,
+    /// Claims of each case that have no label, by such forests: what is judged, whether it is decided, how likely it is right.
+    pub others: Vec<(usize, Seen, f64)>,
+}
+
+const PRINTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60 };
+const COMPUTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60 };
+const DECISION: Growth = Growth { trees: 240, leaves: 12, rate: 0.05, least: 3.0, damping: 10.0, features: 45 };
+
+/// Of a claim's candidates that do not agree so many are learnt from.
+const MOST_OTHERS: usize = 40;
+/// What a wrong claim tells of its candidates counts for so much: that those that agree are not meant.
+const WRONG_WEIGHT: f64 = 0.3;
+
+/// Learns all stages, with every fold left out in turn and with none.
+pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
+    let mut left_out = vec![Stages::default(); FOLDS];
+    let mut all = Stages::default();
+    for stage in 0..3 {
+        let rows = look(cases, folds, &left_out);
+        let grown = each_fold(|fold| {
+            let chosen: Vec<&Labelled> = rows
+                .iter()
+                .filter(|row| cases[row.case].made.is_none() && fold.is_none_or(|fold| folds[row.case] != fold))
+                .collect();
+            rank(&chosen, cases, stage)
+        });
+        for (fold, bytes) in grown {
+            let into = fold.map_or(&mut all, |fold| &mut left_out[fold]);
+            *match stage {
+                0 => &mut into.alone,
+                1 => &mut into.joint,
+                _ => &mut into.formulas,
+            } = bytes;
+        }
+        eprintln!("stage {stage}: {}", tops(&rows, &left_out, folds, stage, cases));
+    }
+    let rows = look(cases, folds, &left_out);
+    let grown = each_fold(|fold| {
+        let chosen: Vec<&Labelled> =
+            rows.iter().filter(|row| row.seen.decides && fold.is_none_or(|fold| folds[row.case] != fold)).collect();
+        decide(&chosen, cases)
+    });
+    let mut raw = vec![0.0; rows.len()];
+    let mut trees = None;
+    for (fold, grown) in grown {
+        let Some(fold) = fold else {
+            trees = Some(grown);
+            continue;
+        };
+        let bytes = encoded(&grown, 1.0, 0.0);
+        for (at, row) in rows.iter().enumerate().filter(|(_, row)| folds[row.case] == fold) {
+            raw[at] = score(&bytes, &row.seen.decision);
+        }
+        left_out[fold].decision = bytes;
+    }
+    let (scale, offset) = calibrate(&rows, &raw, cases);
+    eprintln!("calibration: {scale:.3} {offset:.3}");
+    all.decision = encoded(&trees.expect("all"), scale, offset);
+    let chance = |raw: f64| 1.0 / (1.0 + (-(scale * raw + offset)).exp());
+    let mut probability: Vec<f64> = raw.iter().map(|raw| chance(*raw)).collect();
+    let mut is_own = rows.iter().map(|row| cases[row.case].made.is_none());
+    probability.retain(|_| is_own.next().unwrap_or(false));
+    let mut rows = rows;
+    rows.retain(|row| cases[row.case].made.is_none());
+    let others = unlabelled(cases, folds, &left_out);
+    let others = others
+        .into_iter()
+        .map(|(case, seen)| {
+            let probability = chance(score(&left_out[folds[case]].decision, &seen.decision));
+            (case, seen, probability)
+        })
+        .collect();
+    Learnt { all, labelled: rows, probability, others }
+}
+
+/// One job a fold and one for all, on two threads.
+fn each_fold<T: Send>(job: impl Fn(Option<usize>) -> T + Sync) -> Vec<(Option<usize>, T)> {
+    let folds: Vec<Option<usize>> = core::iter::once(None).chain((0..FOLDS).map(Some)).collect();
+    let mut out: Vec<(Option<usize>, T)> = std::thread::scope(|scope| {
+        let halves: Vec<Vec<Option<usize>>> =
+            (0..2).map(|half| folds.iter().copied().skip(half).step_by(2).collect()).collect();
+        let job = &job;
+        let running: Vec<_> = halves
+            .into_iter()
+            .map(|half| scope.spawn(move || half.into_iter().map(|fold| (fold, job(fold))).collect::<Vec<_>>()))
+            .collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("a fold")).collect()
+    });
+    out.sort_by_key(|(fold, _)| *fold);
+    out
+}
+
+/// Every labelled claim, as the forests of its fold see it.
+fn look(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<Labelled> {
+    let mut out = Vec::new();
+    for (case, seen) in seen(cases, folds, left_out) {
+        if let Some((_, right)) = cases[case].labels.iter().find(|(span, _)| meets(span, &seen)) {
+            out.push(Labelled { case, seen, right: *right });
+        }
+    }
+    out
+}
+
+fn meets(span: &groundcheck_types::Span, seen: &Seen) -> bool {
+    span.start < seen.span.end && seen.span.start < span.end
+}
+
+fn unlabelled(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<(usize, Seen)> {
+    let all = seen(cases, folds, left_out).into_iter();
+    all.filter(|(case, _)| cases[*case].made.is_none())
+        .filter(|(case, seen)| !cases[*case].labels.iter().any(|(span, _)| meets(span, seen)))
+        .collect()
+}
+
+fn seen(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<(usize, Seen)> {
+    let half = |from: usize| {
+        let own = cases.iter().zip(folds).enumerate().skip(from).step_by(2);
+        own.flat_map(|(at, (case, fold))| {
+            let seen =
+                see(&case.request, left_out[*fold].model()).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
+            seen.into_iter().map(move |seen| (at, seen))
+        })
+        .collect::<Vec<_>>()
+    };
+    let mut out = std::thread::scope(|scope| {
+        let other = scope.spawn(|| half(1));
+        let mut own = half(0);
+        own.extend(other.join().expect("a case"));
+        own
+    });
+    out.sort_by_key(|(case, seen)| (*case, seen.span.start));
+    out
+}
+
+fn weight(sort: Sort) -> f64 {
+    match sort {
+        Sort::Everyday => 2.0,
+        Sort::Tuned => 1.0,
+        Sort::Real => 2.0,
+        Sort::Finance => 0.5,
+    }
+}
+
+/// A claim's list: which rows, which of them are meant, whether none of them may be, how much it counts.
+struct List {
+    rows: core::ops::Range<usize>,
+    none: bool,
+    weight: f64,
+}
+
+fn rank(rows: &[&Labelled], cases: &[Case], stage: usize) -> Vec<u8> {
+    let mut features: Vec<&[i16]> = Vec::new();
+    let mut meant: Vec<bool> = Vec::new();
+    let mut stands_for: Vec<f64> = Vec::new();
+    let mut lists = Vec::new();
+    for row in rows {
+        let printed = row.seen.look_ups.iter().any(|c| c.agrees);
+        let candidates = if stage < 2 { &row.seen.look_ups } else { &row.seen.formulas };
+        let agrees = candidates.iter().any(|c| c.agrees);
+        let mut weight = weight(cases[row.case].sort);
+        // Which are meant, and whether none of them may be.
+        let (wants_agreeing, none) = match (row.right, stage < 2) {
+            (true, true) => (true, !agrees),
+            (true, false) if printed => {
+                weight *= WRONG_WEIGHT;
+                (true, true)
+            }
+            (true, false) => (true, !agrees),
+            (false, _) => {
+                weight *= WRONG_WEIGHT;
+                (false, true)
+            }
+        };
+        let start = features.len();
+        let mut others = 0;
+        for candidate in candidates {
+            others += usize::from(!candidate.agrees);
+            if candidate.agrees || others <= MOST_OTHERS {
+                features.push(if stage == 0 { &candidate.features[..alone()] } else { &candidate.features });
+                meant.push(candidate.agrees == wants_agreeing);
+                stands_for.push(candidate.stands_for);
+            }
+        }
+        if features.len() > start {
+            lists.push(List { rows: start..features.len(), none, weight });
+        }
+    }
+    let width = features.first().map_or(0, |row| row.len());
+    let growth = if stage < 2 { PRINTED } else { COMPUTED };
+    let trees = Matrix::of(&features, width).grow(&growth, |scores| {
+        let mut out = vec![(0.0, 0.0); scores.len()];
+        for list in &lists {
+            let scores: Vec<f64> = list.rows.clone().map(|at| scores[at] + stands_for[at]).collect();
+            let (own, start) = (&scores[..], list.rows.start);
+            let most = own.iter().copied().fold(0.0, f64::max);
+            let worth = |score: f64| (score - most).exp();
+            let all: f64 = own.iter().copied().map(worth).sum::<f64>() + worth(0.0);
+            let wanted: f64 =
+                list.rows.clone().filter(|at| meant[*at]).map(|at| worth(scores[at - start])).sum::<f64>()
+                    + if list.none { worth(0.0) } else { 0.0 };
+            for at in list.rows.clone() {
+                let own = worth(scores[at - start]);
+                let share = own / all;
+                let target = if meant[at] && wanted > 0.0 { own / wanted } else { 0.0 };
+                out[at] = ((share - target) * list.weight, (share * (1.0 - share)).max(1e-4) * list.weight);
+            }
+        }
+        out
+    });
+    encoded(&trees, 1.0, 0.0)
+}
+
+fn decide(rows: &[&Labelled], cases: &[Case]) -> Vec<super::trees::Tree> {
+    let features: Vec<&[i16]> = rows.iter().map(|row| row.seen.decision.as_slice()).collect();
+    let width = features.first().map_or(0, |row| row.len());
+    let weights = decision_weights(rows, cases);
+    Matrix::of(&features, width).grow(&DECISION, |scores| {
+        scores
+            .iter()
+            .zip(rows)
+            .zip(&weights)
+            .map(|((score, row), weight)| {
+                let chance = 1.0 / (1.0 + (-score).exp());
+                let target = f64::from(u8::from(row.right));
+                ((chance - target) * weight, (chance * (1.0 - chance)).max(1e-6) * weight)
+            })
+            .collect()
+    })
+}
+
+/// The share of wrong numbers that every set is weighed to, by a factor of five at most: else its manner would tell right from wrong.
+const WRONG_IN_SET: f64 = 0.2;
+const MOST_FACTOR: f64 = 5.0;
+
+/// What a copy with a changed number counts for: of the wrong numbers of real answers most stand nowhere, of others most stand elsewhere.
+fn made_weight(made: Made, sort: Sort) -> f64 {
+    match (made, sort) {
+        (Made::Nowhere, Sort::Real) => 0.3,
+        (Made::Nowhere, _) => 0.1,
+        (Made::Beside, Sort::Real) => 0.1,
+        (Made::Beside, _) => 0.3,
+        (Made::Elsewhere, _) => 0.25,
+    }
+}
+
+fn decision_weights(rows: &[&Labelled], cases: &[Case]) -> Vec<f64> {
+    let mut counts: BTreeMap<(Sort, &str), [f64; 2]> = BTreeMap::new();
+    for row in rows.iter().filter(|row| cases[row.case].made.is_none()) {
+        let case = &cases[row.case];
+        counts.entry((case.sort, &case.set)).or_default()[usize::from(row.right)] += 1.0;
+    }
+    rows.iter()
+        .map(|row| {
+            let case = &cases[row.case];
+            let [wrong, right] = counts.get(&(case.sort, case.set.as_str())).copied().unwrap_or_default();
+            let factor = if wrong > 0.0 && right > 0.0 {
+                (WRONG_IN_SET / (1.0 - WRONG_IN_SET) * right / wrong).clamp(1.0 / MOST_FACTOR, MOST_FACTOR)
+            } else {
+                1.0
+            };
+            let made = case.made.map_or(1.0, |made| made_weight(made, case.sort));
+            decision_weight(case.sort) * made * if row.right { 1.0 } else { factor }
+        })
+        .collect()
+}
+
+fn decision_weight(sort: Sort) -> f64 {
+    match sort {
+        Sort::Everyday => 2.0,
+        Sort::Tuned => 1.0,
+        Sort::Real => 4.0,
+        Sort::Finance => 3.0,
+    }
+}
+
+/// The share of wrong numbers that answers have.
+pub const WRONG_SHARE: f64 = 0.06;
+
+/// Scale and offset that make the left-out scores log odds, where one number of seventeen is wrong; everyday and real rows count alike.
+fn calibrate(rows: &[Labelled], raw: &[f64], cases: &[Case]) -> (f64, f64) {
+    let mut weighted: Vec<(f64, f64, f64)> = Vec::new();
+    for sort in [Sort::Everyday, Sort::Real] {
+        let own = || {
+            rows.iter().zip(raw).filter(|(row, _)| {
+                let case = &cases[row.case];
+                row.seen.decides && case.sort == sort && case.made.is_none()
+            })
+        };
+        let count = |right: bool| own().filter(|(row, _)| row.right == right).count().max(1);
+        let (right, wrong) = (count(true), count(false));
+        #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
+        let weight =
+            |is_right: bool| if is_right { (1.0 - WRONG_SHARE) / right as f64 } else { WRONG_SHARE / wrong as f64 };
+        weighted.extend(own().map(|(row, raw)| (*raw, f64::from(u8::from(row.right)), 1000.0 * weight(row.right))));
+    }
+    let (mut scale, mut offset) = (1.0, 0.0);
+    for _ in 0..50 {
+        let (mut g, mut h) = ([0.0; 2], [[1e-9, 0.0], [0.0, 1e-9]]);
+        for (raw, target, weight) in &weighted {
+            let chance = 1.0 / (1.0 + (-(scale * raw + offset)).exp());
+            let (error, curve) = ((chance - target) * weight, chance * (1.0 - chance) * weight);
+            g = [g[0] + error * raw, g[1] + error];
+            h = [[h[0][0] + curve * raw * raw, h[0][1] + curve * raw], [h[1][0] + curve * raw, h[1][1] + curve]];
+        }
+        let determinant = h[0][0] * h[1][1] - h[0][1] * h[1][0];
+        if determinant.abs() < 1e-12 {
+            break;
+        }
+        scale -= (h[1][1] * g[0] - h[0][1] * g[1]) / determinant;
+        offset -= (h[0][0] * g[1] - h[1][0] * g[0]) / determinant;
+    }
+    (scale, offset)
+}
+
+/// How often the candidate on top agrees, of right claims that some candidate agrees with, and of wrong ones; by sort of rows.
+fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: usize, cases: &[Case]) -> String {
+    let mut out = String::new();
+    for sort in [Sort::Everyday, Sort::Tuned, Sort::Real, Sort::Finance] {
+        let mut counts = [[0_u32; 2]; 2];
+        for row in rows.iter().filter(|row| cases[row.case].sort == sort && cases[row.case].made.is_none()) {
+            let stages = &left_out[folds[row.case]];
+            let (bytes, candidates): (&[u8], &[Candidate]) = match stage {
+                0 => (&stages.alone, &row.seen.look_ups),
+                1 => (&stages.joint, &row.seen.look_ups),
+                _ => (&stages.formulas, &row.seen.formulas),
+            };
+            if !candidates.iter().any(|c| c.agrees) || (stage == 2 && row.seen.look_ups.iter().any(|c| c.agrees)) {
+                continue;
+            }
+            let score = |c: &Candidate| score(bytes, if stage == 0 { &c.features[..alone()] } else { &c.features });
+            let best =
+                |agrees: bool| candidates.iter().filter(|c| c.agrees == agrees).map(score).fold(f64::MIN, f64::max);
+            let own = &mut counts[usize::from(row.right)];
+            own[0] += 1;
+            own[1] += u32::from(best(true) >= best(false));
+        }
+        let share = |[all, top]: [u32; 2]| 100.0 * f64::from(top) / f64::from(all.max(1));
+        out += &format!("{sort:?} {:.1}/{:.1} ({}) ", share(counts[1]), share(counts[0]), counts[1][0]);
+    }
+    out
+}

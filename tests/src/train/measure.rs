@@ -1,0 +1,217 @@
+//! How well the decision holds on what was left out.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use groundcheck_types::{Policy, Status};
+
+use super::cases::{Case, Sort};
+use super::learn::{Learnt, WRONG_SHARE};
+
+/// What became of the labelled numbers of some rows.
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    right: [u32; 3],
+    wrong: [u32; 3],
+    right_answers: [u32; 2],
+    /// Probability and whether it is right.
+    stated: Vec<(f64, bool)>,
+}
+
+const SUPPORTED: usize = 0;
+const FLAGGED: usize = 1;
+const OPEN: usize = 2;
+
+/// Two judges: the rules alone, and the decision.
+#[derive(Debug, Clone, Default)]
+struct Pair([Tally; 2]);
+
+/// The page of results.
+pub fn page(cases: &[Case], learnt: &Learnt) -> String {
+    let policy = Policy::default();
+    let mut by_set: BTreeMap<(Sort, String), Pair> = BTreeMap::new();
+    let mut flagged = vec![[false; 2]; cases.len()];
+    let of_rules = |status: Status| match status {
+        Status::Supported => SUPPORTED,
+        Status::Contradicted | Status::Unsupported => FLAGGED,
+        Status::Unverifiable => OPEN,
+    };
+    let of_decision = |seen: &groundcheck::training::Seen, probability: f64| {
+        let agrees = seen.look_ups.iter().chain(&seen.formulas).any(|c| c.agrees);
+        if !seen.decides {
+            of_rules(seen.judged)
+        } else if probability >= policy.supported_probability.0 && (agrees || seen.judged == Status::Supported) {
+            SUPPORTED
+        } else if probability <= policy.flagged_probability.0 {
+            FLAGGED
+        } else {
+            OPEN
+        }
+    };
+    let mut found = vec![0_usize; cases.len()];
+    for (row, probability) in learnt.labelled.iter().zip(&learnt.probability) {
+        let case = &cases[row.case];
+        let pair = by_set.entry((case.sort, case.set.clone())).or_default();
+        let outcomes = [of_rules(row.seen.judged), of_decision(&row.seen, *probability)];
+        for (judge, outcome) in outcomes.into_iter().enumerate() {
+            let into = if row.right { &mut pair.0[judge].right } else { &mut pair.0[judge].wrong };
+            into[outcome] += 1;
+            flagged[row.case][judge] |= outcome == FLAGGED;
+        }
+        pair.0[1].stated.push((*probability, row.right));
+        found[row.case] += 1;
+    }
+    for (case, seen, probability) in &learnt.others {
+        flagged[*case][0] |= of_rules(seen.judged) == FLAGGED;
+        flagged[*case][1] |= of_decision(seen, *probability) == FLAGGED;
+    }
+    for (case, flagged) in cases.iter().zip(&flagged).filter(|(case, _)| case.right == Some(true)) {
+        let pair = by_set.entry((case.sort, case.set.clone())).or_default();
+        for (tally, flagged) in pair.0.iter_mut().zip(flagged) {
+            tally.right_answers[0] += 1;
+            tally.right_answers[1] += u32::from(*flagged);
+        }
+    }
+    let mut out = String::from(HEAD);
+    for sort in [Sort::Everyday, Sort::Real, Sort::Finance, Sort::Tuned] {
+        let _ = writeln!(out, "\n## {}\n\n{COLUMNS}", title(sort));
+        let mut all = Pair::default();
+        for ((_, set), pair) in by_set.iter().filter(|((own, _), _)| *own == sort) {
+            line(&mut out, set, pair);
+            for judge in 0..2 {
+                all.0[judge].add(&pair.0[judge]);
+            }
+        }
+        line(&mut out, "**together**", &all);
+        let _ = writeln!(out, "\nReliability, at one number of seventeen wrong: {}", reliability(&all.0[1].stated));
+        curve(&mut out, &all.0[1].stated);
+    }
+    out
+}
+
+const HEAD: &str = "# Decisions on what was left out\n\nWritten by `cargo xtask train`. Each file or set is decided by forests that saw \
+no row of it. First the rules alone, then the decision.\n";
+const COLUMNS: &str = "| set | right / wrong | right flagged | wrong flagged | wrong supported | right confirmed | open | precision | \
+at 6 % wrong | right answers flagged |\n|---|---|---|---|---|---|---|---|---|---|";
+
+fn title(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Everyday => "Everyday answers",
+        Sort::Tuned => "Files that the rules were written by",
+        Sort::Real => "Answers labelled by people",
+        Sort::Finance => "Financial tables, one number an answer",
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: &Tally) {
+        for at in 0..3 {
+            self.right[at] += other.right[at];
+            self.wrong[at] += other.wrong[at];
+        }
+        for at in 0..2 {
+            self.right_answers[at] += other.right_answers[at];
+        }
+        self.stated.extend(&other.stated);
+    }
+}
+
+fn share(part: u32, whole: u32) -> f64 {
+    f64::from(part) / f64::from(whole.max(1))
+}
+
+fn line(out: &mut String, name: &str, pair: &Pair) {
+    let sum = |counts: &[u32; 3]| counts.iter().sum::<u32>();
+    let both = |of: &dyn Fn(&Tally) -> f64| format!("{:.1} → {:.1}", 100.0 * of(&pair.0[0]), 100.0 * of(&pair.0[1]));
+    let right = |at: usize| move |tally: &Tally| share(tally.right[at], sum(&tally.right));
+    let wrong = |at: usize| move |tally: &Tally| share(tally.wrong[at], sum(&tally.wrong));
+    let open = |tally: &Tally| share(tally.right[OPEN] + tally.wrong[OPEN], sum(&tally.right) + sum(&tally.wrong));
+    let precision = |tally: &Tally| share(tally.wrong[FLAGGED], tally.wrong[FLAGGED] + tally.right[FLAGGED]);
+    let usual = |tally: &Tally| {
+        let caught = WRONG_SHARE * share(tally.wrong[FLAGGED], sum(&tally.wrong));
+        let accused = (1.0 - WRONG_SHARE) * share(tally.right[FLAGGED], sum(&tally.right));
+        if caught + accused > 0.0 { caught / (caught + accused) } else { 0.0 }
+    };
+    let answers = |tally: &Tally| share(tally.right_answers[1], tally.right_answers[0]);
+    let _ = writeln!(
+        out,
+        "| {name} | {} / {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+        sum(&pair.0[1].right),
+        sum(&pair.0[1].wrong),
+        both(&right(FLAGGED)),
+        both(&wrong(FLAGGED)),
+        both(&wrong(SUPPORTED)),
+        both(&right(SUPPORTED)),
+        both(&open),
+        both(&precision),
+        both(&usual),
+        both(&answers),
+    );
+}
+
+/// Stated probability against the share that is right, in ten steps, and by how much they differ.
+fn reliability(stated: &[(f64, bool)]) -> String {
+    let count = |right: bool| stated.iter().filter(|(_, own)| *own == right).count();
+    #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
+    let weights = [WRONG_SHARE / count(false).max(1) as f64, (1.0 - WRONG_SHARE) / count(true).max(1) as f64];
+    let mut steps = [[0.0; 3]; 10];
+    for (probability, right) in stated {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 9")]
+        let step = &mut steps[((probability * 10.0) as usize).min(9)];
+        let weight = weights[usize::from(*right)];
+        *step = [step[0] + weight, step[1] + weight * probability, step[2] + if *right { weight } else { 0.0 }];
+    }
+    let error: f64 = steps.iter().map(|[_, stated, right]| (stated - right).abs()).sum();
+    let shown: Vec<String> = steps
+        .iter()
+        .filter(|[weight, ..]| *weight > 0.0)
+        .map(|[weight, stated, right]| {
+            format!("{:.2} {:.2} ({:.1} %)", stated / weight, right / weight, 100.0 * weight)
+        })
+        .collect();
+    format!("expected calibration error {error:.3}; {}", shown.join(", "))
+}
+
+/// Wrong numbers flagged at some shares of right ones flagged, and AUC.
+fn curve(out: &mut String, stated: &[(f64, bool)]) {
+    let mut sorted = stated.to_vec();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let count = |right: bool| stated.iter().filter(|(_, own)| *own == right).count();
+    let (rights, wrongs) = (count(true).max(1), count(false).max(1));
+    let (mut right, mut wrong, mut area) = (0_usize, 0_usize, 0_usize);
+    let mut points = Vec::new();
+    let levels = [0.005, 0.01, 0.02, 0.03, 0.05, 0.10];
+    for (probability, is_right) in &sorted {
+        if *is_right {
+            right += 1;
+            area += wrong;
+        } else {
+            wrong += 1;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
+        let (flagged, caught) = (right as f64 / rights as f64, wrong as f64 / wrongs as f64);
+        if points.len() < levels.len() && flagged >= levels[points.len()] {
+            points.push(format!("{:.1} % at {:.1} % (p ≤ {probability:.3})", 100.0 * caught, 100.0 * flagged));
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
+    let area = area as f64 / (rights * wrongs) as f64;
+    let _ = writeln!(out, "\nCaught at right ones flagged: {}; area {area:.3}", points.join(", "));
+    // What is called supported where so many of the wrong ones are.
+    let mut confirmed = Vec::new();
+    let levels = [0.02, 0.05, 0.08, 0.15];
+    let (mut right, mut wrong) = (0_usize, 0_usize);
+    for (probability, is_right) in sorted.iter().rev() {
+        if *is_right {
+            right += 1;
+        } else {
+            wrong += 1;
+            #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
+            let (passed, kept) = (wrong as f64 / wrongs as f64, right as f64 / rights as f64);
+            if confirmed.len() < levels.len() && passed >= levels[confirmed.len()] {
+                confirmed.push(format!("{:.1} % at {:.1} % (p ≥ {probability:.3})", 100.0 * kept, 100.0 * passed));
+            }
+        }
+    }
+    let _ = writeln!(out, "Confirmed at wrong ones passed: {}", confirmed.join(", "));
+}

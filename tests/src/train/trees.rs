@@ -1,0 +1,284 @@
+//! Boosted trees over small integers, grown leaf by leaf on histograms. The same rows give the same bytes, on any machine.
+//!
+//! Our own rather than a crate's: a ranking among the candidates of a claim, with "none of them", needs gradients over the whole list,
+//! which no crate takes, and the trees must come out as the engine reads them.
+
+use groundcheck::training::Forest;
+
+/// How trees are grown.
+#[derive(Debug, Clone, Copy)]
+pub struct Growth {
+    /// How many trees.
+    pub trees: usize,
+    /// How many leaves each has at most.
+    pub leaves: usize,
+    /// How much of a leaf's best worth is taken.
+    pub rate: f64,
+    /// A leaf's least sum of second derivatives.
+    pub least: f64,
+    /// Added to that sum where a worth is computed.
+    pub damping: f64,
+    /// So many of a hundred features each tree may split by, others each time.
+    pub features: usize,
+}
+
+/// Rows of features, each in one of at most 255 bins.
+pub struct Matrix {
+    /// By feature, by row.
+    bins: Vec<Vec<u8>>,
+    /// By feature: the largest value of each bin.
+    edges: Vec<Vec<i16>>,
+    rows: usize,
+}
+
+/// The most bins of a feature.
+const MOST_BINS: usize = 64;
+
+impl Matrix {
+    /// Bins rows by the values that part them most evenly.
+    #[must_use]
+    pub fn of(rows: &[&[i16]], features: usize) -> Self {
+        let mut edges = Vec::with_capacity(features);
+        let mut bins = Vec::with_capacity(features);
+        for feature in 0..features {
+            let mut values: Vec<i16> = rows.iter().map(|row| row[feature]).collect();
+            values.sort_unstable();
+            let mut own: Vec<i16> = values.clone();
+            own.dedup();
+            if own.len() > MOST_BINS {
+                own = (1..=MOST_BINS).map(|n| values[(n * values.len() / MOST_BINS).max(1) - 1]).collect();
+                own.dedup();
+            }
+            let bin = |value: i16| u8::try_from(own.partition_point(|edge| *edge < value)).unwrap_or(u8::MAX);
+            bins.push(rows.iter().map(|row| bin(row[feature])).collect());
+            edges.push(own);
+        }
+        Matrix { bins, edges, rows: rows.len() }
+    }
+}
+
+/// A node: a split or a leaf.
+#[derive(Debug, Clone)]
+enum Node {
+    Split { feature: usize, edge: i16, children: [usize; 2] },
+    Leaf(f64),
+}
+
+/// A tree.
+#[derive(Debug, Clone)]
+pub struct Tree(Vec<Node>);
+
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    gradient: f64,
+    curvature: f64,
+}
+
+struct Leaf {
+    node: usize,
+    rows: Vec<u32>,
+    histogram: Vec<Sums>,
+    sums: Sums,
+    split: Option<(f64, usize, usize)>,
+}
+
+const STRIDE: usize = 256;
+
+/// Whether a tree may split by a feature: some hash of both, the same every time.
+fn is_chosen(tree: usize, feature: usize, percent: usize) -> bool {
+    let mixed =
+        (tree as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (feature as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed >> 33) % 100 < percent as u64
+}
+
+impl Matrix {
+    fn histogram(&self, rows: &[u32], gradients: &[(f64, f64)]) -> Vec<Sums> {
+        let mut out = vec![Sums::default(); self.bins.len() * STRIDE];
+        for (bins, sums) in self.bins.iter().zip(out.chunks_mut(STRIDE)) {
+            for row in rows {
+                let (gradient, curvature) = gradients[*row as usize];
+                let sum = &mut sums[usize::from(bins[*row as usize])];
+                sum.gradient += gradient;
+                sum.curvature += curvature;
+            }
+        }
+        out
+    }
+
+    fn best_split(
+        &self,
+        histogram: &[Sums],
+        all: Sums,
+        (growth, tree): (&Growth, usize),
+    ) -> Option<(f64, usize, usize)> {
+        let gain = |sums: Sums| sums.gradient * sums.gradient / (sums.curvature + growth.damping);
+        let mut best: Option<(f64, usize, usize)> = None;
+        for (feature, edges) in self.edges.iter().enumerate() {
+            if !is_chosen(tree, feature, growth.features) {
+                continue;
+            }
+            let mut left = Sums::default();
+            for bin in 0..edges.len().saturating_sub(1) {
+                let own = histogram[feature * STRIDE + bin];
+                left.gradient += own.gradient;
+                left.curvature += own.curvature;
+                let right = Sums { gradient: all.gradient - left.gradient, curvature: all.curvature - left.curvature };
+                if left.curvature < growth.least || right.curvature < growth.least {
+                    continue;
+                }
+                let gained = gain(left) + gain(right) - gain(all);
+                if gained > 1e-9 && best.is_none_or(|(own, ..)| gained > own) {
+                    best = Some((gained, feature, bin));
+                }
+            }
+        }
+        best
+    }
+
+    fn tree(
+        &self,
+        rows: Vec<u32>,
+        gradients: &[(f64, f64)],
+        (growth, number): (&Growth, usize),
+        scores: &mut [f64],
+    ) -> Tree {
+        let mut nodes = vec![Node::Leaf(0.0)];
+        let sums_of = |rows: &[u32]| {
+            rows.iter().fold(Sums::default(), |sums, row| {
+                let (gradient, curvature) = gradients[*row as usize];
+                Sums { gradient: sums.gradient + gradient, curvature: sums.curvature + curvature }
+            })
+        };
+        let (sums, histogram) = (sums_of(&rows), self.histogram(&rows, gradients));
+        let split = self.best_split(&histogram, sums, (growth, number));
+        let mut leaves = vec![Leaf { node: 0, rows, histogram, sums, split }];
+        while leaves.len() < growth.leaves {
+            let gain = |leaf: &Leaf| leaf.split.map_or(0.0, |(gain, ..)| gain);
+            let mut chosen = 0;
+            for at in 1..leaves.len() {
+                if gain(&leaves[at]) > gain(&leaves[chosen]) {
+                    chosen = at;
+                }
+            }
+            let Some((_, feature, bin)) = leaves[chosen].split else { break };
+            let leaf = leaves.swap_remove(chosen);
+            let (left, right): (Vec<u32>, Vec<u32>) =
+                leaf.rows.iter().partition(|row| usize::from(self.bins[feature][**row as usize]) <= bin);
+            let children = [nodes.len(), nodes.len() + 1];
+            nodes[leaf.node] = Node::Split { feature, edge: self.edges[feature][bin], children };
+            nodes.extend([Node::Leaf(0.0), Node::Leaf(0.0)]);
+            // The smaller side is counted, the other is the rest.
+            let fewer = if left.len() <= right.len() { &left } else { &right };
+            let counted = self.histogram(fewer, gradients);
+            let rest: Vec<Sums> = leaf
+                .histogram
+                .iter()
+                .zip(&counted)
+                .map(|(all, own)| Sums {
+                    gradient: all.gradient - own.gradient,
+                    curvature: all.curvature - own.curvature,
+                })
+                .collect();
+            let histograms = if left.len() <= right.len() { [counted, rest] } else { [rest, counted] };
+            for ((node, rows), histogram) in children.into_iter().zip([left, right]).zip(histograms) {
+                let sums = sums_of(&rows);
+                let split = self.best_split(&histogram, sums, (growth, number));
+                leaves.push(Leaf { node, rows, histogram, sums, split });
+            }
+        }
+        for leaf in leaves {
+            let worth = -growth.rate * leaf.sums.gradient / (leaf.sums.curvature + growth.damping);
+            nodes[leaf.node] = Node::Leaf(worth);
+            for row in leaf.rows {
+                scores[row as usize] += worth;
+            }
+        }
+        Tree(nodes)
+    }
+
+    /// Grows trees; `gradients` says from the scores so far each row's first and second derivative.
+    pub fn grow(&self, growth: &Growth, mut gradients: impl FnMut(&[f64]) -> Vec<(f64, f64)>) -> Vec<Tree> {
+        let mut scores = vec![0.0; self.rows];
+        let all: Vec<u32> = (0..u32::try_from(self.rows).unwrap_or(u32::MAX)).collect();
+        (0..growth.trees)
+            .map(|number| {
+                let gradients = gradients(&scores);
+                self.tree(all.clone(), &gradients, (growth, number), &mut scores)
+            })
+            .collect()
+    }
+}
+
+/// Trees as the engine reads them, all worths times `scale`, with one more leaf of this worth.
+#[must_use]
+pub fn encoded(trees: &[Tree], scale: f64, offset: f64) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut push = |tree: Vec<u8>| {
+        out.extend(u16::try_from(tree.len()).expect("a tree is small").to_le_bytes());
+        out.extend(tree);
+    };
+    for tree in trees {
+        let mut bytes = Vec::new();
+        encode(&tree.0, 0, scale, &mut bytes);
+        push(bytes);
+    }
+    if offset != 0.0 {
+        push(leaf(offset));
+    }
+    out
+}
+
+fn leaf(worth: f64) -> Vec<u8> {
+    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+    let worth = (worth * 1000.0).round().clamp(-32_000.0, 32_000.0) as i16;
+    [&[u8::MAX][..], &worth.to_le_bytes()].concat()
+}
+
+fn encode(nodes: &[Node], at: usize, scale: f64, out: &mut Vec<u8>) {
+    match &nodes[at] {
+        Node::Leaf(worth) => out.extend(leaf(worth * scale)),
+        Node::Split { feature, edge, children: [left, right] } => {
+            out.push(u8::try_from(*feature).expect("fewer than 255 features"));
+            out.extend(edge.to_le_bytes());
+            let place = out.len();
+            out.extend([0, 0]);
+            encode(nodes, *left, scale, out);
+            let right_at = u16::try_from(out.len()).expect("a tree is small").to_le_bytes();
+            out[place..place + 2].copy_from_slice(&right_at);
+            encode(nodes, *right, scale, out);
+        }
+    }
+}
+
+/// What trees say of a row, in logits.
+#[must_use]
+pub fn score(bytes: &[u8], row: &[i16]) -> f64 {
+    f64::from(Forest::new(bytes).score(row)) / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_grown_is_what_the_engine_reads() {
+        let rows: Vec<Vec<i16>> = (0..200).map(|n: i16| vec![n % 7, n % 11]).collect();
+        let right = |row: &[i16]| f64::from(u8::from(row[0] > 3 && row[1] < 5));
+        let views: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();
+        let growth = Growth { trees: 40, leaves: 4, rate: 0.3, least: 0.1, damping: 1.0, features: 100 };
+        let trees = Matrix::of(&views, 2).grow(&growth, |scores| {
+            let chance = |score: f64| 1.0 / (1.0 + (-score).exp());
+            scores
+                .iter()
+                .zip(&rows)
+                .map(|(s, row)| (chance(*s) - right(row), chance(*s) * (1.0 - chance(*s))))
+                .collect()
+        });
+        let bytes = encoded(&trees, 1.0, 0.0);
+        for row in &rows {
+            assert_eq!(score(&bytes, row) > 0.0, right(row) > 0.5, "{row:?}");
+        }
+        assert!((score(&encoded(&trees, 1.0, 0.5), &rows[0]) - score(&bytes, &rows[0]) - 0.5).abs() < 1e-9);
+    }
+}
