@@ -69,6 +69,13 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("HALLUCINATION_RATIO_TOLERANCE", "25", ratio.clone(), "/claims/0/status"),
         ("HALLUCINATION_NUMBER_TOLERANCE", "10", number.clone(), "/claims/0/status"),
         ("HALLUCINATION_DATE_TOLERANCE_DAYS", "5", date.clone(), "/claims/0/status"),
+        (
+            "HALLUCINATION_SUPPORTED_PROBABILITY",
+            "1",
+            with("NOI was $1,200,000.", "NOI was $1,200,000."),
+            "/claims/0/status",
+        ),
+        ("HALLUCINATION_FLAGGED_PROBABILITY", "0", flagged.clone(), "/claims/0/status"),
         ("HALLUCINATION_CONFIDENCE_PENALTY", "50", sure, "/summary/adjusted_confidence"),
         ("HALLUCINATION_FACT_CONFIDENCE", "0.5", fact, "/claims/0/confidence"),
         ("HALLUCINATION_DOCUMENT_CONFIDENCE", "0.5", clean.clone(), "/claims/0/confidence"),

@@ -21,8 +21,11 @@ export interface AnswerCheckEvents {
 /**
  * An answer on a page, its claims marked as they settle.
  *
- * Parts: `text`, `claim`, `claim-supported` (and so on, by status), `details`, `details-title`, `details-nearest`, `details-reason`, `status`.
- * Properties of CSS: `--answer-check-supported`, `-contradicted`, `-unsupported`, `-unverifiable`, `-underline`, `-surface`, `-ink`.
+ * Parts: `text`, `claim`, `claim-supported` (and so on, by status), `claim-open` (besides `claim-unverifiable`: the sources
+ * neither confirm nor contradict it, and the reader should check it), `details`, `details-title`, `details-nearest`, `details-reason`,
+ * `details-places` and `details-place` (where to look for an open claim), `status`.
+ * Properties of CSS: `--answer-check-supported`, `-contradicted`, `-unsupported`, `-unverifiable`, `-open`, `-underline`, `-surface`,
+ * `-ink`.
  * With the attribute `measured`, the time of its own work is in the browser's performance timeline as `answer-check`.
  */
 export class AnswerCheck extends HTMLElement {

@@ -9,12 +9,10 @@ use web_sys::wasm_bindgen::JsCast;
 use web_sys::wasm_bindgen::closure::Closure;
 use web_sys::{HtmlCanvasElement, ResizeObserver};
 
-use groundcheck_types::Claim;
-
 use crate::browser::canvas::{colour, style_of};
-use crate::model::chart::{Surface, bars, hatch, px, rows};
-use crate::model::claims::{STATUSES, counts, mark};
+use crate::model::chart::{Surface, bars, columns, hatch, px, rows};
 use crate::model::format::fill;
+use crate::model::open::ClaimState;
 use crate::state::{Check, Look, Words};
 
 /// The chart.
@@ -25,7 +23,7 @@ pub fn ChartCard() -> impl IntoView {
     let look = expect_context::<Look>();
     let canvas: NodeRef<Canvas> = NodeRef::new();
     let resized = Trigger::new();
-    let counted = Memo::new(move |_| check.analysis.with(|a| counts(a.claims())));
+    let counted = Memo::new(move |_| check.analysis.with(|a| check.accepted.with(|all| columns(a.claims(), all))));
     Effect::new(move |_| {
         if let Some(canvas) = canvas.get() {
             let changed = Closure::<dyn FnMut()>::new(move || resized.notify());
@@ -47,31 +45,34 @@ pub fn ChartCard() -> impl IntoView {
         let rtl = words.language().direction() == "rtl";
         let Some(canvas) = canvas.get() else { return };
         // After the frame's effects: the root's attributes are set by effects too.
-        request_animation_frame(move || check.analysis.with_untracked(|a| draw(&canvas, a.claims(), rtl)));
+        request_animation_frame(move || counted.with_untracked(|columns| draw(&canvas, columns, rtl)));
     });
     let label = move || {
         let w = words.get();
-        let parts = counted.get().iter().zip(STATUSES).map(|(n, s)| format!("{n} {}", w.status(s))).collect::<Vec<_>>();
+        let parts = counted.get().into_iter().map(|(s, n)| format!("{n} {}", w.state(s))).collect::<Vec<_>>();
         fill(w.chart_label, &[("counts", &parts.join(", "))])
     };
-    let legend = STATUSES.into_iter().enumerate().map(|(i, status)| {
-        view! {
-            <li>
-                <span class="chart-count">
-                    <span class=format!("mark is-{}", status.as_str())>{mark(status)}</span>
-                    " "
-                    {move || counted.get()[i]}
-                </span>
-                <span class="chart-word">{move || words.get().status(status)}</span>
-            </li>
-        }
-    });
+    let legend = move || {
+        let entry = |(state, count): (ClaimState, usize)| {
+            view! {
+                <li>
+                    <span class="chart-count">
+                        <span class=format!("mark is-{}", state.as_str())>{state.mark()}</span>
+                        " "
+                        {count}
+                    </span>
+                    <span class="chart-word">{words.get().state(state)}</span>
+                </li>
+            }
+        };
+        counted.get().into_iter().map(entry).collect_view()
+    };
     view! {
         <section class="card chart-card" aria-labelledby="chart-heading">
             <header class="card-head"><h2 id="chart-heading">{move || words.get().by_status}</h2></header>
             <figure class="chart">
                 <canvas class="chart-canvas" node_ref=canvas role="img" aria-label=label></canvas>
-                <ul class="chart-legend" aria-hidden="true">{legend.collect_view()}</ul>
+                <ul class="chart-legend" aria-hidden="true">{legend}</ul>
             </figure>
             <details class="chart-data">
                 <summary>{move || words.get().as_table}</summary>
@@ -86,15 +87,20 @@ pub fn ChartCard() -> impl IntoView {
 fn ChartTable() -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
-    let table = Memo::new(move |_| check.analysis.with(|a| (rows(a.claims()), counts(a.claims()))));
-    let head =
-        STATUSES.map(|status| view! { <th scope="col" class="is-figure">{move || words.get().status(status)}</th> });
+    let table = Memo::new(move |_| {
+        check.analysis.with(|a| check.accepted.with(|all| (rows(a.claims(), all), columns(a.claims(), all))))
+    });
+    let head = move || {
+        let cell = |(state, _)| view! { <th scope="col" class="is-figure">{words.get().state(state)}</th> };
+        table.get().1.into_iter().map(cell).collect_view()
+    };
     let body = move || {
-        let (rows, totals) = table.get();
+        let (rows, columns) = table.get();
+        let totals = columns.into_iter().map(|(_, count)| count).collect();
         let w = words.get();
-        let row = |name: &'static str, counts: [usize; 4]| {
-            let cells = counts.map(|n| view! { <td class="is-figure">{n}</td> });
-            view! { <tr><th scope="row">{name}</th>{cells.into_iter().collect_view()}</tr> }
+        let row = |name: &'static str, counts: Vec<usize>| {
+            let cells = counts.into_iter().map(|n| view! { <td class="is-figure">{n}</td> });
+            view! { <tr><th scope="row">{name}</th>{cells.collect_view()}</tr> }
         };
         let kinds = rows.into_iter().map(|(kind, counts)| row(w.kind(kind), counts)).collect_view();
         view! { {kinds} {row(w.total, totals)} }
@@ -102,7 +108,7 @@ fn ChartTable() -> impl IntoView {
     view! {
         <div class="table-scroll" tabindex="0" role="group" aria-label=move || words.get().by_status>
             <table class="table" data-testid="chart-table">
-                <thead><tr><th scope="col">{move || words.get().kind}</th>{head.into_iter().collect_view()}</tr></thead>
+                <thead><tr><th scope="col">{move || words.get().kind}</th>{head}</tr></thead>
                 <tbody>{body}</tbody>
             </table>
         </div>
@@ -110,7 +116,7 @@ fn ChartTable() -> impl IntoView {
 }
 
 /// Draws the bars, in device pixels, in the colours the style sheet has now.
-fn draw(canvas: &HtmlCanvasElement, claims: &[Claim], rtl: bool) {
+fn draw(canvas: &HtmlCanvasElement, columns: &[(ClaimState, usize)], rtl: bool) {
     let ratio = window().device_pixel_ratio();
     let size = |css: i32| (f64::from(css) * ratio).round().max(0.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts saturate; a canvas is small")]
@@ -127,8 +133,8 @@ fn draw(canvas: &HtmlCanvasElement, claims: &[Claim], rtl: bool) {
     let style = style_of(canvas);
     let colour = |name: &str| colour(style.as_ref(), name);
     let paper = colour("--surface");
-    for bar in bars(claims, surface) {
-        let fill = colour(&format!("--{}", bar.status.as_str()));
+    for bar in bars(columns, surface) {
+        let fill = colour(&format!("--{}", bar.state.as_str()));
         let [left, top, right, bottom] = bar.rect;
         // A canvas that cannot be drawn on leaves the words and the table, which say the same.
         let _ = area.draw(&Rectangle::new([(left, top), (right, bottom)], fill.filled()));

@@ -1,16 +1,17 @@
-//! A status in a word and a mark.
+//! How a claim stands, in a word.
 
-use groundcheck_types::Status;
 use leptos::prelude::*;
 
+use crate::model::open::ClaimState;
 use crate::state::Words;
 
-/// A status in a word, in its colour.
+/// How a claim stands in a word, in its colour.
 #[component]
 pub fn Chip(
-    /// The status.
-    status: Status,
+    /// How the claim stands.
+    #[prop(into)]
+    state: Signal<ClaimState>,
 ) -> impl IntoView {
     let words = expect_context::<Words>();
-    view! { <span class=format!("chip is-{}", status.as_str())>{move || words.get().status(status)}</span> }
+    view! { <span class=move || format!("chip is-{}", state.get().as_str())>{move || words.get().state(state.get())}</span> }
 }

@@ -5,10 +5,11 @@ use leptos::prelude::*;
 
 use super::chip::Chip;
 use super::evidence_panel::{isolate, replace};
+use super::places::take_back;
 use super::user_text::user_text;
 use crate::browser::page;
-use crate::model::claims::mark;
 use crate::model::format::fill;
+use crate::model::open::ClaimState;
 use crate::state::{Check, DraftState, Notices, Words};
 
 /// One claim.
@@ -35,8 +36,16 @@ pub fn ClaimRow(
     };
     let why = claim.derivation.clone().or_else(|| claim.reasons.first().map(|r| r.message.clone())).unwrap_or_default();
     let status = claim.status.as_str();
+    let own = ClaimState::of(&claim);
+    let state = Memo::new(move |_| check.state(index).unwrap_or(own));
+    let accepted = move || state.get() == ClaimState::Accepted;
+    let value = isolate(&claim.text);
+    let undo = move |_| {
+        take_back(check, notices, words, index);
+        page::focus(&format!("#claim-{place}"));
+    };
     view! {
-        <li class="claim" class:is-focused=focused data-status=status data-claim=claim.id>
+        <li class="claim" class:is-focused=focused data-status=status data-state=move || state.get().as_str() data-claim=claim.id>
             <button
                 type="button"
                 id=format!("claim-{place}")
@@ -46,9 +55,9 @@ pub fn ClaimRow(
                 on:focus=move |_| check.choose(index)
                 on:click=open
             >
-                <span class=format!("mark is-{status}") aria-hidden="true">{mark(claim.status)}</span>
+                <span class=move || format!("mark is-{}", state.get().as_str()) aria-hidden="true">{move || state.get().mark()}</span>
                 <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
-                <Chip status=claim.status/>
+                <Chip state/>
                 <span class="claim-why" dir="auto">{user_text(&why)}</span>
             </button>
             {replacement.map(|text| view! {
@@ -56,6 +65,20 @@ pub fn ClaimRow(
                     {move || fill(words.get().replace_with, &[("text", &isolate(&text))])}
                 </button>
             })}
+            <Show when=accepted>
+                <button
+                    type="button"
+                    class="button is-plain"
+                    data-testid="row-undo-accept"
+                    aria-label={
+                        let value = value.clone();
+                        move || fill(words.get().undo_accept, &[("value", &value)])
+                    }
+                    on:click=undo
+                >
+                    {move || words.get().undo}
+                </button>
+            </Show>
         </li>
     }
 }

@@ -50,6 +50,12 @@ pub fn ClaimsCard() -> impl IntoView {
                 }
                 return;
             }
+            "a" | "A" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
+                if let Some(index) = check.focused.get_untracked() {
+                    super::places::accept_first(check, notices, words, index);
+                }
+                return;
+            }
             _ => return,
         };
         event.prevent_default();

@@ -8,8 +8,9 @@ use leptos::prelude::*;
 use web_sys::HtmlTextAreaElement;
 use web_sys::wasm_bindgen::JsCast;
 
-use crate::model::claims::at_caret;
+use crate::model::claims::{at_caret, state_of};
 use crate::model::highlight::{Run, carried_over, runs};
+use crate::model::open::ClaimState;
 use crate::state::{Check, DraftState, Words};
 
 /// The answer's editor.
@@ -46,13 +47,15 @@ pub fn Editor() -> impl IntoView {
     // Plain strings throughout: a long answer has thousands of marks, too many for a reactive class each.
     let layer = move || {
         let focused = check.focused.get();
+        let accepted = check.accepted.get();
         check.analysis.with(|a| {
             let draw = |run: Run| match run.claim {
                 None => Either::Left(run.text),
                 Some(i) => {
-                    let status = a.claims().get(i).map_or("", |c| c.status.as_str());
+                    let state = a.claims().get(i).map(|c| state_of(c, accepted.contains_key(&i)));
+                    let state = state.map_or("", ClaimState::as_str);
                     let focus = if focused == Some(i) { " is-focused" } else { "" };
-                    Either::Right(view! { <mark class=format!("claim-run is-{status}{focus}")>{run.text}</mark> })
+                    Either::Right(view! { <mark class=format!("claim-run is-{state}{focus}")>{run.text}</mark> })
                 }
             };
             let runs = runs(&a.answer, a.claims());

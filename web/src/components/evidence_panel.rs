@@ -1,25 +1,40 @@
 //! What the claim in focus rests on: why it has its status, the passage, the value that is there, the way there.
 
 use groundcheck_types::{Claim, Fact};
+use leptos::either::Either;
 use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::chip::Chip;
 use super::facts_table::FactsTable;
 use super::passage_view::PassageView;
+use super::places::Places;
 use super::user_text::user_text;
 use crate::browser::page;
 use crate::model::claims::{self, replacement};
 use crate::model::evidence::{Subject, facts, passages};
 use crate::model::format::{decimals, fill};
+use crate::model::open::{ClaimState, shown_candidates};
 use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 
 /// Replaces a claim by what the engine would write; the way back is in the notice.
 pub fn replace(check: Check, draft: DraftState, notices: Notices, words: Words, index: usize) {
+    put(check, draft, notices, words, index, replacement);
+}
+
+/// Puts a text in the place of a claim, as long as the claim still is one that has such a text; the way back is in the notice.
+pub fn put(
+    check: Check,
+    draft: DraftState,
+    notices: Notices,
+    words: Words,
+    index: usize,
+    text: impl FnOnce(&Claim) -> Option<String>,
+) {
     let Some(index) = check.caught_up(index) else { return };
     let new = check.analysis.with_untracked(|a| {
         let claim = a.claims().get(index)?;
-        let text = replacement(claim)?;
+        let text = text(claim)?;
         Some((claims::replace(&a.answer, claim, &text)?, text))
     });
     if let Some((answer, text)) = new {
@@ -50,10 +65,26 @@ fn SubjectView(
     subject: Subject,
 ) -> impl IntoView {
     let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
     let claim = subject.claim.clone();
     let heading = user_text(&claim.text);
-    let confidence = decimals(claim.confidence.0, 2);
-    let sure = claim.confidence.0 > 0.0;
+    let likely = subject.likely();
+    let confidence = (claim.confidence.0 > 0.0).then(|| decimals(claim.confidence.0, 2));
+    // How likely it is that the claim is right says more than how far its status can be relied on.
+    let sure = match (likely, confidence) {
+        (Some(n), _) => Some(Either::Left(view! {
+            <span class="figure" data-testid="likely">{move || fill(words.get().likely, &[("n", &n)])}</span>
+        })),
+        (None, Some(n)) => Some(Either::Right(view! {
+            <span class="figure">{move || fill(words.get().confidence_status, &[("n", &n)])}</span>
+        })),
+        (None, None) => None,
+    };
+    let own = ClaimState::of(&claim);
+    let state = Signal::derive(move || check.focused.get().and_then(|index| check.state(index)).unwrap_or(own));
+    let by_place = shown_candidates(&claim).iter().position(|c| c.evidence.iter().any(|e| e.source.is_some()));
+    let looked = RwSignal::new(by_place);
+    let again = Trigger::new();
     let reasons = claim
         .reasons
         .iter()
@@ -67,23 +98,20 @@ fn SubjectView(
             </div>
         }
     });
+    let claim = StoredValue::new(claim);
     view! {
         <div class="subject">
             <p class="subject-head">
                 <strong class="subject-claim"><bdi>{heading}</bdi></strong>
-                <Chip status=claim.status/>
-                <Show when=move || sure>
-                    <span class="figure">{
-                        let n = confidence.clone();
-                        move || fill(words.get().confidence_status, &[("n", &n)])
-                    }</span>
-                </Show>
+                <Chip state/>
+                {sure}
             </p>
             {reasons}
             <Compare subject/>
             {derivation}
+            <Places claim looked again/>
         </div>
-        <Proof claim/>
+        <Proof claim looked again/>
     }
 }
 
@@ -148,15 +176,19 @@ pub fn isolate(text: &str) -> String {
 #[component]
 fn Proof(
     /// The claim.
-    claim: Claim,
+    claim: StoredValue<Claim>,
+    /// The place that is looked at, where the claim is open.
+    looked: RwSignal<Option<usize>>,
+    /// Told when somebody asks for a place again.
+    again: Trigger,
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
     let draft = expect_context::<DraftState>();
     let whole = RwSignal::new(None::<String>);
-    let claim = StoredValue::new(claim);
     let shown = Memo::new(move |_| {
-        claim.with_value(|c| draft.sources.with(|s| whole.with(|whole| passages(c, s, whole.as_deref()))))
+        let looked = looked.get();
+        claim.with_value(|c| draft.sources.with(|s| whole.with(|whole| passages(c, s, whole.as_deref(), looked))))
     });
     let cited: Memo<Vec<Fact>> = Memo::new(move |_| {
         claim.with_value(|c| check.facts.with(|f| f.as_ref().as_ref().map(|f| facts(c, f)).unwrap_or_default()))
@@ -164,6 +196,7 @@ fn Proof(
     let place: NodeRef<Div> = NodeRef::new();
     Effect::new(move |_| {
         shown.track();
+        again.track();
         let visible = check.tab.get() == Tab::Evidence;
         let Some(place) = place.get().filter(|_| visible) else { return };
         request_animation_frame(move || reveal(&place));
@@ -191,7 +224,8 @@ fn Proof(
 /// Brings the most telling mark into sight, inside its own boxes only.
 fn reveal(place: &web_sys::HtmlDivElement) {
     let first = |selector: &str| place.query_selector(selector).ok().flatten();
-    let Some(mark) = first(".is-right").or_else(|| first(".is-wrong")).or_else(|| first(".is-basis")) else { return };
+    let telling = [".is-right", ".is-wrong", ".is-looked", ".is-basis"];
+    let Some(mark) = telling.into_iter().find_map(first) else { return };
     if let Some(panel) = place.closest(".panel").ok().flatten() {
         page::reveal(&panel, &mark);
     }

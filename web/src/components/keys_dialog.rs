@@ -18,6 +18,7 @@ const CHECK: &[(&str, Says)] = &[
     ("Enter", |w| w.get().key_open),
     ("Esc", |w| w.get().key_back),
     ("R", |w| w.get().key_replace),
+    ("A", |w| w.get().key_accept),
     ("?", |w| w.get().key_help),
 ];
 

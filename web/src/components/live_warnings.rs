@@ -5,8 +5,8 @@ use leptos::prelude::*;
 
 use super::chip::Chip;
 use super::user_text::user_text;
-use crate::model::claims::mark;
 use crate::model::format::{fill, score};
+use crate::model::open::ClaimState;
 use crate::state::{Live, Words};
 
 /// The warnings, in the order in which they rise.
@@ -54,13 +54,13 @@ pub fn SettledCard() -> impl IntoView {
     let row = |claim: Claim| {
         let why =
             claim.derivation.clone().or_else(|| claim.reasons.first().map(|r| r.message.clone())).unwrap_or_default();
-        let status = claim.status.as_str();
+        let (status, state) = (claim.status.as_str(), ClaimState::of(&claim));
         view! {
             <li class="claim" data-status=status data-claim=claim.id>
                 <div class="claim-open">
-                    <span class=format!("mark is-{status}") aria-hidden="true">{mark(claim.status)}</span>
+                    <span class=format!("mark is-{}", state.as_str()) aria-hidden="true">{state.mark()}</span>
                     <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
-                    <Chip status=claim.status/>
+                    <Chip state/>
                     <span class="claim-why" dir="auto">{user_text(&why)}</span>
                 </div>
             </li>

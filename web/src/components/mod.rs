@@ -32,6 +32,7 @@ pub mod modal;
 pub mod monitoring_panel;
 pub mod notice_bar;
 pub mod passage_view;
+pub mod places;
 pub mod plot_card;
 pub mod probability_pair;
 pub mod provider_fields;

@@ -89,6 +89,8 @@ fn meaning(role: Role, words: Words) -> &'static str {
     match role {
         Role::Right => words.get().legend_right,
         Role::Wrong => words.get().legend_wrong,
+        Role::Looked => words.get().legend_looked,
+        Role::Place => words.get().legend_place,
         Role::Basis => words.get().legend_basis,
     }
 }
@@ -117,7 +119,8 @@ fn cell_class(cell: &Cell, figure: bool) -> String {
     let role = match cell_role(cell) {
         Some(Role::Right) => "is-right",
         Some(Role::Wrong) => "is-wrong",
-        Some(Role::Basis) => "is-basis",
+        Some(Role::Looked) => "is-basis is-looked",
+        Some(Role::Place | Role::Basis) => "is-basis",
         None => "",
     };
     format!("{} {role}", if figure { "is-figure" } else { "" })

@@ -7,12 +7,14 @@ use leptos::prelude::*;
 use super::chip::Chip;
 use super::evidence_panel::EvidencePanel;
 use super::findings_list::FindingsList;
+use super::places::PlaceLines;
 use super::user_text::user_text;
 use crate::browser::page;
 use crate::model::claims::{STATUSES, mark};
 use crate::model::draft::Draft;
 use crate::model::format::fill;
 use crate::model::highlight::{Run, runs};
+use crate::model::open::ClaimState;
 use crate::model::review::with_decision;
 use crate::state::{Check, DraftState, Review, Words};
 
@@ -35,10 +37,10 @@ pub fn ReviewAnswer(
             let draw = |run: Run| match run.claim {
                 None => Either::Left(user_text(&run.text)),
                 Some(i) => {
-                    let status = a.claims().get(i).map_or("", |c| c.status.as_str());
+                    let state = a.claims().get(i).map_or("", |c| ClaimState::of(c).as_str());
                     let focus = if focused == Some(i) { " is-focused" } else { "" };
                     Either::Right(view! {
-                        <mark class=format!("claim-run is-shown is-{status}{focus}") on:click=move |_| check.choose(i)>{user_text(&run.text)}</mark>
+                        <mark class=format!("claim-run is-shown is-{state}{focus}") on:click=move |_| check.choose(i)>{user_text(&run.text)}</mark>
                     })
                 }
             };
@@ -158,19 +160,20 @@ fn Judge(
         }
     };
     let why = claim.derivation.clone().or_else(|| claim.reasons.first().map(|r| r.message.clone())).unwrap_or_default();
-    let status = claim.status.as_str();
+    let state = ClaimState::of(&claim);
     view! {
         <li class="judge" id=format!("judge-row-{number}") class:is-focused=focused data-claim=claim.id.clone()>
             <button type="button" id=format!("judge-{number}") class="judge-open" aria-current=move || focused().then_some("true") on:click=take>
                 <span class="judge-number" aria-hidden="true">{number}</span>
-                <span class=format!("mark is-{status}") aria-hidden="true">{mark(claim.status)}</span>
+                <span class=format!("mark is-{}", state.as_str()) aria-hidden="true">{state.mark()}</span>
                 <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
-                <Chip status=claim.status/>
+                <Chip state/>
                 <span class="claim-why" dir="auto">{user_text(&why)}</span>
             </button>
             <div class="judge-picks" role="group" aria-label=move || fill(words.review().decide_claim, &[("n", &number.to_string())]) on:keydown=along>
                 {STATUSES.map(pick).into_iter().collect_view()}
             </div>
+            <PlaceLines claim=claim.clone()/>
             <Show when=move || decided.get().is_some()>
                 <label class="field judge-corrected">
                     <span class="field-label">{move || words.review().corrected}</span>

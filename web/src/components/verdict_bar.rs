@@ -4,15 +4,16 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use groundcheck::corrected_answer;
-use groundcheck_types::{PolicyOverrides, Request, ReviewAdd, Status};
+use groundcheck_types::{PolicyOverrides, Request, ReviewAdd};
 
 use super::error_note::ErrorNote;
 use super::footer::ServerHere;
 use super::verify_card::VerifyButton;
 use crate::browser::{api, page};
 use crate::model::analysis::Headline;
-use crate::model::claims::{STATUSES, counts, mark, replacement};
+use crate::model::claims::{counts, replacement};
 use crate::model::format::{decimals, fill};
+use crate::model::open::{ClaimState, STATES};
 use crate::model::phase::not_done;
 use crate::state::{Check, DraftState, Notices, SettingsState, Words};
 
@@ -84,31 +85,31 @@ pub fn VerdictBar() -> impl IntoView {
     }
 }
 
-/// How many claims of each status: as a bar, and in words.
+/// How many claims in each state: as a bar, and in words.
 #[component]
 fn StatusBar() -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
-    let counted = Memo::new(move |_| check.analysis.with(|a| counts(a.claims())));
-    let part = move |i: usize, status: Status| {
+    let counted = Memo::new(move |_| check.analysis.with(|a| check.accepted.with(|all| counts(a.claims(), all))));
+    let part = move |i: usize, state: ClaimState| {
         let share = move || counted.get()[i].to_string();
         view! {
-            <span class=format!("bar-part is-{}", status.as_str()) class:is-none=move || counted.get()[i] == 0 style:flex-grow=share></span>
+            <span class=format!("bar-part is-{}", state.as_str()) class:is-none=move || counted.get()[i] == 0 style:flex-grow=share></span>
         }
     };
-    let count = move |i: usize, status: Status| {
+    let count = move |i: usize, state: ClaimState| {
         view! {
-            <li class:is-none=move || counted.get()[i] == 0 data-count=status.as_str()>
-                <span class=format!("mark is-{}", status.as_str()) aria-hidden="true">{mark(status)}</span>
+            <li class:is-none=move || counted.get()[i] == 0 data-count=state.as_str()>
+                <span class=format!("mark is-{}", state.as_str()) aria-hidden="true">{state.mark()}</span>
                 " "
                 {move || counted.get()[i]}
                 " "
-                {move || words.get().status(status)}
+                {move || words.get().state(state)}
             </li>
         }
     };
-    let bar = STATUSES.into_iter().enumerate().map(|(i, s)| part(i, s)).collect_view();
-    let list = STATUSES.into_iter().enumerate().map(|(i, s)| count(i, s)).collect_view();
+    let bar = STATES.into_iter().enumerate().map(|(i, s)| part(i, s)).collect_view();
+    let list = STATES.into_iter().enumerate().map(|(i, s)| count(i, s)).collect_view();
     view! {
         <div class="tally">
             <div class="bar" aria-hidden="true">{bar}</div>

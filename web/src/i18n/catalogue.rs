@@ -31,6 +31,8 @@ catalogue! {
     contradicted: "contradicted", "סותר";
     unsupported: "unsupported", "לא נתמך";
     unverifiable: "unverifiable", "לא ניתן לאימות";
+    check_this: "check this", "לבדיקה";
+    accepted: "accepted by you", "אושר על ידך";
     kind_currency: "Amounts", "סכומים";
     kind_percentage: "Percentages", "אחוזים";
     kind_date: "Dates", "תאריכים";
@@ -127,10 +129,21 @@ catalogue! {
     facts_say: "The facts say", "העובדות אומרות";
     derivation: "How it follows", "איך זה נובע";
     confidence_status: "confidence {n}", "ביטחון {n}";
+    likely: "{n} % likely right", "סיכוי של \u{2066}{n}%\u{2069} שזה נכון";
+    places: "Places to look at", "מקומות לבדיקה";
+    place_share_means: "how much of the claim’s wording points here, among all places", "עד כמה ניסוח הטענה מצביע לכאן, מבין כל המקומות";
+    place_own: "The answer’s own figures", "מספרים מהתשובה עצמה";
+    accept: "Accept", "אישור";
+    accept_value: "Accept {value}, as in {place}", "אישור {value}, לפי {place}";
+    undo_accept: "Undo accepting {value}", "ביטול האישור של {value}";
+    accepted_value: "Accepted: {value}.", "אושר: {value}.";
+    accept_undone: "To be checked again: {value}.", "שוב לבדיקה: {value}.";
     show_whole: "Show the whole source", "הצגת המקור כולו";
     passage_of: "Passage of {source}", "קטע מתוך {source}";
     legend_right: "what the source says here", "מה שהמקור אומר כאן";
     legend_wrong: "same figure, something else", "אותו מספר, דבר אחר";
+    legend_looked: "the place you are looking at", "המקום שבו אתם מעיינים";
+    legend_place: "a place to look at", "מקום לבדיקה";
     legend_basis: "also considered", "נשקל גם כן";
     facts_cited: "Facts", "עובדות";
 
@@ -203,6 +216,7 @@ catalogue! {
     key_open: "Open its evidence", "פתיחת הראיות";
     key_back: "Back to the list", "חזרה לרשימה";
     key_replace: "Replace by what the source says", "החלפה במה שהמקור אומר";
+    key_accept: "Accept a claim marked “check this”", "אישור טענה שמסומנת „לבדיקה”";
     key_ends: "First or last claim", "הטענה הראשונה או האחרונה";
     key_help: "These keys", "המקשים האלה";
 }

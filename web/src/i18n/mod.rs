@@ -23,6 +23,7 @@ pub use settings::{GROUPS, Group, SettingWords};
 pub use verify::VerifyWords;
 
 use crate::model::format::{fill, whole};
+use crate::model::open::ClaimState;
 
 /// A language of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -117,6 +118,15 @@ impl Catalogue {
             Status::Contradicted => self.contradicted,
             Status::Unsupported => self.unsupported,
             Status::Unverifiable => self.unverifiable,
+        }
+    }
+
+    /// How a claim stands: its status, or what the reader is to do or did with it.
+    pub fn state(&self, state: ClaimState) -> &'static str {
+        match state {
+            ClaimState::Status(status) => self.status(status),
+            ClaimState::Open => self.check_this,
+            ClaimState::Accepted => self.accepted,
         }
     }
 

@@ -76,6 +76,8 @@ static WORDS: &[SettingWords] = &[
     row("flagged_penalty_points", Group::Weights, "Penalty when flagged", "הפחתה לתשובה מסומנת", "כמה נקודות ביטחון מופחתות מביטחון המודל כשהתשובה מסומנת."),
     row("fact_confidence", Group::Weights, "Confidence from a fact", "ביטחון מעובדה", "הביטחון בתוצאה שנשענת על עובדה, בין 0 ל־1."),
     row("document_confidence", Group::Weights, "Confidence from a document", "ביטחון ממסמך", "הביטחון בתוצאה שנשענת על מסמך, בין 0 ל־1."),
+    row("supported_probability", Group::Weights, "Supported from a chance of", "נתמך החל מסיכוי של", "כמה סביר צריך להיות שטענה נכונה, בין 0 ל־1, כדי שמסמך יתמוך בה; מתחת לכך היא לבדיקה."),
+    row("flagged_probability", Group::Weights, "Flagged up to a chance of", "מסומן עד סיכוי של", "כמה סביר יכול להיות שטענה נכונה, בין 0 ל־1, ועדיין תסומן כסותרת או כלא נתמכת; מעל לכך היא לבדיקה."),
     row("high_risk_below_reliability", Group::Weights, "High risk below", "סיכון גבוה מתחת ל־", "האמינות שמתחתיה הסיכון גבוה."),
     row("medium_risk_below_reliability", Group::Weights, "Medium risk below", "סיכון בינוני מתחת ל־", "האמינות שמתחתיה הסיכון לפחות בינוני."),
     row("has_source_weight", Group::Weights, "A mention names a source", "אזכור שמציין מקור", "כמה מוסיף ציון מקור לאמינות של אזכור."),

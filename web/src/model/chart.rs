@@ -1,8 +1,11 @@
 //! The chart of claims by status: figures and geometry, in the canvas's own pixels.
 
+use std::collections::BTreeMap;
+
 use groundcheck_types::{Claim, ClaimKind, Status};
 
-use super::claims::{STATUSES, counts};
+use super::claims::{counts, state_of};
+use super::open::{ClaimState, STATES};
 
 /// The size of the canvas's backing store, and how many of its pixels make one CSS pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +24,7 @@ pub struct Surface {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bar {
     /// What it counts.
-    pub status: Status,
+    pub state: ClaimState,
     /// Left, top, right, bottom.
     pub rect: [i32; 4],
 }
@@ -29,34 +32,43 @@ pub struct Bar {
 /// A straight line in device pixels.
 pub type Line = [(i32, i32); 2];
 
-/// The bars, tallest as high as the surface; a status that no claim has keeps a hairline so that its place is seen.
-pub fn bars(claims: &[Claim], surface: Surface) -> [Bar; 4] {
-    let counts = counts(claims);
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
-    let gap = px(surface, 10.0);
-    let width = (surface.width - gap * 3).max(4) / 4;
-    std::array::from_fn(|i| {
-        let column = i32::try_from(if surface.rtl { 3 - i } else { i }).unwrap_or(0);
-        let left = column * (width + gap);
-        let share = counts[i] as f64 / most as f64;
-        let height = rounded(share * f64::from(surface.height)).max(px(surface, 2.0));
-        Bar { status: STATUSES[i], rect: [left, surface.height - height, left + width, surface.height] }
-    })
+/// What the chart counts, with how many claims each: the four statuses, and what is to be checked or was accepted where there is any.
+pub fn columns(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> Vec<(ClaimState, usize)> {
+    let all = STATES.into_iter().zip(counts(claims, accepted));
+    all.filter(|(state, count)| *count > 0 || matches!(state, ClaimState::Status(_))).collect()
 }
 
-/// The lines that tell a bar from its neighbours without colour: none, upright crosses, slanted, or level.
+/// The bars, tallest as high as the surface; a status that no claim has keeps a hairline so that its place is seen.
+pub fn bars(columns: &[(ClaimState, usize)], surface: Surface) -> Vec<Bar> {
+    let most = columns.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+    let gap = px(surface, 10.0);
+    let many = i32::try_from(columns.len().max(1)).unwrap_or(1);
+    let width = (surface.width - gap * (many - 1)).max(many) / many;
+    let bar = |(column, (state, count)): (i32, &(ClaimState, usize))| {
+        let column = if surface.rtl { many - 1 - column } else { column };
+        let left = column * (width + gap);
+        let share = *count as f64 / most as f64;
+        let height = rounded(share * f64::from(surface.height)).max(px(surface, 2.0));
+        Bar { state: *state, rect: [left, surface.height - height, left + width, surface.height] }
+    };
+    (0..many).zip(columns).map(bar).collect()
+}
+
+/// The lines that tell a bar from its neighbours without colour: none, upright crosses, slanted one way or the other, upright, or level.
 pub fn hatch(bar: &Bar, surface: Surface) -> Vec<Line> {
     let step = px(surface, 8.0).max(3);
-    match bar.status {
-        Status::Supported => Vec::new(),
-        Status::Contradicted => {
+    let [left, top, right, bottom] = bar.rect;
+    match bar.state {
+        ClaimState::Status(Status::Supported) => Vec::new(),
+        ClaimState::Status(Status::Contradicted) => {
             let mut lines = slanted(bar.rect, step, false);
             lines.extend(slanted(bar.rect, step, true));
             lines
         }
-        Status::Unsupported => slanted(bar.rect, step, false),
-        Status::Unverifiable => {
-            let [left, top, right, bottom] = bar.rect;
+        ClaimState::Status(Status::Unsupported) => slanted(bar.rect, step, false),
+        ClaimState::Accepted => slanted(bar.rect, step, true),
+        ClaimState::Open => (left..right).step_by(step as usize).skip(1).map(|x| [(x, top), (x, bottom)]).collect(),
+        ClaimState::Status(Status::Unverifiable) => {
             (top..bottom).step_by(step as usize).skip(1).map(|y| [(left, y), (right, y)]).collect()
         }
     }
@@ -88,20 +100,24 @@ fn rounded(value: f64) -> i32 {
     value.round() as i32
 }
 
-/// The chart as a table: for each kind that occurs, how many claims have each status.
-pub fn rows(claims: &[Claim]) -> Vec<(ClaimKind, [usize; 4])> {
+/// The chart as a table: for each kind that occurs, how many claims each column has.
+pub fn rows(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> Vec<(ClaimKind, Vec<usize>)> {
+    let columns = columns(claims, accepted);
     let mut kinds: Vec<ClaimKind> = claims.iter().map(|c| c.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let of_kind = |kind| STATUSES.map(|s| claims.iter().filter(|c| c.kind == kind && c.status == s).count());
+    let states: Vec<_> = claims.iter().enumerate().map(|(i, c)| state_of(c, accepted.contains_key(&i))).collect();
+    let count = |kind, state| claims.iter().zip(&states).filter(|(c, s)| c.kind == kind && **s == state).count();
+    let of_kind = |kind| columns.iter().map(|(state, _)| count(kind, *state)).collect();
     kinds.into_iter().map(|kind| (kind, of_kind(kind))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::fixture::claim;
+    use crate::model::fixture::{claim, open_claim};
 
+    const NONE: BTreeMap<usize, usize> = BTreeMap::new();
     const SURFACE: Surface = Surface { width: 430, height: 100, ratio: 1.0, rtl: false };
 
     fn claims() -> Vec<Claim> {
@@ -117,43 +133,58 @@ mod tests {
 
     #[test]
     fn bars_fill_the_surface_side_by_side() {
-        let bars = bars(&claims(), SURFACE);
-        assert_eq!(bars.map(|b| b.rect[0]), [0, 110, 220, 330]);
-        assert_eq!(bars.map(|b| b.rect[1]), [0, 50, 98, 98]);
+        let bars = bars(&columns(&claims(), &NONE), SURFACE);
+        let edge = |side: usize| bars.iter().map(|b| b.rect[side]).collect::<Vec<_>>();
+        assert_eq!(edge(0), [0, 110, 220, 330]);
+        assert_eq!(edge(1), [0, 50, 98, 98]);
         assert!(bars.iter().all(|b| b.rect[2] <= 430 && b.rect[3] == 100));
     }
 
     #[test]
     fn a_sharper_screen_scales_everything_and_rtl_turns_it() {
         let sharp = Surface { width: 860, height: 200, ratio: 2.0, rtl: true };
-        let bars = bars(&claims(), sharp);
-        assert_eq!(bars.map(|b| b.rect[0]), [660, 440, 220, 0]);
+        let bars = bars(&columns(&claims(), &NONE), sharp);
+        assert_eq!(bars.iter().map(|b| b.rect[0]).collect::<Vec<_>>(), [660, 440, 220, 0]);
         assert_eq!(bars[3].rect[1], 196);
     }
 
     #[test]
     fn no_claims_and_no_room_are_drawn_too() {
-        let bars = bars(&[], Surface { width: 0, height: 0, ..SURFACE });
+        let bars = bars(&columns(&[], &NONE), Surface { width: 0, height: 0, ..SURFACE });
         assert!(bars.iter().all(|b| hatch(b, SURFACE).len() < 100));
     }
 
     #[test]
-    fn hatching_stays_inside_its_bar_and_differs_by_status() {
-        let bar = |status| Bar { status, rect: [10, 20, 50, 90] };
-        let lines = |status| hatch(&bar(status), SURFACE);
-        assert!(lines(Status::Supported).is_empty());
-        for status in [Status::Contradicted, Status::Unsupported, Status::Unverifiable] {
-            assert!(!lines(status).is_empty());
-            for (x, y) in lines(status).into_iter().flatten() {
-                assert!((10..=50).contains(&x) && (20..=90).contains(&y), "{status:?} {x} {y}");
+    fn hatching_stays_inside_its_bar_and_differs_by_state() {
+        let lines = |state| hatch(&Bar { state, rect: [10, 20, 50, 90] }, SURFACE);
+        let all = STATES.map(lines);
+        for (i, drawn) in all.iter().enumerate() {
+            assert!(all[..i].iter().all(|other| other != drawn), "{:?}", STATES[i]);
+            for (x, y) in drawn.iter().flatten() {
+                assert!((10..=50).contains(x) && (20..=90).contains(y), "{:?} {x} {y}", STATES[i]);
             }
         }
-        assert!(lines(Status::Contradicted).len() > lines(Status::Unsupported).len());
-        assert_ne!(lines(Status::Unsupported), lines(Status::Unverifiable));
+        assert!(lines(ClaimState::Status(Status::Supported)).is_empty());
+        assert!(lines(ClaimState::Status(Status::Contradicted)).len() > lines(ClaimState::Accepted).len());
     }
 
     #[test]
     fn the_table_counts_by_kind_and_status() {
-        assert_eq!(rows(&claims()), [(ClaimKind::Currency, [2, 0, 0, 0]), (ClaimKind::Percentage, [0, 1, 0, 0])]);
+        let rows = rows(&claims(), &NONE);
+        assert_eq!(rows, [(ClaimKind::Currency, vec![2, 0, 0, 0]), (ClaimKind::Percentage, vec![0, 1, 0, 0])]);
+    }
+
+    #[test]
+    fn what_is_to_be_checked_has_a_column_only_where_there_is_any() {
+        let answer = "1 2";
+        let claims = ["1", "2"].map(|text| open_claim(answer, text));
+        let names = |accepted: &BTreeMap<usize, usize>| {
+            let columns = columns(&claims, accepted);
+            assert!(rows(&claims, accepted).iter().all(|(_, counts)| counts.len() == columns.len()));
+            columns.into_iter().filter(|(_, n)| *n > 0).map(|(s, n)| (s.as_str(), n)).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&NONE), [("open", 2)]);
+        assert_eq!(names(&BTreeMap::from([(1, 0)])), [("open", 1), ("accepted", 1)]);
+        assert_eq!(columns(&[], &NONE).len(), 4);
     }
 }

@@ -1,8 +1,10 @@
 //! Finding one's way among the claims of a report.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use groundcheck_types::{Claim, Report, Status};
+
+use super::open::{ClaimState, STATES};
 
 /// Which claim is meant, in a way that survives typing elsewhere in the answer: its text, and the how-manieth of that text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,9 +62,24 @@ pub fn replace(answer: &str, claim: &Claim, text: &str) -> Option<String> {
     Some([&answer[..start], text, &answer[end..]].concat())
 }
 
-/// How many claims have each status, in the order of [`STATUSES`].
-pub fn counts(claims: &[Claim]) -> [usize; 4] {
-    STATUSES.map(|status| claims.iter().filter(|c| c.status == status).count())
+/// How many claims are in each state, in the order of [`STATES`].
+pub fn counts(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> [usize; 6] {
+    let mut counts = [0; 6];
+    for (i, claim) in claims.iter().enumerate() {
+        let state = state_of(claim, accepted.contains_key(&i));
+        for (count, _) in counts.iter_mut().zip(STATES).filter(|(_, s)| *s == state) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// How the page shows a claim that the reader has accepted or not.
+pub fn state_of(claim: &Claim, accepted: bool) -> ClaimState {
+    match ClaimState::of(claim) {
+        ClaimState::Open if accepted => ClaimState::Accepted,
+        state => state,
+    }
 }
 
 /// The four statuses in the order the page shows them.
@@ -81,7 +98,7 @@ pub fn mark(status: Status) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::fixture::{claim, report};
+    use crate::model::fixture::{claim, open_claim, report};
 
     #[test]
     fn a_key_survives_typing_before_the_claim() {
@@ -138,7 +155,10 @@ mod tests {
             claim(answer, "1", Status::Unsupported),
             claim(answer, "2", Status::Unsupported),
             claim(answer, "3", Status::Unverifiable),
+            open_claim(answer, "3"),
+            open_claim(answer, "3"),
         ];
-        assert_eq!(counts(&claims), [0, 0, 2, 1]);
+        // What is accepted without being open stays what it is.
+        assert_eq!(counts(&claims, &BTreeMap::from([(0, 0), (4, 1)])), [0, 0, 2, 1, 1, 1]);
     }
 }

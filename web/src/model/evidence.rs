@@ -26,6 +26,11 @@ impl Subject {
         Some(Subject { claim, replacement })
     }
 
+    /// How likely the claim is right, in whole per cent, where that is known.
+    pub fn likely(&self) -> Option<String> {
+        self.claim.probability.map(|probability| format::likely(probability.0))
+    }
+
     /// How far off the claim is, in per cent, where it is off at all.
     pub fn difference(&self) -> Option<String> {
         let difference = self.claim.nearest.as_ref()?.difference_percent?.0;
@@ -58,10 +63,7 @@ pub struct Actual {
 
 impl Actual {
     fn of(nearest: &Nearest) -> Actual {
-        let value = shown_value(&nearest.value, None);
-        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
-        let same = digits(&value) == digits(&nearest.text);
-        let value = (!same && matches!(nearest.value, ClaimValue::Number(_))).then_some(value);
+        let value = format::other_value(&nearest.value, &nearest.text);
         Actual { text: nearest.text.clone(), value, is_fact: nearest.fact.is_some() }
     }
 }
@@ -86,14 +88,20 @@ pub struct SourcePassage {
     pub passage: Passage,
 }
 
-/// The passages that the claim's evidence names; of the source `whole`, all of it.
-pub fn passages(claim: &Claim, sources: &[SourceDraft], whole: Option<&str>) -> Vec<SourcePassage> {
+/// The passages that the claim's evidence names; of the source `whole`, all of it. Of an open claim also those of its candidates,
+/// with the one at the place `looked` first.
+pub fn passages(
+    claim: &Claim,
+    sources: &[SourceDraft],
+    whole: Option<&str>,
+    looked: Option<usize>,
+) -> Vec<SourcePassage> {
     let part = |id: String| {
         let source = sources.iter().find(|s| s.id == id)?;
-        let passage = passage(&source.text, &marks(claim, &id), whole == Some(id.as_str()));
+        let passage = passage(&source.text, &marks(claim, &id, looked), whole == Some(id.as_str()));
         Some(SourcePassage { id, title: source.title.clone(), passage })
     };
-    sources_of(claim).into_iter().filter_map(part).collect()
+    sources_of(claim, looked).into_iter().filter_map(part).collect()
 }
 
 /// The facts that the claim's evidence names.
@@ -156,12 +164,20 @@ mod tests {
     }
 
     #[test]
+    fn a_chance_is_told_where_it_is_known() {
+        let mut c = claim("$5", "$5", Status::Supported);
+        assert_eq!(subject("$5", c.clone()).likely(), None);
+        c.probability = Some(Number(0.917));
+        assert_eq!(subject("$5", c).likely().as_deref(), Some("92"));
+    }
+
+    #[test]
     fn passages_name_sources_that_are_still_there() {
         let mut c = claim("$5", "$5", Status::Supported);
         let of = |id: &str| Evidence { source: Some(id.into()), span: Some(Span::new(0, 2)), ..Evidence::default() };
         c.evidence = vec![of("S1"), of("gone"), of("S1")];
         let sources = [SourceDraft { key: 0, id: "S1".into(), title: "T".into(), text: "$5 it was".into() }];
-        let shown = passages(&c, &sources, None);
+        let shown = passages(&c, &sources, None, None);
         assert_eq!(shown.len(), 1);
         assert_eq!((shown[0].id.as_str(), shown[0].title.as_str()), ("S1", "T"));
     }

@@ -1,9 +1,10 @@
 //! Claims and reports for the tests of this folder.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, ClaimValue, DayRow, Disposition, MentionPage, ModelRow, Number, RecordAlert, RecordRule,
-    Report, ReportFilter, Request, ReviewContent, ReviewDraft, ReviewItem, ReviewKind, ReviewStatus, ReviewSummary,
-    Risk, RiskCounts, SourceReport, Span, Status, StoredTotals, Summary, Utf16Span, Verdict, VerdictReason,
+    Action, Candidate, Claim, ClaimKind, ClaimValue, DayRow, Disposition, Evidence, MentionPage, ModelRow, Number,
+    Reason, ReasonCode, RecordAlert, RecordRule, Report, ReportFilter, Request, ReviewContent, ReviewDraft, ReviewItem,
+    ReviewKind, ReviewStatus, ReviewSummary, Risk, RiskCounts, SourceReport, Span, Status, StoredTotals, Summary,
+    Utf16Span, Verdict, VerdictReason,
 };
 
 /// A claim that stands where `text` first stands in `answer`.
@@ -27,7 +28,28 @@ pub fn claim(answer: &str, text: &str, status: Status) -> Claim {
         nearest: None,
         derivation: None,
         reasons: Vec::new(),
+        probability: None,
+        candidates: Vec::new(),
     }
+}
+
+/// A claim that the engine leaves open.
+pub fn open_claim(answer: &str, text: &str) -> Claim {
+    let reasons = vec![Reason { code: ReasonCode::Undecided, message: "Check this.".to_owned() }];
+    Claim { reasons, ..claim(answer, text, Status::Unverifiable) }
+}
+
+/// A candidate that is printed in a source.
+pub fn candidate(source: &str, text: &str, value: f64) -> Candidate {
+    let value = ClaimValue::Number(Number(value));
+    let evidence = Evidence {
+        source: Some(source.to_owned()),
+        span: Some(Span::new(0, text.len())),
+        value: Some(value.clone()),
+        text: text.to_owned(),
+        ..Evidence::default()
+    };
+    Candidate { evidence: vec![evidence], formula: None, value, share: Number(0.4) }
 }
 
 /// A report of these claims.

@@ -57,6 +57,23 @@ pub fn share_text(part: u64, of: u64) -> String {
     format!("\u{2066}{} %\u{2069}", share(part, of))
 }
 
+/// A chance or a share of 0 to 1 in whole per cent. Some never reads as none, and not all never as all.
+pub fn likely(share: f64) -> String {
+    let share = share.clamp(0.0, 1.0);
+    match decimals(share * 100.0, 0).as_str() {
+        "0" if share > 0.0 => "< 1".to_owned(),
+        "100" if share < 1.0 => "> 99".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// A value in base units, where it reads differently from the text that states it: a cell of a table in millions.
+pub fn other_value(stated: &ClaimValue, text: &str) -> Option<String> {
+    let shown = value(stated);
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    (matches!(stated, ClaimValue::Number(_)) && digits(&shown) != digits(text)).then_some(shown)
+}
+
 /// A claim's value in base units; of a day without its year, `--03-05`, month and day alone.
 pub fn value(value: &ClaimValue) -> String {
     match value {
@@ -119,6 +136,8 @@ mod tests {
         assert_eq!(share(0, 0), "–");
         assert_eq!(whole(100_000), "100,000");
         assert_eq!(score(0.7), "0.70");
+        let chances = [0.0, 0.004, 0.015, 0.92, 0.995, 1.0].map(likely);
+        assert_eq!(chances, ["0", "< 1", "2", "92", "> 99", "100"]);
     }
 
     #[test]

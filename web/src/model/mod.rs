@@ -1,5 +1,6 @@
 //! What the page knows without a browser: plain data and functions, tested natively. No rule about claims lives here.
 
+pub mod accepted;
 pub mod address;
 pub mod analysis;
 pub mod chart;
@@ -13,6 +14,7 @@ pub mod hidden;
 pub mod highlight;
 pub mod level;
 pub mod link;
+pub mod open;
 pub mod passage;
 pub mod phase;
 pub mod plots;

@@ -5,6 +5,8 @@ use std::ops::Range;
 use groundcheck::document::{Table, tables};
 use groundcheck_types::{Claim, Evidence, Span, Status};
 
+use super::open::shown_candidates;
+
 /// What a marked place of a source is to the claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
@@ -12,6 +14,10 @@ pub enum Role {
     Right,
     /// The claim's figure, but about something else.
     Wrong,
+    /// The place that the reader looks at, of those that an open claim may be about.
+    Looked,
+    /// Another one of those.
+    Place,
     /// Something else the status rests on.
     Basis,
 }
@@ -22,7 +28,8 @@ impl Role {
         match self {
             Role::Right => "evidence-mark is-right",
             Role::Wrong => "evidence-mark is-wrong",
-            Role::Basis => "evidence-mark is-basis",
+            Role::Looked => "evidence-mark is-basis is-looked",
+            Role::Place | Role::Basis => "evidence-mark is-basis",
         }
     }
 }
@@ -82,10 +89,14 @@ const WHOLE_ROWS: usize = 60;
 /// How many rows of a longer table are drawn on each side of the evidence.
 const CONTEXT_ROWS: usize = 15;
 
-/// The sources that a claim's evidence names, the one with the nearest value first.
-pub fn sources_of(claim: &Claim) -> Vec<String> {
+/// The sources that a claim's evidence names, the one with the nearest value first; of an open claim those of its candidates too,
+/// the one that is looked at before all others.
+pub fn sources_of(claim: &Claim, looked: Option<usize>) -> Vec<String> {
     let nearest = claim.nearest.as_ref().and_then(|n| n.source.clone());
-    let rest = claim.evidence.iter().filter_map(|e| e.source.clone());
+    let candidates = shown_candidates(claim);
+    let looked = looked.and_then(|at| candidates.get(at));
+    let places = looked.into_iter().chain(candidates).flat_map(|c| &c.evidence);
+    let rest = places.chain(&claim.evidence).filter_map(|e| e.source.clone());
     let mut ids: Vec<String> = Vec::new();
     for id in nearest.into_iter().chain(rest) {
         if !ids.contains(&id) {
@@ -104,12 +115,18 @@ pub fn facts_of(claim: &Claim) -> Vec<u32> {
     facts
 }
 
-/// The marked places of one source, in order and apart from each other.
-pub fn marks(claim: &Claim, source: &str) -> Vec<Mark> {
+/// The marked places of one source, in order and apart from each other; `looked` is the candidate of an open claim that the reader
+/// looks at.
+pub fn marks(claim: &Claim, source: &str, looked: Option<usize>) -> Vec<Mark> {
     let nearest = claim.nearest.as_ref().filter(|n| n.source.as_deref() == Some(source)).and_then(|n| n.span);
     let of_source = claim.evidence.iter().filter(|e| e.source.as_deref() == Some(source));
     let mut marks: Vec<Mark> = nearest.map(|span| Mark { span, role: Role::Right }).into_iter().collect();
     marks.extend(of_source.filter_map(|e| Some(Mark { span: e.span?, role: role(claim, e) })));
+    for (at, candidate) in shown_candidates(claim).iter().enumerate() {
+        let role = if looked == Some(at) { Role::Looked } else { Role::Place };
+        let of_source = candidate.evidence.iter().filter(|e| e.source.as_deref() == Some(source));
+        marks.extend(of_source.filter_map(|e| Some(Mark { span: e.span?, role })));
+    }
     // Where two overlap, the one that says most wins: right before wrong before the rest.
     marks.sort_by_key(|m| (m.role as u8, m.span.start));
     let mut kept: Vec<Mark> = Vec::with_capacity(marks.len());
@@ -125,6 +142,8 @@ pub fn marks(claim: &Claim, source: &str) -> Vec<Mark> {
 fn role(claim: &Claim, evidence: &Evidence) -> Role {
     match claim.status {
         Status::Supported => Role::Right,
+        // Nobody knows yet whether it is about something else.
+        _ if claim.is_open() => Role::Place,
         _ if evidence.value.is_some() && evidence.value == claim.value => Role::Wrong,
         _ => Role::Basis,
     }
@@ -154,6 +173,9 @@ pub fn passage(text: &str, marks: &[Mark], whole: bool) -> Passage {
 
 /// From some way before the first mark to some way behind the last, at line or word ends, never through a table.
 fn window(text: &str, marks: &[Mark], tables: &[Table]) -> Range<usize> {
+    // Places to look at may stand far apart: what is drawn is around the one that is looked at.
+    let looked: Vec<Mark> = marks.iter().copied().filter(|m| m.role == Role::Looked).collect();
+    let marks = if looked.is_empty() { marks } else { &looked };
     let first = marks.first().map_or(0, |m| m.span.start as usize);
     let last = marks.last().map_or(0, |m| m.span.end as usize).min(text.len());
     let mut start = text.floor_char_boundary(first.saturating_sub(CONTEXT_BYTES).min(text.len()));

@@ -2,7 +2,7 @@ use groundcheck::document::{TableCell, TableFormat};
 use groundcheck_types::{ClaimValue, Nearest, Number};
 
 use super::*;
-use crate::model::fixture::claim;
+use crate::model::fixture::{candidate, claim, open_claim};
 
 fn at(text: &str, part: &str) -> Span {
     let start = text.find(part).unwrap();
@@ -42,9 +42,9 @@ fn the_right_value_and_the_misplaced_one_are_told_apart() {
         span: Some(at(text, "₪1,452")),
         utf16: None,
     });
-    let marks = marks(&wrong, "S1");
+    let marks = marks(&wrong, "S1", None);
     assert_eq!(marks.iter().map(|m| m.role).collect::<Vec<_>>(), [Role::Right, Role::Wrong]);
-    assert_eq!(sources_of(&wrong), ["S1"]);
+    assert_eq!(sources_of(&wrong, None), ["S1"]);
     let shown = passage(text, &marks, false);
     assert_eq!(joined(&shown.blocks), text);
     assert!(!shown.cut);
@@ -58,8 +58,8 @@ fn evidence_of_another_source_is_not_marked() {
     let text = "It was 5.";
     let mut c = claim("5", "5", Status::Supported);
     c.evidence = vec![evidence(text, "5", 5.0)];
-    assert!(marks(&c, "S2").is_empty());
-    assert_eq!(marks(&c, "S1").len(), 1);
+    assert!(marks(&c, "S2", None).is_empty());
+    assert_eq!(marks(&c, "S1", None).len(), 1);
 }
 
 #[test]
@@ -98,4 +98,40 @@ fn a_long_table_keeps_its_header_and_the_rows_around_the_evidence() {
     assert_eq!(body.iter().filter(|row| cell_role(&row[0]) == Some(Role::Right)).count(), 1);
     let Block::Table { body, cut, .. } = table_block(&text, &table, &marks, true) else { panic!("a table") };
     assert_eq!((body.len(), cut), (199, false));
+}
+
+#[test]
+fn the_places_of_an_open_claim_are_marked_and_the_one_looked_at_stands_out() {
+    let text = "Rent was $5, fees were $7.";
+    let mut c = open_claim("$5", "$5");
+    let mut elsewhere = candidate("S2", "$5", 5.0);
+    c.evidence = vec![evidence(text, "$5", 1.0)];
+    c.candidates = ["$7", "$5"].map(|part| candidate("S1", part, 1.0)).to_vec();
+    for (candidate, part) in c.candidates.iter_mut().zip(["$7", "$5"]) {
+        candidate.evidence[0].span = Some(at(text, part));
+    }
+    elsewhere.evidence[0].span = Some(Span::new(0, 2));
+    c.candidates.push(elsewhere);
+    let roles = |looked| marks(&c, "S1", looked).iter().map(|m| m.role).collect::<Vec<_>>();
+    // The claim's own value is not told to be about something else.
+    assert_eq!(roles(None), [Role::Place, Role::Place]);
+    assert_eq!(roles(Some(0)), [Role::Place, Role::Looked]);
+    assert_eq!(roles(Some(1)), [Role::Looked, Role::Place]);
+    assert_eq!(sources_of(&c, Some(0)), ["S1", "S2"]);
+    assert_eq!(sources_of(&c, Some(2)), ["S2", "S1"]);
+    c.status = Status::Unsupported;
+    assert_eq!((sources_of(&c, Some(2)), roles_of(&c)), (vec!["S1".to_owned()], vec![Role::Wrong]));
+}
+
+fn roles_of(claim: &Claim) -> Vec<Role> {
+    marks(claim, "S1", Some(0)).iter().map(|m| m.role).collect()
+}
+
+#[test]
+fn a_long_source_is_drawn_around_the_place_that_is_looked_at() {
+    let text = format!("first $5 {} last $5", "word ".repeat(4_000));
+    let last = Span::new(text.len() - 2, text.len());
+    let marks = [Mark { span: Span::new(6, 8), role: Role::Place }, Mark { span: last, role: Role::Looked }];
+    let shown = joined(&passage(&text, &marks, false).blocks);
+    assert!(shown.ends_with("last $5") && !shown.contains("first") && shown.len() < 2 * CONTEXT_BYTES);
 }

@@ -1,5 +1,6 @@
 //! The check itself: evidence prepared once, the answer analysed on each change, and the claim that is looked at.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
@@ -9,9 +10,11 @@ use leptos::prelude::*;
 
 use super::{DraftState, SettingsState};
 use crate::browser::page;
+use crate::model::accepted::Acceptances;
 use crate::model::analysis::{Analysis, Outcome};
-use crate::model::claims::{ClaimKey, list_order};
+use crate::model::claims::{ClaimKey, list_order, state_of};
 use crate::model::draft::{facts_of, question_of, sources_of};
+use crate::model::open::ClaimState;
 
 /// Evidence, prepared. Two are the same only where nothing was prepared anew.
 #[derive(Clone)]
@@ -54,11 +57,14 @@ pub struct Check {
     pub order: Memo<Vec<usize>>,
     /// The claim in focus: the one chosen, else the gravest.
     pub focused: Memo<Option<usize>>,
+    /// The claims that the reader accepted by their places in the report, each with the place of its candidate.
+    pub accepted: Memo<BTreeMap<usize, usize>>,
     /// What the card beside the answer shows.
     pub tab: RwSignal<Tab>,
     /// Whether the answer can be changed here.
     pub editable: bool,
     chosen: RwSignal<Option<ClaimKey>>,
+    acceptances: RwSignal<Acceptances>,
     /// Counts how often typing came to rest.
     rested: RwSignal<u32>,
 }
@@ -113,7 +119,27 @@ impl Check {
         });
         let tab = if draft.answer.with_untracked(String::is_empty) { Tab::Sources } else { Tab::Evidence };
         let facts = Memo::new(move |_| Arc::new(draft.facts.with(|csv| import_facts(&facts_of(csv)))));
-        Check { behind, rested, ..Check::over(analysis, facts, tab, true) }
+        let check = Check { behind, rested, ..Check::over(analysis, facts, tab, true) };
+        check.forget_acceptances(draft);
+        check
+    }
+
+    /// Forgets what was accepted when its claim is another, and everything when the evidence is.
+    fn forget_acceptances(self, draft: DraftState) {
+        let Check { analysis, acceptances, .. } = self;
+        Effect::new(move |_| {
+            let outdated = analysis.with(|a| acceptances.with_untracked(|all| all.are_outdated(a.claims())));
+            if outdated {
+                analysis.with_untracked(|a| acceptances.update(|all| all.forget_outdated(a.claims())));
+            }
+        });
+        Effect::new(move |_| {
+            draft.sources.track();
+            draft.facts.track();
+            if acceptances.with_untracked(|all| !all.is_empty()) {
+                acceptances.set(Acceptances::default());
+            }
+        });
     }
 
     /// A check that was made elsewhere, to look at.
@@ -136,9 +162,12 @@ impl Check {
             let found = analysis.with(|a| chosen.with(|key| key.as_ref().and_then(|k| k.find(a.claims()))));
             found.or_else(|| order.with(|o| o.first().copied()))
         });
+        let acceptances: RwSignal<Acceptances> = RwSignal::new(Acceptances::default());
+        // Worked out from the report itself, so that what is outdated shows nowhere before it is forgotten.
+        let accepted = Memo::new(move |_| analysis.with(|a| acceptances.with(|all| all.places(a.claims()))));
         let behind = Memo::new(|_| false);
         let (tab, rested) = (RwSignal::new(tab), RwSignal::new(0));
-        Check { analysis, behind, facts, order, focused, tab, editable, chosen, rested }
+        Check { analysis, behind, facts, order, focused, accepted, tab, editable, chosen, acceptances, rested }
     }
 
     /// Checks what is typed now without waiting: for whoever takes the report along or changes the answer by it.
@@ -164,6 +193,23 @@ impl Check {
     pub fn open(self, index: usize) {
         self.choose(index);
         self.tab.set(Tab::Evidence);
+    }
+
+    /// How the page shows the claim at this place; tracks the analysis and what was accepted.
+    pub fn state(self, index: usize) -> Option<ClaimState> {
+        let accepted = self.accepted.with(|all| all.contains_key(&index));
+        self.analysis.with(|a| a.claims().get(index).map(|claim| state_of(claim, accepted)))
+    }
+
+    /// Accepts the claim at this place by one of its candidates; `false` where that has another value.
+    pub fn accept(self, index: usize, candidate: usize) -> bool {
+        let claims = |a: &Arc<Analysis>| self.acceptances.try_update(|all| all.accept(a.claims(), index, candidate));
+        self.analysis.with_untracked(claims).unwrap_or(false)
+    }
+
+    /// Takes the acceptance of the claim at this place back.
+    pub fn take_back(self, index: usize) {
+        self.analysis.with_untracked(|a| self.acceptances.update(|all| all.take_back(a.claims(), index)));
     }
 
     /// Looks at the gravest claim again.

@@ -155,6 +155,8 @@ mod tests {
             nearest: None,
             derivation: None,
             reasons: Vec::new(),
+            probability: None,
+            candidates: Vec::new(),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use groundcheck_types::{Claim, Evidence, Finding, Nearest, Number, Severity, Source, Span, Status};
+use groundcheck_types::{
+    Candidate, Claim, ClaimValue, Evidence, Finding, Nearest, Number, Severity, Source, Span, Status,
+};
 use unicode_width::UnicodeWidthChar;
 
 use super::one_line;
@@ -14,7 +16,8 @@ const EVIDENCE_SHOWN: usize = 3;
 /// Appends one claim: mark, text and status, then its reasons, the nearest value and what it follows from.
 pub fn write(out: &mut String, claim: &Claim, sources: &[Source], style: Style) {
     let text = shorten(&one_line(&claim.text), style.width / 2);
-    let head = format!("{} {text}  {}", style::mark(claim.status), claim.status.as_str());
+    let (mark, word) = style::standing(claim);
+    let head = format!("{mark} {text}  {word}");
     let kind = style.dim(&format!(" ({})", claim.kind.as_str()));
     line(out, &format!("{}{kind}", style.paint(style::of_status(claim.status), &head)));
     for reason in &claim.reasons {
@@ -22,6 +25,11 @@ pub fn write(out: &mut String, claim: &Claim, sources: &[Source], style: Style) 
     }
     match &claim.nearest {
         Some(nearest) => detail(out, style, "nearest ", &nearest_text(nearest, sources)),
+        None if claim.is_open() && !claim.candidates.is_empty() => {
+            for candidate in claim.candidates.iter().take(EVIDENCE_SHOWN) {
+                detail(out, style, "look at  ", &candidate_text(candidate, sources, style));
+            }
+        }
         None => {
             for evidence in claim.evidence.iter().take(EVIDENCE_SHOWN) {
                 detail(out, style, "evidence ", &evidence_text(evidence, sources, style));
@@ -70,6 +78,28 @@ fn evidence_text(evidence: &Evidence, sources: &[Source], style: Style) -> Strin
     format!("“{text}”{turn}") + &place(evidence.source.as_deref(), evidence.span, evidence.fact, sources)
 }
 
+/// `$1,200,000 (lease.txt:3)`, or the formula of what is computed.
+fn candidate_text(candidate: &Candidate, sources: &[Source], style: Style) -> String {
+    if let Some(formula) = &candidate.formula {
+        return one_line(formula);
+    }
+    let Some(evidence) = candidate.evidence.first() else { return value_text(&candidate.value) };
+    let text = shorten(&one_line(&evidence.text), style.width * 2 / 3);
+    let place = place(evidence.source.as_deref(), evidence.span, evidence.fact, sources);
+    match place.strip_prefix(", ") {
+        Some(place) => format!("{text} ({place})"),
+        None => text,
+    }
+}
+
+/// A value in base units, where nothing prints it.
+fn value_text(value: &ClaimValue) -> String {
+    match value {
+        ClaimValue::Number(number) => number.0.to_string(),
+        ClaimValue::Date(date) => one_line(date),
+    }
+}
+
 /// `, lease.txt:3` or `, fact 2`: sources by their id and line, facts by their number counted from 1.
 fn place(source: Option<&str>, span: Option<Span>, fact: Option<u32>, sources: &[Source]) -> String {
     match (source, fact) {
@@ -112,7 +142,10 @@ fn line(out: &mut String, text: &str) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use groundcheck_types::{ClaimKind, Reason, ReasonCode, Utf16Span};
+    use unicode_width::UnicodeWidthStr;
+
     use super::*;
 
     #[test]
@@ -128,6 +161,73 @@ mod tests {
         assert_eq!(place(Some("s"), Some(Span::new(6, 8)), None, &[source]), ", s:3");
         assert_eq!(place(Some("gone"), Some(Span::new(6, 8)), None, &[]), ", gone");
         assert_eq!(place(None, None, Some(0), &[]), ", fact 1");
+    }
+
+    /// An unverifiable claim of `$5`.
+    pub(in crate::render) fn unverifiable(code: ReasonCode, candidates: Vec<Candidate>) -> Claim {
+        Claim {
+            id: "c1".into(),
+            kind: ClaimKind::Currency,
+            text: "$5".into(),
+            span: Span::new(0, 2),
+            utf16: Utf16Span::default(),
+            value: Some(ClaimValue::Number(Number(5.0))),
+            unit: Some("USD".into()),
+            comparator: None,
+            citations: Vec::new(),
+            status: Status::Unverifiable,
+            confidence: Number(0.0),
+            evidence: Vec::new(),
+            nearest: None,
+            derivation: None,
+            reasons: vec![Reason { code, message: "Why.".into() }],
+            probability: Some(Number(0.6)),
+            candidates,
+        }
+    }
+
+    fn printed(text: &str, span: Option<Span>) -> Candidate {
+        let evidence = Evidence { source: Some("s".into()), span, text: text.into(), ..Evidence::default() };
+        let value = ClaimValue::Number(Number(5.0));
+        Candidate { evidence: vec![evidence], formula: None, value, share: Number(0.5) }
+    }
+
+    fn shown(claim: &Claim) -> String {
+        let source = Source { id: "s".into(), text: "a\nb\nc $5".into(), title: None, url: None, kind: None };
+        let mut out = String::new();
+        write(&mut out, claim, &[source], Style { color: false, shaped_underlines: false, width: 60 });
+        out
+    }
+
+    #[test]
+    fn an_open_claim_says_where_to_look() {
+        let formula = Some("2\n+ 3 = 5".to_owned());
+        let computed = Candidate { formula, evidence: Vec::new(), ..printed("", None) };
+        let hostile = printed(&"$5\x1b[2J ".repeat(20), None);
+        let candidates = vec![printed("$5", Some(Span::new(6, 8))), computed, hostile, printed("fourth", None)];
+        for code in [ReasonCode::Undecided, ReasonCode::ValueOnly, ReasonCode::NotRecomputed] {
+            let out = shown(&unverifiable(code, candidates.clone()));
+            let lines: Vec<&str> = out.lines().collect();
+            assert_eq!(lines[..2], ["○ $5  check this (currency)", "    Why."], "{code:?}");
+            assert_eq!(lines[2..4], ["    look at  $5 (s:3)", "    look at  2 + 3 = 5"]);
+            assert!(lines[4].starts_with("    look at  $5␛[2J") && lines[4].ends_with("… (s)"), "{}", lines[4]);
+            assert!(lines.len() == 5 && lines.iter().all(|line| line.width() <= 60), "{out}");
+        }
+    }
+
+    #[test]
+    fn an_open_claim_without_candidates_keeps_its_evidence() {
+        let mut claim = unverifiable(ReasonCode::ValueOnly, Vec::new());
+        claim.evidence = printed("$5", Some(Span::new(6, 8))).evidence;
+        assert_eq!(shown(&claim), "○ $5  check this (currency)\n    Why.\n    evidence “$5”, s:3\n");
+        let bare = Candidate { evidence: Vec::new(), ..printed("", None) };
+        assert!(shown(&unverifiable(ReasonCode::Undecided, vec![bare])).ends_with("    look at  5\n"));
+    }
+
+    #[test]
+    fn a_claim_that_nothing_was_given_for_is_not_open() {
+        let claim = unverifiable(ReasonCode::NoEvidence, vec![printed("$5", None)]);
+        assert_eq!(shown(&claim), "– $5  unverifiable (currency)\n    Why.\n");
     }
 
     #[test]

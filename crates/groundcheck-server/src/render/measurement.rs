@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use groundcheck_types::{Measurement, Mistake, Number, Status, StatusCounts, WrongCase};
+use groundcheck_types::{Decisions, Measurement, Mistake, Number, Status, StatusCounts, WrongCase};
 
 use super::one_line;
 
@@ -86,7 +86,27 @@ fn notes(out: &mut String, measurement: &Measurement) -> std::fmt::Result {
     Ok(())
 }
 
+/// How far statuses can be trusted, where claims are labelled.
+fn decisions(out: &mut String, decisions: &Decisions) -> std::fmt::Result {
+    if decisions.right + decisions.wrong == 0 {
+        return Ok(());
+    }
+    let rows = [
+        ("right flagged", decisions.right_flagged),
+        ("wrong flagged", decisions.wrong_flagged),
+        ("wrong called supported", decisions.wrong_supported),
+        ("right confirmed", decisions.right_confirmed),
+        ("left open", decisions.open),
+        ("precision of flags", decisions.precision),
+        ("right answers flagged", decisions.right_answers_flagged),
+        ("calibration error", decisions.calibration_error),
+    ];
+    writeln!(out, "\nLabelled claims: {} right, {} wrong", decisions.right, decisions.wrong)?;
+    rows.into_iter().try_for_each(|(name, share)| writeln!(out, "  {name:<23} {:>7}", percent(share)))
+}
+
 fn tables(out: &mut String, measurement: &Measurement) -> std::fmt::Result {
+    decisions(out, &measurement.decisions)?;
     if !measurement.by_kind.is_empty() {
         writeln!(out, "\n{:<13} {} {:>9} {:>12}", "Claims found", status_head(), "labelled", "as labelled")?;
         for row in &measurement.by_kind {

@@ -2,7 +2,7 @@
 //! it too.
 
 use anstyle::{AnsiColor, Effects};
-use groundcheck_types::{Status, Verdict};
+use groundcheck_types::{Claim, Status, Verdict};
 
 /// What the terminal can show.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +69,14 @@ pub(super) fn mark(status: Status) -> &'static str {
         Status::Unverifiable => "–",
     }
 }
+
+/// The mark and the word of a claim: those of its status, or of one that a reader should check.
+pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
+    if claim.is_open() { ("○", CHECK_THIS) } else { (mark(claim.status), claim.status.as_str()) }
+}
+
+/// The word of an open claim.
+pub(super) const CHECK_THIS: &str = "check this";
 
 /// What the row below the answer draws under a claim where underlines cannot tell statuses apart.
 pub(super) fn underline_char(status: Status) -> char {

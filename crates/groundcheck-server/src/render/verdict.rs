@@ -48,13 +48,14 @@ pub fn write(out: &mut String, report: &Report, style: Style) {
 fn counts(report: &Report) -> String {
     let total = report.claims.len();
     let mut text = format!("{total} {}", if total == 1 { "claim" } else { "claims" });
-    let statuses = [Status::Supported, Status::Contradicted, Status::Unsupported, Status::Unverifiable];
+    let statuses = [Status::Supported, Status::Contradicted, Status::Unsupported].map(Status::as_str);
+    let words = statuses.into_iter().chain([style::CHECK_THIS, Status::Unverifiable.as_str()]);
     let mut separator = ": ";
-    for status in statuses {
-        let count = report.claims.iter().filter(|claim| claim.status == status).count();
+    for word in words {
+        let count = report.claims.iter().filter(|claim| style::standing(claim).1 == word).count();
         if count > 0 {
             // Writing to a String cannot fail.
-            let _ = write!(text, "{separator}{count} {}", status.as_str());
+            let _ = write!(text, "{separator}{count} {word}");
             separator = ", ";
         }
     }
@@ -99,5 +100,21 @@ fn risk_word(risk: Risk) -> &'static str {
         Risk::Medium => "medium",
         Risk::High => "high",
         Risk::Critical => "critical",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use groundcheck_types::{ErrorCode, InputError, ReasonCode};
+
+    use super::super::claims::tests::unverifiable;
+    use super::*;
+
+    #[test]
+    fn open_claims_are_counted_as_what_to_check() {
+        let mut report = Report::failed(None, InputError::whole(ErrorCode::Internal, "broken"));
+        let codes = [ReasonCode::Undecided, ReasonCode::NoEvidence, ReasonCode::ValueOnly];
+        report.claims = codes.map(|code| unverifiable(code, Vec::new())).to_vec();
+        assert_eq!(counts(&report), "3 claims: 2 check this, 1 unverifiable");
     }
 }

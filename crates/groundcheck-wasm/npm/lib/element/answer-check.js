@@ -2,7 +2,7 @@
 
 import { styleSheet } from './style.js';
 import { TextView } from './text-view.js';
-import { standing, wordsFor } from './words.js';
+import { places, standing, wordsFor } from './words.js';
 
 /** A server imports this too, and has no elements. */
 const Base = globalThis.HTMLElement ?? class {};
@@ -261,10 +261,13 @@ export class AnswerCheck extends Base {
       return line;
     };
     const nearest = claim.nearest && claim.status !== 'supported' ? [line(words.nearest(claim.nearest.text), 'details-nearest')] : [];
+    const looked = places(claim);
     this.#details.replaceChildren(
       line(`${claim.text}: ${words.status[standing(claim)]}`, 'details-title'),
       ...nearest,
       ...claim.reasons.map(({ message }) => line(message, 'details-reason')),
+      ...(looked.length > 0 ? [line(words.places, 'details-places')] : []),
+      ...looked.map((text) => line(text, 'details-place')),
     );
     mark.setAttribute('aria-expanded', 'true');
     mark.setAttribute('aria-controls', 'details');

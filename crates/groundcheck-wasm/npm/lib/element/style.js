@@ -7,6 +7,7 @@ const CSS = `
   --contradicted: var(--answer-check-contradicted, light-dark(#c0262d, #ff8589));
   --unsupported: var(--answer-check-unsupported, light-dark(#a35200, #ffb45c));
   --unverifiable: var(--answer-check-unverifiable, light-dark(#5f6672, #a3abb8));
+  --open: var(--answer-check-open, light-dark(#2a5fd0, #83adff));
   --line: var(--answer-check-underline, 2px);
   --surface: var(--answer-check-surface, Canvas);
   --ink: var(--answer-check-ink, CanvasText);
@@ -20,6 +21,7 @@ const CSS = `
 .contradicted { text-decoration-color: var(--contradicted); text-decoration-style: wavy; }
 .unsupported { text-decoration-color: var(--unsupported); text-decoration-style: dashed; }
 .unverifiable { text-decoration-color: var(--unverifiable); text-decoration-style: dotted; }
+.open { text-decoration-color: var(--open); }
 .details {
   background: var(--surface);
   color: var(--ink);
@@ -32,6 +34,7 @@ const CSS = `
 .details p { margin: 0; }
 .details p + p { margin-block-start: 0.35em; }
 .details-title { font-weight: 600; }
+.details-place { padding-inline-start: 1em; overflow-wrap: anywhere; }
 .status { color: color-mix(in srgb, currentColor 75%, transparent); font-size: 0.875em; margin: 0.5em 0 0; min-height: 1.3em; }
 `;
 

@@ -52,10 +52,12 @@ export class TextView {
   }
 
   #tell(mark, claim) {
-    mark.className = `claim ${claim.status}`;
-    mark.setAttribute('part', `claim claim-${claim.status}`);
-    mark.dataset.sign = SIGNS[standing(claim)];
-    mark.setAttribute('aria-label', `${mark.textContent}: ${this.#wordsOf().status[standing(claim)]}`);
+    const stands = standing(claim);
+    const open = stands === 'open';
+    mark.className = `claim ${claim.status}${open ? ' open' : ''}`;
+    mark.setAttribute('part', `claim claim-${claim.status}${open ? ' claim-open' : ''}`);
+    mark.dataset.sign = SIGNS[stands];
+    mark.setAttribute('aria-label', `${mark.textContent}: ${this.#wordsOf().status[stands]}`);
   }
 
   /** The mark of a claim by its id. */

@@ -1,7 +1,7 @@
 // The words of <answer-check>, by the page's language. What is said of a claim comes from the engine, in the answer's.
 
 const EN = {
-  status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', found: 'not judged yet' },
+  status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', open: 'check this', found: 'not judged yet' },
   verdict: {
     clean: 'Every value holds.',
     flagged: 'Not every value holds.',
@@ -14,10 +14,11 @@ const EN = {
   interrupt: 'Warning: this answer contradicts its sources.',
   failed: (message) => `The answer was not checked: ${message}.`,
   nearest: (value) => `The sources say ${value}.`,
+  places: 'Places to look at:',
 };
 
 const HE = {
-  status: { supported: 'נתמך', contradicted: 'נסתר', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה', found: 'טרם נבדק' },
+  status: { supported: 'נתמך', contradicted: 'נסתר', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה', open: 'לבדיקה', found: 'טרם נבדק' },
   verdict: {
     clean: 'כל הערכים מתאימים למקורות.',
     flagged: 'לא כל הערכים מתאימים למקורות.',
@@ -30,13 +31,31 @@ const HE = {
   interrupt: 'אזהרה: התשובה סותרת את מקורותיה.',
   failed: (message) => `התשובה לא נבדקה: ${message}.`,
   nearest: (value) => `במקורות כתוב ${value}.`,
+  places: 'מקומות לבדיקה:',
 };
 
 /** The words for a language tag; English where there are none. */
 export const wordsFor = (language) => (/^(he|iw)\b/i.test(language) ? HE : EN);
 
-/** How a claim stands: by its status, or `found` where that is still to come. */
-export const standing = ({ status, reasons }) => (reasons.some(({ code }) => code === 'not_yet_judged') ? 'found' : status);
+/** Reasons for which a claim is left to the reader: the sources neither confirm nor contradict it. */
+const OPEN = ['undecided', 'value_only', 'not_recomputed'];
+
+/** How a claim stands: by its status, `open` where the reader should check it, or `found` where its status is still to come. */
+export const standing = ({ status, reasons }) => {
+  const has = (codes) => reasons.some(({ code }) => codes.includes(code));
+  if (has(['not_yet_judged'])) return 'found';
+  return status === 'unverifiable' && has(OPEN) ? 'open' : status;
+};
+
+/** The places to look at for an open claim, a line each: the text or the formula, behind the id of its source. */
+export const places = (claim) => {
+  const line = ({ evidence, formula }) => {
+    const ids = [...new Set(evidence.map(({ source }) => source).filter((id) => id !== null))];
+    const text = formula ?? evidence[0]?.text ?? '';
+    return ids.length > 0 ? `${ids.join(', ')}: ${text}` : text;
+  };
+  return standing(claim) === 'open' ? (claim.candidates ?? []).map(line).filter((text) => text !== '') : [];
+};
 
 /** Behind each claim: never colour alone. */
-export const SIGNS = { supported: '✓', contradicted: '✕', unsupported: '?', unverifiable: '–', found: '…' };
+export const SIGNS = { supported: '✓', contradicted: '✕', unsupported: '?', unverifiable: '–', open: '○', found: '…' };
