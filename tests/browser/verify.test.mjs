@@ -213,7 +213,7 @@ test('a result about an earlier version says so', async () => {
 
 test('the keyboard alone opens, starts, stops and closes it', async () => {
   await verifying({}, async (page) => {
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'verification-heading');
+    await page.waitForFunction(() => document.activeElement.id === 'verification-heading');
     await page.waitForFunction(() => document.querySelector('[data-testid=verify-start]:enabled'));
     const reached = [];
     for (let i = 0; i < 12 && reached.at(-1) !== 'verify-start'; i += 1) {
