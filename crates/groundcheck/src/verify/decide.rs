@@ -1,4 +1,4 @@
-//! Whether a claim is right: a probability, and by two thresholds of the policy its status. The only reader of the claimed value.
+//! Whether a claim is right: a probability, and by two thresholds of the policy its status.
 //!
 //! Source: the design, "From claim to verdict". What cannot be decided stays open, with the places to look at.
 

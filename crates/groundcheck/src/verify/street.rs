@@ -6,7 +6,7 @@
 //! Claimed + shares + what the rules say ─ decide ─> status, probability, the best candidates
 //! ```
 
-use groundcheck_types::{ClaimKind, Policy};
+use groundcheck_types::ClaimKind;
 
 use super::Judgement;
 use super::beside::Beside;
@@ -23,7 +23,6 @@ use super::reasons::Say;
 use super::score::decision::{About, Known};
 use super::score::{Model, TRAINED, formula, look_up, shares};
 use super::search::Search;
-use super::tolerance::Tolerances;
 use crate::answer::Asked;
 use crate::claims::{Quantity, to_f64};
 use crate::document::token::Token;
@@ -92,10 +91,9 @@ impl Street<'_> {
         if sources.sources.is_empty() {
             return asking.iter().map(|_| None).collect();
         }
-        let usual = Tolerances::of(&Policy::default());
         let tolerance = |kind| Tolerance {
             ratio: to_f64(asked.tolerances.of_kind(kind)),
-            is_raised: asked.tolerances.of_kind(kind) > usual.of_kind(kind),
+            is_raised: asked.tolerances.is_raised(kind),
             days: asked.tolerances.date_days,
         };
         let mut queries: Vec<(Query<'_, '_>, Claimed)> = Vec::with_capacity(asking.len());
@@ -106,8 +104,7 @@ impl Street<'_> {
             let ordinal = (before, asking.iter().filter(like).count());
             let (query, claimed) = split(&own.quantity, own.meant.clone(), &own.context, (ordinal, own.beside), search);
             let mut look_ups = printed::find(&query, &claimed, search);
-            let foreign = sources.titles.foreign(&own.context.near, &own.context.far);
-            look_up::alone(&mut look_ups, &query, sources, foreign);
+            look_up::alone(&mut look_ups, &query, sources, search.foreign());
             for look_up in look_ups.iter_mut().filter(|l| l.comparable) {
                 look_up.score = model.alone.score(&look_up.features[..look_up::ALONE]);
             }

@@ -1,5 +1,7 @@
 //! When a claimed value holds: tolerance relative to the actual value, by kind (document 2, "Tolerance").
 
+use std::sync::LazyLock;
+
 use groundcheck_types::{ClaimKind, Comparator, Number, Policy};
 use rust_decimal::Decimal;
 
@@ -36,6 +38,12 @@ impl Tolerances {
     /// The share of the actual value that a claim of this kind may be off.
     pub(crate) fn of_kind(&self, kind: ClaimKind) -> Decimal {
         self.ratio_for(kind)
+    }
+
+    /// Whether a claim of this kind may be off by more than it may by default.
+    pub(crate) fn is_raised(&self, kind: ClaimKind) -> bool {
+        static USUAL: LazyLock<Tolerances> = LazyLock::new(|| Tolerances::of(&Policy::default()));
+        self.ratio_for(kind) > USUAL.ratio_for(kind)
     }
 
     fn ratio_for(&self, kind: ClaimKind) -> Decimal {

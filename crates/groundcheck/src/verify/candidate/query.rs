@@ -1,4 +1,5 @@
-//! A claim taken apart: what it asks, which candidates are found and ranked by, and what it says, which only the decision reads.
+//! A claim taken apart: what it asks, which candidates are found and ranked by, and what it says, which is only held against candidates that were
+//! found and ranked without it, or marked as found by it.
 //!
 //! Source: the design, "From claim to verdict". Whoever looks for evidence with the claimed value in hand finds what agrees with it.
 

@@ -1,5 +1,5 @@
 //! What tells whether a claim is right: how the candidates that agree with it stand beside those that do not, how likely it is that
-//! some agree by chance, and what the rules say. Only here and in [`crate::verify::decide`] is the claimed value looked at.
+//! some agree by chance, and what the rules say. Nothing that is learnt before this sees the claimed value.
 
 use groundcheck_types::{ClaimKind, Comparator, Status};
 

@@ -146,6 +146,11 @@ impl<'s> Search<'s> {
         self.sources
     }
 
+    /// A bit for every source that is about something else than the claim that was asked last.
+    pub(crate) fn foreign(&self) -> u64 {
+        self.tables.foreign
+    }
+
     /// Whether some passage of this source shares words with the claim that was asked last.
     pub(crate) fn knows(&self, source: u32) -> bool {
         self.tables.reached.iter().any(|reached| self.sources.places[reached.place as usize].source == source)
