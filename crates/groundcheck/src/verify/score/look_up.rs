@@ -12,96 +12,32 @@ use crate::verify::documents::unit_differs;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::search::{as_long, counts_the_same, finest, fits_unit, in_period, overlap};
 
-/// The names of the features, in their order.
-pub(crate) const NAMES: &[&str] = &[
-    "near_all",
-    "near_own",
-    "far_all",
-    "question_all",
-    "label_said",
-    "column_said",
-    "clause_said",
-    "group_said",
-    "before_near",
-    "names_shared",
-    "names_other",
-    "designators",
-    "whose",
-    "time",
-    "in_period",
-    "as_long",
-    "unit",
-    "measure",
-    "noun",
-    "counts_same",
-    "fits_unit",
-    "on_scale",
-    "fit",
-    "fit_rank",
-    "fit_share",
-    "kinds",
-    "in_table",
-    "direction",
-    "change",
-    "former",
-    "denied",
-    "order",
-    "as_many",
-    "foreign",
-    "scaled",
-    "bound",
-    "pool",
-    "near_share",
-    "all_share",
-    "comparable",
-    "by_heading",
-    "next_same",
-    "beside_same",
-    "beside_any",
-    "tabular",
-    "label_in_column",
-    "near_in_column",
-    "column_in_row",
-    "time_in_row",
-    "near_in_row",
-    "joint_place",
-    "joint_column",
-    "joint_order",
-    "joint_taken",
-    "joint_before",
-    "alone",
-    "joint_most",
-    "joint_next",
-];
-/// How many there are.
-pub(crate) const FEATURES: usize = NAMES.len();
+/// Features by name, numbered in their order: forests know them by number, so that a new one is trained.
+macro_rules! features {
+    ($($name:ident),+ $(,)?) => {
+        /// One number for each.
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts")]
+        enum Number { $($name),+ }
+        $(pub(crate) const $name: usize = Number::$name as usize;)+
+        /// How many there are.
+        pub(crate) const FEATURES: usize = [$(Number::$name as usize),+].len();
+    };
+}
+
+features! {
+    NEAR_ALL, NEAR_OWN, FAR_ALL, QUESTION_ALL, LABEL_SAID, COLUMN_SAID, CLAUSE_SAID, GROUP_SAID, BEFORE_NEAR,
+    NAMES_SHARED, NAMES_OTHER, DESIGNATORS, WHOSE, TIME, IN_PERIOD, AS_LONG, UNIT, MEASURE, NOUN, COUNTS_SAME,
+    FITS_UNIT, ON_SCALE, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, DENIED, ORDER,
+    AS_MANY, FOREIGN, SCALED, BOUND, POOL, NEAR_SHARE, ALL_SHARE, COMPARABLE, BY_HEADING, NEXT_SAME, BESIDE_SAME,
+    BESIDE_ANY, TABULAR, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
+    JOINT_COLUMN, JOINT_ORDER, JOINT_TAKEN, JOINT_BEFORE, ALONE_SCORE, JOINT_MOST, JOINT_NEXT,
+}
+
 /// How many of them a look-up has by itself; the rest is told by the sentence's other claims.
-pub(crate) const ALONE: usize = 50;
+pub(crate) const ALONE: usize = JOINT_PLACE;
 
 /// A look-up's features.
 pub(crate) type Features = [i16; FEATURES];
-
-/// The features that formulas over look-ups rest on, too.
-pub(crate) const NEAR_ALL: usize = 0;
-pub(crate) const NEAR_OWN: usize = 1;
-pub(crate) const FAR_ALL: usize = 2;
-pub(crate) const LABEL_SAID: usize = 4;
-pub(crate) const COLUMN_SAID: usize = 5;
-pub(crate) const NAMES_OTHER: usize = 10;
-pub(crate) const TIME: usize = 13;
-pub(crate) const IN_PERIOD: usize = 14;
-pub(crate) const UNIT: usize = 16;
-pub(crate) const MEASURE: usize = 17;
-pub(crate) const NOUN: usize = 18;
-pub(crate) const FIT_RANK: usize = 23;
-pub(crate) const FIT_SHARE: usize = 24;
-pub(crate) const KINDS: usize = 25;
-pub(crate) const JOINT_PLACE: usize = 50;
-pub(crate) const JOINT_COLUMN: usize = 51;
-pub(crate) const JOINT_ORDER: usize = 52;
-pub(crate) const JOINT_TAKEN: usize = 53;
-pub(crate) const JOINT_BEFORE: usize = 54;
-pub(crate) const ALONE_SCORE: usize = 55;
 
 /// Fills in the features that every look-up has by itself.
 pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &Sources, foreign: u64) {
@@ -123,27 +59,27 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
         pair.time(f);
         pair.unit(f);
         pair.manner(f);
-        f[22] = small(look_up.fit);
+        f[FIT] = small(look_up.fit);
         f[FIT_RANK] = small(rank(look_up.fit)).min(40);
         f[FIT_SHARE] = small(look_up.fit * 1000 / best);
-        f[33] = i16::from(foreign.checked_shr(place.source).unwrap_or(0) & 1 == 1);
-        f[36] = pool.min(64);
-        f[39] = i16::from(look_up.comparable);
-        f[40] = i16::from(look_up.span != mention.span);
+        f[FOREIGN] = i16::from(foreign.checked_shr(place.source).unwrap_or(0) & 1 == 1);
+        f[POOL] = pool.min(64);
+        f[COMPARABLE] = i16::from(look_up.comparable);
+        f[BY_HEADING] = i16::from(look_up.span != mention.span);
         let [next, same, any, _] = query.beside.shared(&mention.beside);
         let prose = !place.is_row;
-        f[41] = if prose { i16::from(next) } else { -1 };
-        f[42] = if prose { i16::from(same) } else { -1 };
-        f[43] = if prose { i16::from(any) } else { -1 };
-        f[44] = tabular;
-        f[45..ALONE].fill(MISSING);
+        f[NEXT_SAME] = if prose { i16::from(next) } else { -1 };
+        f[BESIDE_SAME] = if prose { i16::from(same) } else { -1 };
+        f[BESIDE_ANY] = if prose { i16::from(any) } else { -1 };
+        f[TABULAR] = tabular;
+        f[LABEL_IN_COLUMN..ALONE].fill(MISSING);
         if look_up.comparable && !look_up.by_value {
             nearest = (nearest.0.max(f[NEAR_OWN]), nearest.1.max(f[NEAR_ALL]));
         }
     }
     for look_up in &mut *look_ups {
         let f = &mut look_up.features;
-        (f[37], f[38]) = (of_most(f[NEAR_OWN], nearest.0), of_most(f[NEAR_ALL], nearest.1));
+        (f[NEAR_SHARE], f[ALL_SHARE]) = (of_most(f[NEAR_OWN], nearest.0), of_most(f[NEAR_ALL], nearest.1));
         f[ALONE..].fill(MISSING);
     }
     contrast(look_ups, sources);
@@ -155,9 +91,10 @@ fn contrast(look_ups: &mut [LookUp], sources: &Sources) {
         let mention = sources.mentions.get(l.mention as usize)?;
         if by_column { mention.column } else { Some(mention.place) }
     };
-    for (by_column, pairs) in
-        [(true, &[(LABEL_SAID, 45), (FAR_ALL, 46)][..]), (false, &[(COLUMN_SAID, 47), (TIME, 48), (NEAR_OWN, 49)][..])]
-    {
+    for (by_column, pairs) in [
+        (true, &[(LABEL_SAID, LABEL_IN_COLUMN), (FAR_ALL, NEAR_IN_COLUMN)][..]),
+        (false, &[(COLUMN_SAID, COLUMN_IN_ROW), (TIME, TIME_IN_ROW), (NEAR_OWN, NEAR_IN_ROW)][..]),
+    ] {
         let mut order: Vec<(u32, usize)> = look_ups
             .iter()
             .enumerate()
@@ -242,16 +179,16 @@ impl Pair<'_, '_, '_> {
         f[NEAR_ALL] = said(&query.near, anywhere);
         f[NEAR_OWN] = said(&query.near, own);
         f[FAR_ALL] = said(&query.far, anywhere);
-        f[3] = said(&query.question, anywhere);
+        f[QUESTION_ALL] = said(&query.question, anywhere);
         f[LABEL_SAID] = self.says(&place.labels);
         f[COLUMN_SAID] = column.map_or(-1, |column| self.says(&column.labels));
-        f[6] = close.map_or(-1, |near| self.says(near));
-        f[7] = self.says(&place.group);
+        f[CLAUSE_SAID] = close.map_or(-1, |near| self.says(near));
+        f[GROUP_SAID] = self.says(&place.group);
         let before = mention.place.checked_sub(1).and_then(|at| sources.places.get(at as usize));
         let before = before.filter(|before| before.source == place.source && !before.is_row);
-        f[8] = before.map_or(-1, |before| said(&query.near, |stem| before.says(stem)));
+        f[BEFORE_NEAR] = before.map_or(-1, |before| said(&query.near, |stem| before.says(stem)));
         let shared = query.context.names.iter().filter(|name| anywhere(**name)).count();
-        f[9] = if query.context.names.is_empty() { -1 } else { small(shared).min(4) };
+        f[NAMES_SHARED] = if query.context.names.is_empty() { -1 } else { small(shared).min(4) };
         let other = !place.names.is_empty() && !place.names.iter().any(|name| query.says(*name));
         f[NAMES_OTHER] = i16::from(other) + 2 * i16::from(other && !query.context.names.is_empty());
         let told = |stems: &[Stem]| {
@@ -261,14 +198,14 @@ impl Pair<'_, '_, '_> {
                 small(stems.iter().filter(|stem| anywhere(**stem)).count() * 1000 / stems.len())
             }
         };
-        (f[11], f[12]) = (told(&query.context.designators), told(&query.context.whose));
+        (f[DESIGNATORS], f[WHOSE]) = (told(&query.context.designators), told(&query.context.whose));
     }
 
     fn time(&self, f: &mut Features) {
         let Pair { query, mention, .. } = self;
         // A date's own period is what it says, and not what it asks.
         if query.kind() == ClaimKind::Date {
-            (f[TIME], f[IN_PERIOD], f[15]) = (2, 1, 1);
+            (f[TIME], f[IN_PERIOD], f[AS_LONG]) = (2, 1, 1);
             return;
         }
         let asked = &query.context.periods;
@@ -284,7 +221,7 @@ impl Pair<'_, '_, '_> {
             (false, false) => -1,
         };
         f[IN_PERIOD] = i16::from(in_period(query.context, mention));
-        f[15] = i16::from(as_long(query.context, mention));
+        f[AS_LONG] = i16::from(as_long(query.context, mention));
     }
 
     fn unit(&self, f: &mut Features) {
@@ -332,18 +269,18 @@ impl Pair<'_, '_, '_> {
             (None, None) => 2,
             (None, Some(_)) => 1,
         };
-        f[19] = i16::from(counts_the_same(&query.asked, query.context, mention));
-        f[20] = i16::from(fits_unit(&query.asked, query.context, place, mention, sources));
-        f[21] = i16::from(bands::allows(query.context, place, mention, sources));
+        f[COUNTS_SAME] = i16::from(counts_the_same(&query.asked, query.context, mention));
+        f[FITS_UNIT] = i16::from(fits_unit(&query.asked, query.context, place, mention, sources));
+        f[ON_SCALE] = i16::from(bands::allows(query.context, place, mention, sources));
         f[KINDS] = kind(query.kind()) * 6 + kind(mention.kind);
-        f[34] = i16::from(mention.scaled) + 2 * i16::from(!mention.also.is_empty());
+        f[SCALED] = i16::from(mention.scaled) + 2 * i16::from(!mention.also.is_empty());
     }
 
     fn manner(&self, f: &mut Features) {
         let Pair { query, mention, place, sources } = self;
         let (asked, own) = (query.context.stance, mention.stance);
-        f[26] = i16::from(mention.column.is_some()) + i16::from(place.is_row);
-        f[27] = match (asked.up, own.up) {
+        f[IN_TABLE] = i16::from(mention.column.is_some()) + i16::from(place.is_row);
+        f[DIRECTION] = match (asked.up, own.up) {
             (Some(a), Some(b)) => {
                 if a == b {
                     2
@@ -354,18 +291,18 @@ impl Pair<'_, '_, '_> {
             (None, None) => 1,
             _ => 0,
         };
-        f[28] = i16::from(asked.change || query.context.of_change) + 2 * i16::from(own.change);
-        f[29] = i16::from(asked.former || query.context.of_before) + 2 * i16::from(own.former);
-        f[30] = i16::from(asked.is_denied()) + 2 * i16::from(own.is_denied());
+        f[CHANGE] = i16::from(asked.change || query.context.of_change) + 2 * i16::from(own.change);
+        f[FORMER] = i16::from(asked.former || query.context.of_before) + 2 * i16::from(own.former);
+        f[DENIED] = i16::from(asked.is_denied()) + 2 * i16::from(own.is_denied());
         let like = |m: &&Mention| m.kind == mention.kind;
         let mentions = sources.mentions.get(place.mentions.start as usize..place.mentions.end as usize);
         let mentions = mentions.unwrap_or_default();
         let before = mentions.iter().filter(like).take_while(|m| m.span.start < mention.span.start).take(32).count();
         let all = mentions.iter().filter(like).take(32).count();
         let (own, count) = query.ordinal;
-        f[31] = (small(before) - small(own)).clamp(-6, 6);
-        f[32] = (small(all) - small(count)).clamp(-6, 6);
-        f[35] = i16::from(query.asked.comparator == mention.bound) + 2 * i16::from(mention.bound.is_some());
+        f[ORDER] = (small(before) - small(own)).clamp(-6, 6);
+        f[AS_MANY] = (small(all) - small(count)).clamp(-6, 6);
+        f[BOUND] = i16::from(query.asked.comparator == mention.bound) + 2 * i16::from(mention.bound.is_some());
     }
 }
 
@@ -425,7 +362,7 @@ pub(crate) fn joint(sentence: &mut [Vec<LookUp>], starts: &[u32], sources: &Sour
             f[JOINT_ORDER] = thousandths(order);
             f[JOINT_TAKEN] = thousandths(taken);
             f[JOINT_BEFORE] = thousandths(earlier);
-            (f[56], f[57]) = (thousandths(most), thousandths(next));
+            (f[JOINT_MOST], f[JOINT_NEXT]) = (thousandths(most), thousandths(next));
             f[ALONE_SCORE] = small(score.clamp(-30_000, 30_000));
         }
     }
