@@ -172,46 +172,43 @@ fn reliability(stated: &[(f64, bool)]) -> String {
     format!("expected calibration error {error:.3}; {}", shown.join(", "))
 }
 
-/// Wrong numbers flagged at some shares of right ones flagged, and AUC.
+/// Wrong numbers flagged at some shares of right ones flagged, right ones confirmed at some shares of wrong ones passed, and AUC.
 fn curve(out: &mut String, stated: &[(f64, bool)]) {
     let mut sorted = stated.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let count = |right: bool| stated.iter().filter(|(_, own)| *own == right).count();
-    let (rights, wrongs) = (count(true).max(1), count(false).max(1));
-    let (mut right, mut wrong, mut area) = (0_usize, 0_usize, 0_usize);
-    let mut points = Vec::new();
-    let levels = [0.005, 0.01, 0.02, 0.03, 0.05, 0.10];
-    for (probability, is_right) in &sorted {
-        if *is_right {
-            right += 1;
+    let caught = points(sorted.iter().copied(), true, &[0.005, 0.01, 0.02, 0.03, 0.05, 0.10], '≤');
+    let confirmed = points(sorted.iter().rev().copied(), false, &[0.02, 0.05, 0.08, 0.15], '≥');
+    let (mut wrong, mut area) = (0_usize, 0_usize);
+    for (_, right) in &sorted {
+        if *right {
             area += wrong;
         } else {
             wrong += 1;
         }
-        #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
-        let (flagged, caught) = (right as f64 / rights as f64, wrong as f64 / wrongs as f64);
-        if points.len() < levels.len() && flagged >= levels[points.len()] {
-            points.push(format!("{:.1} % at {:.1} % (p ≤ {probability:.3})", 100.0 * caught, 100.0 * flagged));
-        }
     }
+    let pairs = (sorted.len() - wrong) * wrong;
     #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
-    let area = area as f64 / (rights * wrongs) as f64;
-    let _ = writeln!(out, "\nCaught at right ones flagged: {}; area {area:.3}", points.join(", "));
-    // What is called supported where so many of the wrong ones are.
-    let mut confirmed = Vec::new();
-    let levels = [0.02, 0.05, 0.08, 0.15];
-    let (mut right, mut wrong) = (0_usize, 0_usize);
-    for (probability, is_right) in sorted.iter().rev() {
-        if *is_right {
-            right += 1;
-        } else {
-            wrong += 1;
-            #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
-            let (passed, kept) = (wrong as f64 / wrongs as f64, right as f64 / rights as f64);
-            if confirmed.len() < levels.len() && passed >= levels[confirmed.len()] {
-                confirmed.push(format!("{:.1} % at {:.1} % (p ≥ {probability:.3})", 100.0 * kept, 100.0 * passed));
-            }
+    let area = area as f64 / pairs.max(1) as f64;
+    let _ = writeln!(out, "\nCaught at right ones flagged: {caught}; area {area:.3}");
+    let _ = writeln!(out, "Confirmed at wrong ones passed: {confirmed}");
+}
+
+/// How many of the others come before so many of these, from one end on: `cost` says whether these are the right ones.
+fn points(stated: impl Iterator<Item = (f64, bool)> + Clone, cost: bool, levels: &[f64], sign: char) -> String {
+    let count = |of: bool| stated.clone().filter(|(_, right)| *right == of).count().max(1);
+    let (costs, gains) = (count(cost), count(!cost));
+    let (mut paid, mut gained, mut out) = (0_usize, 0_usize, Vec::new());
+    for (probability, right) in stated.clone() {
+        if right != cost {
+            gained += 1;
+            continue;
+        }
+        paid += 1;
+        #[expect(clippy::cast_precision_loss, reason = "some thousand rows")]
+        let (share, gain) = (paid as f64 / costs as f64, gained as f64 / gains as f64);
+        if levels.get(out.len()).is_some_and(|level| share >= *level) {
+            out.push(format!("{:.1} % at {:.1} % (p {sign} {probability:.3})", 100.0 * gain, 100.0 * share));
         }
     }
-    let _ = writeln!(out, "Confirmed at wrong ones passed: {}", confirmed.join(", "));
+    out.join(", ")
 }

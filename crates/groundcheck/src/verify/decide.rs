@@ -64,17 +64,18 @@ pub(crate) fn decide(known: &Known<'_, '_, '_>, forest: Forest<'_>, policy: &Pol
     };
     let logit = forest.score(&known.features());
     let probability = 1.0 / (1.0 + libm::exp(-f64::from(logit) / 1000.0));
-    let candidates = candidates(known);
+    let all = all(known);
+    let candidates = candidates(&all, known);
     let opposed = opposed(known);
     let within = tolerated.is_some() && probability > policy.flagged_probability.0;
     let judgement = if opposed == Some(true) || within {
         known.judged.clone()
     } else if opposed.is_none() && !of_nobody(known) && probability >= policy.supported_probability.0 {
-        supported(known, policy, say).unwrap_or_else(|| open(known, say))
+        supported(known, policy, say).unwrap_or_else(|| open(&all, known, say))
     } else if probability <= policy.flagged_probability.0 {
         flagged(known, policy, say)
     } else {
-        open(known, say)
+        open(&all, known, say)
     };
     let probability = Number(libm::round(probability * 1000.0) / 1000.0);
     Some(Decided { judgement, probability, candidates })
@@ -84,15 +85,12 @@ pub(crate) fn decide(known: &Known<'_, '_, '_>, forest: Forest<'_>, policy: &Pol
 ///
 /// Source: document 2, "Tolerance".
 fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
-    let comparable = || known.look_ups.iter().filter(|l| l.comparable && !l.by_value);
-    let held = |look_up: &LookUp| look_up.agreement == Agreement::Tolerated;
-    if known.judged.status != Status::Supported || known.agreeing().is_some() || !comparable().any(held) {
+    if known.judged.status != Status::Supported || known.agreeing().is_some() {
         return None;
     }
-    let all = shares(comparable().map(|l| l.score));
-    let speaks: f64 = comparable().zip(&all).filter(|(l, _)| held(l)).map(|(_, share)| share).sum();
-    let differs: f64 = comparable().zip(&all).filter(|(l, _)| !held(l)).map(|(_, share)| share).sum();
-    (speaks >= differs).then(|| {
+    let held = |look_up: &LookUp| look_up.agreement == Agreement::Tolerated;
+    let (speak, differ): (Vec<_>, Vec<_>) = known.ranked().into_iter().partition(|(look_up, _)| held(look_up));
+    (!speak.is_empty() && share_of_all(&speak) >= share_of_all(&differ)).then(|| {
         let taken = |l: &LookUp| if held(l) { Agreement::Rounded } else { l.agreement };
         known.look_ups.iter().map(|l| LookUp { agreement: taken(l), ..l.clone() }).collect()
     })
@@ -110,10 +108,12 @@ fn opposed(known: &Known<'_, '_, '_>) -> Option<bool> {
     if !known.judged.reasons.iter().any(says_so) {
         return None;
     }
-    let comparable = || known.look_ups.iter().filter(|l| l.comparable && !l.by_value);
-    let all = shares(comparable().map(|l| l.score));
-    let held: f64 = comparable().zip(&all).filter(|(l, _)| l.agreement.holds()).map(|(_, share)| share).sum();
-    Some(held >= SPEAKS)
+    let held: Vec<_> = known.ranked().into_iter().filter(|(look_up, _)| look_up.agreement.holds()).collect();
+    Some(share_of_all(&held) >= SPEAKS)
+}
+
+fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
+    ranked.iter().map(|(_, share)| share).sum()
 }
 
 fn mention<'s>(look_up: &LookUp, sources: &'s Sources) -> Option<&'s Mention> {
@@ -122,6 +122,11 @@ fn mention<'s>(look_up: &LookUp, sources: &'s Sources) -> Option<&'s Mention> {
 
 fn shown(look_up: &LookUp, sources: &Sources) -> Option<Evidence> {
     Some(evidence(sources, mention(look_up, sources)?, look_up.span, look_up.value))
+}
+
+/// How far off the claim is from a printed number.
+fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
+    difference_percent(known.claimed.first().value.number()?, look_up.value.number()?)
 }
 
 /// Right, with what it rests on; nothing where no candidate agrees.
@@ -135,8 +140,7 @@ fn supported(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Jud
         (Some(look_up), formula) if formula.is_none_or(|formula| formula.score <= look_up.score) => {
             let at = mention(look_up, known.sources)?;
             let evidence = shown(look_up, known.sources)?;
-            let off = known.claimed.first().value.number().zip(look_up.value.number());
-            let off = off.and_then(|(claimed, actual)| difference_percent(claimed, actual));
+            let off = off(known, look_up);
             let reason = say.matches_source(source_id(known.sources, at), &evidence.text, off);
             Some(Judgement::supported(evidence, reason, policy))
         }
@@ -189,15 +193,14 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
     if known_by_rules {
         return judged.clone();
     }
-    let comparable = || known.look_ups.iter().filter(|l| l.comparable && !l.by_value);
-    let all = shares(comparable().map(|l| l.score));
-    let speaks = differing
-        .filter(|own| comparable().zip(&all).any(|(look_up, share)| core::ptr::eq(look_up, *own) && *share >= SPEAKS));
+    let ranked = known.ranked();
+    let speaks =
+        |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= SPEAKS);
+    let speaks = differing.filter(speaks);
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (mention(look_up, known.sources), shown(look_up, known.sources))
     {
-        let off = known.claimed.first().value.number().zip(look_up.value.number());
-        let off = off.and_then(|(claimed, actual)| difference_percent(claimed, actual));
+        let off = off(known, look_up);
         let source = source_id(known.sources, at);
         let reason = say.differs_from_source(source, &evidence.text, off);
         let nearest = Nearest {
@@ -227,13 +230,15 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
 }
 
 /// Undecided: what the rules leave open stays so by its reason, all else says where to look.
-fn open(known: &Known<'_, '_, '_>, say: Say) -> Judgement {
+fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judgement {
     if known.judged.status == Status::Unverifiable {
         return known.judged.clone();
     }
     let agreeing = known.agreeing().and_then(|look_up| Some((mention(look_up, known.sources)?, look_up)));
-    let formula = known.computed_best(true).filter(|at| share_of(known, *at) >= LEAST_SHARE);
-    let formula = formula.and_then(|at| known.computed.formulas.get(at));
+    let formula = all.iter().find_map(|(one, share)| match one {
+        Either::Computed(formula) if one.agrees() && one.is_telling(*share) => Some(*formula),
+        _ => None,
+    });
     let reason = match (agreeing, formula) {
         (Some((at, look_up)), _) => {
             let text = shown(look_up, known.sources).map(|e| e.text).unwrap_or_default();
@@ -245,58 +250,71 @@ fn open(known: &Known<'_, '_, '_>, say: Say) -> Judgement {
     Judgement::bare(Status::Unverifiable, reason)
 }
 
-/// The share of a formula among all candidates.
-fn share_of(known: &Known<'_, '_, '_>, formula: usize) -> f64 {
-    let printed: Vec<i32> = known.look_ups.iter().filter(|l| l.comparable).map(|l| l.score).collect();
-    let scores = printed.iter().copied().chain(known.computed.formulas.iter().map(|f| f.score));
-    shares(scores).get(printed.len() + formula).copied().unwrap_or(0.0)
+/// A candidate of either sort.
+#[derive(Clone, Copy)]
+enum Either<'a> {
+    Printed(&'a LookUp),
+    Computed(&'a Formula),
+}
+
+impl Either<'_> {
+    fn score(&self) -> i32 {
+        match self {
+            Either::Printed(look_up) => look_up.score,
+            Either::Computed(formula) => formula.score,
+        }
+    }
+
+    fn agrees(&self) -> bool {
+        match self {
+            Either::Printed(look_up) => look_up.agreement.holds(),
+            Either::Computed(formula) => formula.agreement.holds(),
+        }
+    }
+
+    /// Whether a reader may be sent there: a formula is one of many, unless it has some share.
+    fn is_telling(&self, share: f64) -> bool {
+        matches!(self, Either::Printed(_)) || share >= LEAST_SHARE
+    }
+
+    fn candidate(&self, share: f64, known: &Known<'_, '_, '_>) -> Option<Candidate> {
+        let share = Number(libm::round(share * 1000.0) / 1000.0);
+        Some(match self {
+            Either::Printed(look_up) => Candidate {
+                evidence: shown(look_up, known.sources).into_iter().collect(),
+                formula: None,
+                value: look_up.value.to_claim_value(),
+                share,
+            },
+            Either::Computed(formula) => Candidate {
+                evidence: rests_on(formula, known),
+                formula: Some(written(formula, known)),
+                value: Value::Number(Decimal::try_from(formula.value).ok()?.round_dp(4)).to_claim_value(),
+                share,
+            },
+        })
+    }
+}
+
+/// Printed and computed values together, each with its share of all, the likeliest first.
+fn all<'a>(known: &'a Known<'_, '_, '_>) -> Vec<(Either<'a>, f64)> {
+    let printed = known.look_ups.iter().filter(|l| l.comparable).map(Either::Printed);
+    let every: Vec<Either<'_>> = printed.chain(known.computed.formulas.iter().map(Either::Computed)).collect();
+    let shares = shares(every.iter().map(Either::score));
+    let mut every: Vec<(Either<'_>, f64)> = every.into_iter().zip(shares).collect();
+    crate::sort::by_number(&mut every, |(one, _)| u64::from(i32::MAX.abs_diff(one.score())));
+    every
 }
 
 /// The likeliest candidates, what agrees among them where something does.
-fn candidates(known: &Known<'_, '_, '_>) -> Vec<Candidate> {
-    let look_ups: Vec<&LookUp> = known.look_ups.iter().filter(|l| l.comparable).collect();
-    let scores: Vec<i32> =
-        look_ups.iter().map(|l| l.score).chain(known.computed.formulas.iter().map(|f| f.score)).collect();
-    let all = shares(scores.iter().copied());
-    let mut order: Vec<usize> = (0..scores.len()).collect();
-    crate::sort::by_number(&mut order, |at| u64::from(i32::MAX.abs_diff(scores.get(*at).copied().unwrap_or(i32::MIN))));
-    let agrees = |at: usize| match look_ups.get(at) {
-        Some(look_up) => look_up.agreement.holds(),
-        None => known.computed.formulas.get(at - look_ups.len()).is_some_and(|f| f.agreement.holds()),
-    };
-    let telling = |at: usize| at < look_ups.len() || all.get(at).is_some_and(|share| *share >= LEAST_SHARE);
-    let best = order.iter().copied().find(|at| agrees(*at) && telling(*at));
-    let mut chosen: Vec<usize> = Vec::with_capacity(MOST_SHOWN);
-    for at in order.iter().copied() {
-        // A formula that does not agree says little: any two values give some number.
-        let wanted = Some(at) == best || (at < look_ups.len() && !agrees(at));
-        let room = MOST_SHOWN - usize::from(best.is_some_and(|best| !chosen.contains(&best) && best != at));
-        if wanted && chosen.len() < room {
-            chosen.push(at);
-        }
+fn candidates(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>) -> Vec<Candidate> {
+    let best = all.iter().position(|(one, share)| one.agrees() && one.is_telling(*share));
+    // A formula that does not agree says little: any two values give some number.
+    let other = |one: &Either<'_>| matches!(one, Either::Printed(_)) && !one.agrees();
+    let mut chosen: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|(one, _)| other(one))).collect();
+    chosen.truncate(MOST_SHOWN - usize::from(best.is_some()));
+    if let Some(best) = best {
+        chosen.insert(chosen.partition_point(|at| *at < best), best);
     }
-    chosen
-        .into_iter()
-        .filter_map(|at| {
-            let share = Number(libm::round(all.get(at)? * 1000.0) / 1000.0);
-            match look_ups.get(at) {
-                Some(look_up) => Some(Candidate {
-                    evidence: shown(look_up, known.sources).into_iter().collect(),
-                    formula: None,
-                    value: look_up.value.to_claim_value(),
-                    share,
-                }),
-                None => {
-                    let formula = known.computed.formulas.get(at - look_ups.len())?;
-                    let value = Decimal::try_from(formula.value).ok()?.round_dp(4);
-                    Some(Candidate {
-                        evidence: rests_on(formula, known),
-                        formula: Some(written(formula, known)),
-                        value: Value::Number(value).to_claim_value(),
-                        share,
-                    })
-                }
-            }
-        })
-        .collect()
+    chosen.into_iter().filter_map(|at| all.get(at)).filter_map(|(one, share)| one.candidate(*share, known)).collect()
 }

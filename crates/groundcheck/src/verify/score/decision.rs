@@ -71,7 +71,7 @@ const OF_OTHER: [usize; 12] = [
 /// And of the best formula that agrees.
 const OF_FORMULA: [usize; 12] = [
     formula::OPERATION,
-    1,
+    formula::COUNT,
     formula::OWN,
     formula::SAME_PLACE,
     formula::SAME_COLUMN,
@@ -142,9 +142,15 @@ impl Known<'_, '_, '_> {
         self.look_ups.get(best(self.look_ups, |l| l.score, differs)?)
     }
 
-    /// The formula that agrees and is likeliest.
+    /// The likeliest formula that agrees, or that does not.
     pub(crate) fn computed_best(&self, agrees: bool) -> Option<usize> {
         best(&self.computed.formulas, |f| f.score, |f| f.agreement.holds() == agrees)
+    }
+
+    /// What was found and ranked without the claimed value, each with its share.
+    pub(crate) fn ranked(&self) -> Vec<(&LookUp, f64)> {
+        let blind = || self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
+        blind().zip(shares(blind().map(|l| l.score))).collect()
     }
 
     /// The features.

@@ -25,7 +25,11 @@ const OF_OPERANDS: [usize; 12] = [
     look_up::TIME,
     look_up::FIT_RANK,
 ];
-const FIRST: usize = 28;
+
+features! {
+    FIRST:
+    OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN, SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART, KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT,
+}
 
 /// How many features there are.
 pub(crate) const FEATURES: usize = FIRST + 2 * OF_OPERANDS.len();
@@ -33,17 +37,9 @@ pub(crate) const FEATURES: usize = FIRST + 2 * OF_OPERANDS.len();
 /// A formula's features.
 pub(crate) type Features = [i16; FEATURES];
 
-pub(crate) const OPERATION: usize = 0;
-pub(crate) const OWN: usize = 2;
-pub(crate) const SAME_PLACE: usize = 5;
-pub(crate) const SAME_COLUMN: usize = 6;
-pub(crate) const CUE: usize = 16;
-pub(crate) const DIRECTION: usize = 17;
-pub(crate) const BASE: usize = 18;
-pub(crate) const PERIODS: usize = 14;
+/// Where the least and the most of [`look_up::NEAR_OWN`] stand, the second of [`OF_OPERANDS`].
 pub(crate) const LEAST_NEAR: usize = FIRST + 2;
 pub(crate) const MOST_NEAR: usize = FIRST + 3;
-pub(crate) const OWN_PRINTED: usize = 26;
 
 /// The features of a formula. `best` is the score of the look-up that is likeliest.
 pub(crate) fn features(
@@ -65,27 +61,27 @@ pub(crate) fn features(
         first.map_or(0, |a| i16::from(operands.len() > 1 && operands.iter().skip(1).all(|b| is(a, b))))
     };
     f[OPERATION] = small(formula.operation as u8);
-    f[1] = small(formula.count).min(64);
+    f[COUNT] = small(formula.count).min(64);
     f[OWN] = count(&Operand::is_own);
-    f[3] = count(&|o| matches!(o.from, From::Own { beside: true, .. }));
-    f[4] = count(&|o| matches!(o.from, From::Own { before: true, .. }));
+    f[OWN_BESIDE] = count(&|o| matches!(o.from, From::Own { beside: true, .. }));
+    f[OWN_BEFORE] = count(&|o| matches!(o.from, From::Own { before: true, .. }));
     f[SAME_PLACE] = with_first(&same_place);
     f[SAME_COLUMN] = with_first(&same_column);
-    f[7] = with_first(&|a, b| source(a) == source(b) && source(a).is_some());
-    f[8] = with_first(&|a, b| match (a.from, b.from) {
+    f[SAME_SOURCE] = with_first(&|a, b| source(a) == source(b) && source(a).is_some());
+    f[NEXT_TO] = with_first(&|a, b| match (a.from, b.from) {
         (From::Printed { mention: a, .. }, From::Printed { mention: b, .. }) => a.abs_diff(b) == 1,
         _ => false,
     });
-    f[9] = with_first(&|a, b| a.kind == b.kind);
-    f[10] = count(&Operand::is_plain);
-    f[11] = with_first(&|a, b| a.measure.is_some() && a.measure == b.measure);
-    f[12] = match query.context.measure {
+    f[SAME_KIND] = with_first(&|a, b| a.kind == b.kind);
+    f[PLAIN] = count(&Operand::is_plain);
+    f[SAME_MEASURE] = with_first(&|a, b| a.measure.is_some() && a.measure == b.measure);
+    f[OF_MEASURE] = match query.context.measure {
         None => all(&|o| o.measure.is_none()),
         Some(own) if operands.iter().any(|o| o.measure == Some(own)) => 2,
         Some(own) if operands.iter().any(|o| o.measure.is_some_and(|m| m.is_unlike(own))) => -1,
         Some(_) => 0,
     };
-    f[13] = match query.context.noun {
+    f[OF_NOUN] = match query.context.noun {
         None => 0,
         Some(noun) => 1 + i16::from(operands.iter().any(|o| o.noun == Some(noun))),
     };
@@ -93,7 +89,7 @@ pub(crate) fn features(
     let asked = &query.context.periods;
     let met = asked.iter().filter(|asked| times.iter().any(|own| overlap(**asked, *own))).count();
     f[PERIODS] = if asked.is_empty() { -1 } else { small(met * 1000 / asked.len()) };
-    f[15] = i16::from(times.windows(2).any(|pair| pair[0] != pair[1]));
+    f[TWO_TIMES] = i16::from(times.windows(2).any(|pair| pair[0] != pair[1]));
     f[CUE] = formula.cue;
     f[DIRECTION] = direction(formula, &operands, computed.up);
     f[BASE] = match (times.as_slice(), formula.operation) {
@@ -102,32 +98,24 @@ pub(crate) fn features(
         }
         _ => 0,
     };
-    f[19] = match operands.as_slice() {
-        [a, b] => match (at(a), at(b)) {
-            (Some(a), Some(b)) => {
-                if b > a {
-                    1
-                } else {
-                    -1
-                }
-            }
-            _ => 0,
-        },
-        _ => 0,
+    let places = match operands.as_slice() {
+        [a, b] => at(a).zip(at(b)),
+        _ => None,
     };
-    f[20] = with_first(&|a, b| match (a.from, b.from) {
+    f[IN_ORDER] = places.map_or(0, |(a, b)| if b > a { 1 } else { -1 });
+    f[SAME_LABEL] = with_first(&|a, b| match (a.from, b.from) {
         (From::Printed { place: a, .. }, From::Printed { place: b, .. }) => {
             let labels = |at: u32| sources.places.get(at as usize).map(|place| &place.labels);
             labels(a) == labels(b)
         }
         _ => false,
     });
-    (f[21], f[22]) = (i16::from(formula.list.0), i16::from(formula.list.1));
-    f[23] = small(query.kind() as u8);
-    f[24] = small(best.clamp(-30_000, 30_000));
-    f[25] = small(rank);
+    (f[LIST], f[LIST_PART]) = (i16::from(formula.list.0), i16::from(formula.list.1));
+    f[KIND] = small(query.kind() as u8);
+    f[BEST_PRINTED] = small(best.clamp(-30_000, 30_000));
+    f[RANK] = small(rank);
     f[OWN_PRINTED] = count(&|o| o.is_own() && sources.indices_of_size(o.shown).next().is_some());
-    f[27] = small(formula.weight.clamp(-30_000, 30_000));
+    f[WEIGHT] = small(formula.weight.clamp(-30_000, 30_000));
     for (number, feature) in OF_OPERANDS.iter().enumerate() {
         let known = operands.iter().filter_map(|o| match o.from {
             From::Printed { look_up, .. } => look_ups.get(look_up as usize).map(|l| l.features[*feature]),

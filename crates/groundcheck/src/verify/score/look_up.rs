@@ -12,19 +12,8 @@ use crate::verify::documents::unit_differs;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::search::{as_long, counts_the_same, finest, fits_unit, in_period, overlap};
 
-/// Features by name, numbered in their order: forests know them by number, so that a new one is trained.
-macro_rules! features {
-    ($($name:ident),+ $(,)?) => {
-        /// One number for each.
-        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts")]
-        enum Number { $($name),+ }
-        $(pub(crate) const $name: usize = Number::$name as usize;)+
-        /// How many there are.
-        pub(crate) const FEATURES: usize = [$(Number::$name as usize),+].len();
-    };
-}
-
 features! {
+    FEATURES:
     NEAR_ALL, NEAR_OWN, FAR_ALL, QUESTION_ALL, LABEL_SAID, COLUMN_SAID, CLAUSE_SAID, GROUP_SAID, BEFORE_NEAR,
     NAMES_SHARED, NAMES_OTHER, DESIGNATORS, WHOSE, TIME, IN_PERIOD, AS_LONG, UNIT, MEASURE, NOUN, COUNTS_SAME,
     FITS_UNIT, ON_SCALE, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, DENIED, ORDER,

@@ -2,6 +2,17 @@
 //!
 //! The claimed value is not seen here; a test changes it and asks for the same ranking.
 
+/// Features by name, numbered in their order, and how many there are: forests know them by number, so that a new one is trained.
+macro_rules! features {
+    ($count:ident: $($name:ident),+ $(,)?) => {
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "only counts")]
+        enum Number { $($name),+ }
+        $(pub(crate) const $name: usize = Number::$name as usize;)+
+        /// How many features there are.
+        pub(crate) const $count: usize = [$(Number::$name as usize),+].len();
+    };
+}
+
 pub(crate) mod decision;
 pub(crate) mod forest;
 pub(crate) mod formula;
