@@ -2340,7 +2340,7 @@ export interface Policy {
    */
   flagged_penalty_points?: number;
   /**
-   * How likely a claim may be right, 0 to 1, and still be contradicted or unsupported; over it the claim is open.
+   * The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
    */
   flagged_probability?: number;
   /**
@@ -2384,7 +2384,7 @@ export interface Policy {
    */
   review_unverified?: boolean;
   /**
-   * How likely a claim must be right, 0 to 1, to be supported by a document; under it the claim is open.
+   * The least probability of being right, 0 to 1, at which a claim is supported by a document; below it the claim is open.
    */
   supported_probability?: number;
   /**
@@ -2454,7 +2454,7 @@ export interface PolicyOverrides {
    */
   flagged_penalty_points?: number | null;
   /**
-   * How likely a claim may be right, 0 to 1, and still be contradicted or unsupported; over it the claim is open.
+   * The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
    */
   flagged_probability?: number | null;
   /**
@@ -2498,7 +2498,7 @@ export interface PolicyOverrides {
    */
   review_unverified?: boolean | null;
   /**
-   * How likely a claim must be right, 0 to 1, to be supported by a document; under it the claim is open.
+   * The least probability of being right, 0 to 1, at which a claim is supported by a document; below it the claim is open.
    */
   supported_probability?: number | null;
   /**

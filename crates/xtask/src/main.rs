@@ -41,9 +41,9 @@ Usage: cargo xtask <COMMAND>
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, and the sizes people download;
                              FILE is a text to use in place of the generated one
-  train [--extra FILE]...    learn anew how candidates are ranked and claims decided, from tests/gold and from rows
-                             labelled elsewhere, and write tests/gold/DECISIONS.md: how it holds on what it has not
-                             seen (some minutes; --dry leaves the forests as they are)
+  train [--extra FILE]...    train the ranking and the decision on tests/gold and on labelled rows in FILE, and write
+                             tests/gold/DECISIONS.md: the results on data left out of training (takes minutes;
+                             --dry keeps the current forests)
   schema [--check]           write the JSON Schema of the contract, or only say whether it is current
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)

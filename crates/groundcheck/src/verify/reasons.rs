@@ -101,7 +101,7 @@ impl Say {
     pub(crate) fn undecided_printed(self, source: &str, actual: &str) -> Reason {
         self.pick(
             ReasonCode::Undecided,
-            format_args!("Check this: {source} has {actual}, but may be about something else."),
+            format_args!("Check this: {source} has {actual}, but it may be about something else."),
             format_args!("לבדיקה: ב-{source} מופיע {actual}, אך ייתכן שבהקשר אחר."),
         )
     }
@@ -110,7 +110,7 @@ impl Say {
     pub(crate) fn undecided_computed(self, formula: &str) -> Reason {
         self.pick(
             ReasonCode::Undecided,
-            format_args!("Check this: it may be {formula}."),
+            format_args!("Check this: it could come from {formula}."),
             format_args!("לבדיקה: ייתכן שהחישוב הוא {formula}."),
         )
     }
@@ -119,7 +119,7 @@ impl Say {
     pub(crate) fn undecided(self) -> Reason {
         self.pick(
             ReasonCode::Undecided,
-            format_args!("Check this: the sources neither confirm nor contradict it clearly."),
+            format_args!("Check this: the sources do not clearly confirm or contradict it."),
             format_args!("לבדיקה: המקורות אינם מאשרים ואינם סותרים זאת בבירור."),
         )
     }
