@@ -9,6 +9,9 @@ use std::collections::VecDeque;
 use super::aligned::{self, Effect, MOST_BLANK, MOST_LINES_UP};
 use super::{Table, csv, html, pipes, tables_within};
 
+/// A bracket that is open over more lines than this is none of a table's.
+const LONGEST_OBJECT: usize = 64;
+
 /// What is known of the tables of a text that goes on.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Watch {
@@ -29,6 +32,8 @@ pub(crate) struct Watch {
     /// From where on an HTML table is held.
     html: Option<usize>,
     piped: pipes::Progress,
+    /// How many brackets of JSON are open, and for how many lines.
+    open: (usize, usize),
 }
 
 impl Watch {
@@ -46,6 +51,7 @@ impl Watch {
                 self.above.pop_front();
             }
             let mut row = pipes::separator_of(line).is_some() || csv::is_row(line);
+            row |= self.see_braces(line);
             let closes = self.see_aligned(line);
             let tagged = self.tags.tagged_to > start;
             // What stands behind a table's last tag is a line of its own. Where nothing does, that is no blank line: tags of what is no
@@ -88,6 +94,18 @@ impl Watch {
     pub(crate) fn free_to(&self) -> usize {
         let held = self.held.map_or(usize::MAX, |(from, _)| from);
         held.min(self.html.unwrap_or(usize::MAX))
+    }
+
+    /// Whether objects stand on this line or go on over it.
+    fn see_braces(&mut self, line: &str) -> bool {
+        let (open, lines) = self.open;
+        if open == 0 && !line.contains(['{', '}']) {
+            return false;
+        }
+        let count = |signs: [char; 2]| line.matches(signs).count();
+        let left = (open + count(['{', '['])).saturating_sub(count(['}', ']']));
+        self.open = if lines < LONGEST_OBJECT { (left, if left > 0 { lines + 1 } else { 0 }) } else { (0, 0) };
+        true
     }
 
     /// Whether no aligned text goes on over this line.
