@@ -82,5 +82,6 @@ fn named(format: TableFormat) -> &'static str {
         TableFormat::Html => "html",
         TableFormat::Json => "json",
         TableFormat::Aligned => "aligned",
+        TableFormat::Printed => "printed",
     }
 }

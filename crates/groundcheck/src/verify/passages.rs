@@ -14,8 +14,8 @@ use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
 use super::{clause, context, fraction, limits, pairing, parallel, together, when};
 use crate::claims::{self, Conventions, Extraction, Period, Quantity};
+use crate::document::printed_tables;
 use crate::document::sentence::{self, is_blank};
-use crate::document::tables;
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::Seen;
 
@@ -38,7 +38,7 @@ impl Builder<'_> {
     pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         self.out.quotes.read(self.text, tokens, self.source);
         self.out.clocks.read(self.text, tokens, self.source);
-        let tables = tables(self.text);
+        let tables = printed_tables(self.text);
         let mut from = 0;
         let mut caption = earlier;
         for table in &tables {

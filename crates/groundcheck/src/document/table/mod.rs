@@ -1,4 +1,4 @@
-//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, JSON, text aligned by blanks.
+//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, JSON, text aligned by blanks, text out of a PDF.
 //!
 //! Linear in the text: each format looks at each line at most a constant number of times, and only where its own marks stand.
 
@@ -7,6 +7,7 @@ mod csv;
 mod html;
 mod json;
 mod pipes;
+mod printed;
 mod watch;
 
 use core::ops::Range;
@@ -34,6 +35,8 @@ pub enum TableFormat {
     Json,
     /// Cells under one another, with blanks between.
     Aligned,
+    /// One cell a line, or a row's values behind single blanks, as out of a PDF.
+    Printed,
 }
 
 /// One cell of a [`Table`].
@@ -97,6 +100,19 @@ pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
         if found.len() > before {
             sort::by_key(&mut found, |table| table.span.start);
         }
+    }
+    found
+}
+
+/// Every table in a source: those of [`tables`], and what extractors write out of a PDF.
+pub(crate) fn printed_tables(text: &str) -> Vec<Table> {
+    let mut found = tables(text);
+    let before = found.len();
+    for gap in gaps(0..text.len(), &found) {
+        printed::find(text, gap, &mut found);
+    }
+    if found.len() > before {
+        sort::by_key(&mut found, |table| table.span.start);
     }
     found
 }

@@ -227,8 +227,10 @@ impl Layout<'_> {
     /// A label and its values, each in the column under which it stands.
     fn row(&self, line: &Range<usize>, label: Option<Range<usize>>, values: &[Piece]) -> Vec<TableCell> {
         let mut row = vec![label.map_or(empty(line.start), |l| trimmed(self.text, l))];
-        for piece in values {
-            let column = self.nearest(piece) + 1;
+        // A value for every column: nothing is missing, however crookedly they stand.
+        let whole = values.len() == self.columns.len();
+        for (number, piece) in values.iter().enumerate() {
+            let column = if whole { number } else { self.nearest(piece) } + 1;
             // Two over one column: the second goes to the next that is free.
             let column = column.max(row.len());
             row.resize(column, empty(piece.bytes.start));
@@ -283,8 +285,8 @@ impl Layout<'_> {
         row
     }
 
-    /// The columns under a heading: those that it overlaps, or where it is centred over more and no other stands there, all of
-    /// them.
+    /// The columns under a heading: its own where each has one, those that it overlaps, or where it is centred over more and no
+    /// other stands there, all of them.
     fn under(&self, reach: &[Range<usize>], number: usize, may_widen: bool) -> Range<usize> {
         let of = |place: &Range<usize>| {
             let touched = |c: &Range<usize>| overlap(c, place);
@@ -297,11 +299,13 @@ impl Layout<'_> {
                 }
             }
         };
+        if reach.len() == self.columns.len() {
+            return number..number + 1;
+        }
         let own = of(&reach[number]);
         let low = number.checked_sub(1).map_or(0, |before| of(&reach[before]).end).min(own.start);
         let high = reach.get(number + 1).map_or(self.columns.len(), |after| of(after).start).max(own.end);
-        // A heading over each column: none stands over its neighbour's.
-        if !may_widen || reach.len() == self.columns.len() {
+        if !may_widen {
             return own;
         }
         let middle = |r: &Range<usize>| {

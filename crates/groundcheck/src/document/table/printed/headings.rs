@@ -1,0 +1,145 @@
+//! What stands over the columns: dates, one a line or all on one, days over years, groups of columns, words.
+
+use core::ops::Range;
+
+use super::{Entry, is_heading, line};
+use crate::lexicon::{self, Lex};
+
+/// Headings of words have at most so many.
+const LONGEST_HEADING: usize = 6;
+/// At most so many groups of columns have a heading of their own.
+const MOST_GROUPS: usize = 3;
+
+/// What heads a table: what stands over the labels, over equal groups of columns, over each, and whether these are dates alone.
+#[derive(Debug)]
+pub(super) struct Heading {
+    pub(super) corner: Option<Range<usize>>,
+    pub(super) over: Vec<Range<usize>>,
+    pub(super) columns: Vec<Range<usize>>,
+    pub(super) alone: bool,
+}
+
+/// The heading right over the first row, and the first entry behind it.
+pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -> (Option<Heading>, usize) {
+    let before = block.get(..first).unwrap_or_default();
+    // Dates, one a line or all on one, each with the words that stand before all of them.
+    let last = before.iter().rposition(|entry| is_heading(text, entry));
+    if let Some(last) = last {
+        let mut columns: Vec<Range<usize>> = Vec::new();
+        let (mut over, mut alone, mut from) = (Vec::new(), true, last);
+        for (at, entry) in before[..=last].iter().enumerate().rev().take_while(|(_, entry)| is_heading(text, entry)) {
+            let mut own: Vec<Range<usize>> = match entry {
+                Entry::Dates(dates) => dates.clone(),
+                Entry::Row(row) => {
+                    alone = false;
+                    // A day before a single year is that column's: `December 31,`, `2023`.
+                    match row.values() {
+                        [year] if count > 1 && !row.label.is_empty() => {
+                            core::iter::once(row.label.start..year.end).collect()
+                        }
+                        values => {
+                            over = Some(row.label.clone()).into_iter().filter(|label| !label.is_empty()).collect();
+                            values.to_vec()
+                        }
+                    }
+                }
+                Entry::Words(_) => Vec::new(),
+            };
+            own.append(&mut columns);
+            (columns, from) = (own, at);
+            if columns.len() >= count {
+                break;
+            }
+        }
+        if columns.len() != count {
+            return (None, last + 1);
+        }
+        if over.is_empty() {
+            over = groups(text, &before[..from], &mut columns);
+        }
+        return (Some(Heading { corner: None, over, columns, alone }), last + 1);
+    }
+    let words: Vec<&Range<usize>> = before
+        .iter()
+        .rev()
+        .map_while(|entry| match entry {
+            Entry::Words(range) => Some(range),
+            _ => None,
+        })
+        .take_while(|range| is_short(text, range))
+        .collect();
+    let (stacked, dated) = match block.get(first) {
+        Some(Entry::Row(row)) => (!row.below.is_empty(), row.dated),
+        _ => (false, false),
+    };
+    if stacked && count > 1 && words.len() >= count {
+        // Years under each other, each with a value for every name: what the names are of stands over them.
+        let corner =
+            words[count..].iter().find(|range| dated && !names_month(text, range)).map(|range| (*range).clone());
+        let columns = words[..count].iter().rev().map(|range| (*range).clone()).collect();
+        return (Some(Heading { corner, over: Vec::new(), columns, alone: false }), first);
+    }
+    // `Americas EMEA Total` over rows of three values
+    if let Some(Entry::Words(range)) = before.last()
+        && !stacked
+        && count > 1
+    {
+        let words = line::words(text, range.clone());
+        if words.len() == count && is_short(text, range) {
+            return (Some(Heading { corner: None, over: Vec::new(), columns: words, alone: false }), first);
+        }
+    }
+    (None, first.saturating_sub(1))
+}
+
+/// What stands over equal groups of dated columns, `Three Months Ended September 30,` and `Nine Months Ended September 30,`. A day on
+/// the line before the first year is the last one's.
+fn groups(text: &str, before: &[Entry], columns: &mut [Range<usize>]) -> Vec<Range<usize>> {
+    let mut lines: Vec<Range<usize>> = before
+        .iter()
+        .rev()
+        .map_while(|entry| match entry {
+            Entry::Words(range) => Some(range.clone()),
+            _ => None,
+        })
+        .take(2 * MOST_GROUPS)
+        .collect();
+    lines.reverse();
+    let own = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
+    let taken = columns.first().and_then(|first| Some(first.start..first.start + own(first).find('\n')?));
+    if let Some(day) = taken.filter(|day| line::is_day_alone(text, day)) {
+        lines.push(day);
+    }
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for line in lines {
+        match out.last_mut() {
+            Some(last) if line::is_day_alone(text, &line) && !names_month(text, last) => last.end = line.end,
+            _ => out.push(line),
+        }
+    }
+    let first = out.iter().rposition(|group| !names_month(text, group)).map_or(0, |at| at + 1);
+    let out = out.split_off(first);
+    let is_whole = !out.is_empty() && columns.len().is_multiple_of(out.len());
+    if let (true, Some(column), Some(last)) = (is_whole && out.len() > 1, columns.first_mut(), out.last())
+        && column.start < last.end
+    {
+        column.start = last.end + own(&(last.end..column.end)).chars().take_while(|c| c.is_whitespace()).count();
+    }
+    if is_whole && out.iter().all(|group| columns.iter().all(|column| group.end <= column.start)) {
+        out
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether a line says when the years under it end: `Year Ended January 31,`.
+fn names_month(text: &str, range: &Range<usize>) -> bool {
+    let body = text.get(range.clone()).unwrap_or_default();
+    body.split(|c: char| !c.is_alphabetic()).any(|word| matches!(lexicon::look_up(word), Lex::Month(_)))
+}
+
+/// Whether a line of words may head a column.
+fn is_short(text: &str, range: &Range<usize>) -> bool {
+    let body = text.get(range.clone()).unwrap_or_default();
+    body.split_whitespace().count() <= LONGEST_HEADING && !body.ends_with([':', '.']) && !body.starts_with('(')
+}
