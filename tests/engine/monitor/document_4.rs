@@ -246,10 +246,10 @@ fn medium_risk_rephrases_with_the_right_epistemic_words() {
     let out = level(Action::Rephrase, ANSWER);
     assert_eq!(out.text, "The lobby is of marble. As far as I know, the NOI was $1.5M. Occupancy was possibly 95%.");
     assert!(out.edits.iter().all(|edit| edit.kind == EditKind::Rephrased));
-    let out = level(Action::Rephrase, "I know that occupancy was 95%.");
-    assert_eq!(out.text, "I believe that occupancy was 95%.");
-    let out = level(Action::Rephrase, "אין ספק שהתפוסה הייתה 95% בשנה שעברה.");
-    assert_eq!(out.text, "נראה שהתפוסה הייתה 95% בשנה שעברה.");
+    let out = level(Action::Rephrase, "I know that the NOI was $1.5M.");
+    assert_eq!(out.text, "I believe that the NOI was $1.5M.");
+    let out = level(Action::Rephrase, "אין ספק שה-NOI היה $1.5M בשנה שעברה.");
+    assert_eq!(out.text, "נראה שה-NOI היה $1.5M בשנה שעברה.");
 }
 
 #[test]

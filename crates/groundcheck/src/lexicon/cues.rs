@@ -35,6 +35,10 @@ impl Cues {
     pub(crate) const UP: Cues = Cues(1 << 11);
     /// Downwards.
     pub(crate) const DOWN: Cues = Cues(1 << 12);
+    /// Above all others.
+    pub(crate) const MOST: Cues = Cues(1 << 13);
+    /// Below all others.
+    pub(crate) const LEAST: Cues = Cues(1 << 14);
 
     /// Whether it has one of these.
     pub(crate) const fn meets(self, other: Cues) -> bool {
@@ -47,10 +51,10 @@ impl Cues {
         Cues(self.0 | other.0)
     }
 
-    /// Without those of direction.
+    /// Without those of direction and of rank.
     #[must_use]
     pub(crate) const fn of_kind(self) -> Cues {
-        Cues(self.0 & !(Cues::UP.0 | Cues::DOWN.0))
+        Cues(self.0 & !(Cues::UP.0 | Cues::DOWN.0 | Cues::MOST.0 | Cues::LEAST.0))
     }
 
     /// Whether there are none.
@@ -139,6 +143,16 @@ const WORDS: &[(Cues, &str)] = &[
         "less fewer lower down fell fall falls fallen decline declined declines drop dropped decrease decreased \
          reduction reduced shorter smaller cheaper slower below under short shortfall behind lost loss cut save saves \
          saving savings shrank slipped younger lighter פחות ירד ירדה ירדו ירידה קיטון מתחת נמוך נמוכה",
+    ),
+    (
+        Cues::MOST,
+        "highest most largest biggest greatest longest oldest best top maximum max peak peaked record strongest fastest \
+         dearest heaviest tallest latest last busiest leading leads הגבוה הגבוהה הגדול הגדולה הרב ביותר שיא מרבי המרבי",
+    ),
+    (
+        Cues::LEAST,
+        "lowest least smallest fewest shortest youngest worst bottom minimum min weakest slowest cheapest lightest \
+         earliest first quietest הנמוך הנמוכה הקטן הקטנה המועט מינימום הזול הזולה",
     ),
 ];
 

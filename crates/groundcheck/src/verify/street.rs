@@ -6,6 +6,8 @@
 //! Claimed + shares + what the rules say ─ decide ─> status, probability, the best candidates
 //! ```
 
+use core::ops::Range;
+
 use groundcheck_types::ClaimKind;
 
 use super::Judgement;
@@ -15,7 +17,7 @@ use super::candidate::look_up::{self as printed, LookUp};
 use super::candidate::operand::{self, Own};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
-use super::candidate::written;
+use super::candidate::written::{self, Written};
 use super::clock;
 use super::context::Context;
 use super::decide::{self, Decided};
@@ -48,11 +50,23 @@ pub(crate) struct Asking<'c> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Passed {
     /// The answer's numbers so far, the last ones, with what they are in and what they count.
-    told: Vec<(Quantity, Option<Measure>, Option<Stem>)>,
+    told: Vec<Earlier>,
     /// Its days and times of the day, the last ones.
     times: Vec<OwnTime>,
     /// The places that the last sentence's claims point at, with their shares.
     places: Vec<(u32, f64)>,
+}
+
+/// A number of an earlier sentence.
+#[derive(Debug, Clone)]
+struct Earlier {
+    quantity: Quantity,
+    /// What it is in.
+    measure: Option<Measure>,
+    /// What it counts.
+    noun: Option<Stem>,
+    /// How far what agrees with it stands above what does not, in thousandths of a logit.
+    held: i32,
 }
 
 /// The street of one answer.
@@ -96,6 +110,8 @@ impl Street<'_> {
             is_raised: asked.tolerances.is_raised(kind),
             days: asked.tolerances.date_days,
         };
+        let written: Vec<(Written, Range<u32>)> =
+            asking.iter().map(|own| written::before(text, &own.quantity)).collect();
         let mut queries: Vec<(Query<'_, '_>, Claimed)> = Vec::with_capacity(asking.len());
         let mut found: Vec<Vec<LookUp>> = Vec::with_capacity(asking.len());
         for (at, own) in asking.iter().enumerate() {
@@ -108,7 +124,11 @@ impl Street<'_> {
             for look_up in look_ups.iter_mut().filter(|l| l.comparable) {
                 look_up.score = model.alone.score(&look_up.features[..look_up::ALONE]);
             }
-            printed::compare(&mut look_ups, &query, &claimed, tolerance(query.kind()), sources);
+            // Beside signs of calculation the scale is mostly left out.
+            let place = own.quantity.span.start;
+            let calculates = written.get(at).is_some_and(|(written, _)| *written != Written::None)
+                || operand_of(place, &written) != Written::None;
+            printed::compare(&mut look_ups, (&query, &claimed), calculates, tolerance(query.kind()), sources);
             queries.push((query, claimed));
             found.push(look_ups);
         }
@@ -118,20 +138,31 @@ impl Street<'_> {
             look_up.score = model.joint.score(&look_up.features);
         }
         let times = self.times(asking, text, tokens);
+        let mut held: Vec<i32> = found.iter().map(|look_ups| look_up::held(look_ups)).collect();
         let mut decided = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let Some(own) = asking.get(at) else { continue };
-            let computed = self.compute(query, claimed, look_ups, (asking, &times), tolerance(query.kind()), search);
+            let computed =
+                self.compute(query, claimed, look_ups, (asking, &held, &times), tolerance(query.kind()), search);
             let (computed, formulas) = rank(computed, look_ups, query, model, search);
+            let follows = match written.get(at) {
+                Some((Written::Holds, range)) => least_within(Some(range), asking, &held),
+                _ => None,
+            };
+            if let Some(own) = held.get_mut(at) {
+                *own = (*own).max(formula::held(&computed, look_ups)).max(follows.unwrap_or(look_up::NOT_HELD));
+            }
             let range = own.quantity.first as usize..own.quantity.last as usize;
             let own_tokens = tokens.get(range).unwrap_or_default();
             let about = About {
                 digits_printed: sources.numerals.has(text, own_tokens),
                 given: asked.given.has(text, own_tokens),
-                repeats: self.passed.told.iter().any(|(told, ..)| told.value == own.quantity.value),
+                repeats: self.passed.told.iter().any(|told| told.quantity.value == own.quantity.value),
                 in_table: own.in_table,
                 stranger: search.is_stranger(&own.context),
-                written: written::before(text, claimed.first()),
+                written: written.get(at).map_or(Written::None, |(written, _)| *written),
+                operand_of: operand_of(own.quantity.span.start, &written),
+                written_held: least_within(written.get(at).map(|(_, range)| range), asking, &held),
             };
             let known = Known {
                 query,
@@ -152,7 +183,7 @@ impl Street<'_> {
         self.passed.times = times;
         let over = self.passed.times.len().saturating_sub(MOST_TOLD);
         self.passed.times.drain(..over);
-        self.pass_on(asking, &found, sources);
+        self.pass_on(asking, (&found, &held), sources);
         decided
     }
 
@@ -161,24 +192,26 @@ impl Street<'_> {
         query: &Query<'_, '_>,
         claimed: &Claimed,
         look_ups: &[LookUp],
-        (asking, times): (&[Asking<'_>], &[OwnTime]),
+        (asking, held, times): (&[Asking<'_>], &[i32], &[OwnTime]),
         tolerance: Tolerance,
         search: &Search<'_>,
     ) -> Computed {
         if matches!(query.kind(), ClaimKind::Date | ClaimKind::Statement) {
             return Computed::default();
         }
-        let beside = asking.iter().map(|own| Own {
+        let beside = asking.iter().zip(held).map(|(own, held)| Own {
             quantity: &own.quantity,
             measure: own.context.measure,
             noun: own.context.noun,
             beside: true,
+            held: *held,
         });
-        let told = self.passed.told.iter().map(|(quantity, measure, noun)| Own {
-            quantity,
-            measure: *measure,
-            noun: *noun,
+        let told = self.passed.told.iter().map(|told| Own {
+            quantity: &told.quantity,
+            measure: told.measure,
+            noun: told.noun,
             beside: false,
+            held: told.held,
         });
         let own: Vec<Own<'_>> = told.chain(beside).collect();
         let operands = operand::choose(query, look_ups, &own, search.sources());
@@ -201,7 +234,12 @@ impl Street<'_> {
         before.chain(dates).chain(clocks).collect()
     }
 
-    fn pass_on(&mut self, asking: &[Asking<'_>], found: &[Vec<LookUp>], sources: &super::prepare::Sources) {
+    fn pass_on(
+        &mut self,
+        asking: &[Asking<'_>],
+        (found, held): (&[Vec<LookUp>], &[i32]),
+        sources: &super::prepare::Sources,
+    ) {
         self.passed.places.clear();
         for look_ups in found {
             let own = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
@@ -211,11 +249,27 @@ impl Street<'_> {
             self.passed.places.extend(places.take(3));
         }
         self.passed.places.truncate(24);
-        let told = asking.iter().filter(|own| own.quantity.value.number().is_some());
-        self.passed.told.extend(told.map(|own| (own.quantity.clone(), own.context.measure, own.context.noun)));
+        let told = asking.iter().zip(held).filter(|(own, _)| own.quantity.value.number().is_some());
+        self.passed.told.extend(told.map(|(own, held)| Earlier {
+            quantity: own.quantity.clone(),
+            measure: own.context.measure,
+            noun: own.context.noun,
+            held: *held,
+        }));
         let over = self.passed.told.len().saturating_sub(MOST_TOLD);
         self.passed.told.drain(..over);
     }
+}
+
+/// What became of the calculation that a number is an operand of.
+fn operand_of(at: u32, written: &[(Written, Range<u32>)]) -> Written {
+    written.iter().find(|(_, range)| range.contains(&at)).map_or(Written::None, |(written, _)| *written)
+}
+
+/// How well the number of a calculation holds that holds least.
+fn least_within(range: Option<&Range<u32>>, asking: &[Asking<'_>], held: &[i32]) -> Option<i32> {
+    let within = asking.iter().zip(held).filter(|(own, _)| range.is_some_and(|r| r.contains(&own.quantity.span.start)));
+    within.map(|(_, held)| *held).min()
 }
 
 fn rank(

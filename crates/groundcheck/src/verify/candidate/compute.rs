@@ -15,7 +15,7 @@ use crate::lexicon::cues::Cues;
 use crate::verify::format::grouped;
 use crate::verify::prepare::Sources;
 
-/// How operands give a result.
+/// How operands give a result. Their numbers are a feature: a new one goes to the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     Difference,
@@ -40,6 +40,10 @@ pub(crate) enum Operation {
     Constant,
     Days,
     Minutes,
+    /// One of a list, in per cent of all.
+    ListShare,
+    /// A part of a list, in per cent of all of it.
+    PartShare,
 }
 
 impl Operation {
@@ -50,7 +54,7 @@ impl Operation {
             O::Difference | O::ListSpread => Cues::DIFFERENCE.and(Cues::CHANGE).and(Cues::LEFT),
             O::Sum | O::ListSum | O::Sum3 => Cues::TOTAL,
             O::Ratio => Cues::EACH.and(Cues::TIMES).and(Cues::MEAN),
-            O::Share => Cues::SHARE,
+            O::Share | O::ListShare | O::PartShare => Cues::SHARE,
             O::Change => Cues::CHANGE.and(Cues::DIFFERENCE),
             O::Product | O::ProductAnd | O::Product3 => Cues::TOTAL.and(Cues::EACH),
             O::PercentOf => Cues::SHARE.and(Cues::OFF),
@@ -99,6 +103,8 @@ pub(crate) struct Computed {
     pub(crate) results: usize,
     /// Which way the claim's sentence says that something went.
     pub(crate) up: Option<bool>,
+    /// What the sentence says of how numbers come about.
+    pub(crate) spoken: Spoken,
 }
 
 /// At most so many that agree, and that do not, are ranked.
@@ -164,6 +170,15 @@ impl Spoken {
             _ => None,
         };
         of(self.beside).or_else(|| of(self.sentence))
+    }
+
+    /// Whether the sentence speaks of what is above all others, or below them.
+    pub(crate) fn ranked(self) -> Option<bool> {
+        match (self.sentence.meets(Cues::MOST), self.sentence.meets(Cues::LEAST)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
     }
 
     fn names(self, operation: Operation) -> i16 {
@@ -292,7 +307,7 @@ pub(crate) fn compute(
     let stands_for = (libm::log(all.rest.max(sampled) as f64 / sampled as f64) * 1000.0) as i32;
     formulas.extend(all.others);
     formulas.extend(all.sample.into_iter().map(|formula| Formula { stands_for, ..formula }));
-    Computed { operands, formulas, by_chance, results, up: cues.up() }
+    Computed { operands, formulas, by_chance, results, up: cues.up(), spoken: cues }
 }
 
 /// Whether a value of this kind may be added to or taken from others to give the claim.
@@ -455,6 +470,8 @@ impl Formula {
             O::Left3 => format!("{a} − {b} − {c}"),
             O::ProductAnd => format!("{a} × {b} ± {c}"),
             O::Complement => format!("100 − {a}"),
+            O::ListShare => format!("{a} / ({a} + …) × 100"),
+            O::PartShare => format!("({} + …) / (… all of them) × 100", listed(" + ")),
             O::Constant => format!("{a} × {}", grouped(self.factor(operands))),
         }
     }

@@ -3,6 +3,7 @@
 use groundcheck_types::ClaimKind;
 
 use super::compute::Operation;
+use super::filters;
 use super::look_up::LookUp;
 use super::operand::{From, Operand};
 use super::query::Query;
@@ -13,14 +14,16 @@ use crate::verify::score::look_up as features;
 const MOST_COLUMNS: usize = 4;
 const MOST_ROWS: usize = 3;
 /// A list of more is not added up.
-const LONGEST: usize = 64;
+pub(super) const LONGEST: usize = 64;
 /// A row whose label the claim says to this part, in thousandths, is one of those it names.
 const NAMED: i16 = 600;
 
 /// A list's sort: which kind of list it is.
-const COLUMN: u8 = 1;
+pub(super) const COLUMN: u8 = 1;
 const ROW: u8 = 2;
 const OWN: u8 = 3;
+/// Rows of which something is said.
+pub(super) const FILTERED: u8 = 4;
 
 /// The lists of a claim.
 pub(crate) struct Lists {
@@ -37,6 +40,10 @@ struct List {
     like: bool,
     /// Whether the claim may be how many there are.
     counted: bool,
+    /// Whether it may be a share of them.
+    shared: bool,
+    /// What all rows of its table come to and how many they are, where these are a part of them.
+    whole: Option<(f64, usize)>,
 }
 
 /// Takes in a result: its operation, its operands, its value, of how many values it is, and of which list.
@@ -58,6 +65,16 @@ impl Lists {
                     add(Operation::ListSpread, &list.operands, most - least, count, sort);
                 }
                 add(Operation::ListMean, &list.operands, sum / number, count, sort);
+            }
+            if list.shared && sum != 0.0 && list.whole.is_none() && count >= 3 {
+                for (at, value) in list.operands.iter().zip(&list.values) {
+                    add(Operation::ListShare, &[*at], value / sum * 100.0, count, sort);
+                }
+            }
+            if let Some((all, number_of_all)) = list.whole.filter(|_| list.shared) {
+                add(Operation::PartShare, &list.operands, sum / all * 100.0, count, sort);
+                #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
+                add(Operation::PartShare, &list.operands, number / number_of_all as f64 * 100.0, count, sort);
             }
             if list.counted {
                 add(Operation::ListCount, &list.operands, number, count, sort);
@@ -86,7 +103,7 @@ pub(crate) fn find(
         }
     }
     let by_mention = |mention: u32| look_ups.iter().position(|l| l.mention == mention && !l.by_value);
-    for column in columns {
+    for column in columns.iter().copied() {
         let Some(heading) = sources.columns.get(column as usize) else { continue };
         let places = sources.places.get(heading.rows.start as usize..heading.rows.end as usize).unwrap_or_default();
         let cells = places.iter().filter_map(|place| place.mentions.clone().find(|at| is_in(*at, column, sources)));
@@ -102,7 +119,7 @@ pub(crate) fn find(
         let parts = [&cells[..], &cells[..cells.len() - 1], &cells[1..], &chosen[..], &rest[..]];
         for (part, cells) in (0..).zip(parts) {
             if part == 0 || (cells.len() >= 2 && cells.len() < parts[0].len()) {
-                lists.add(query, COLUMN, part, cells, look_ups, operands, sources);
+                lists.add(query, (COLUMN, part, true), cells, look_ups, operands, sources);
             }
         }
     }
@@ -110,12 +127,13 @@ pub(crate) fn find(
         let Some(place) = sources.places.get(row as usize) else { continue };
         let cells: Vec<u32> = place.mentions.clone().filter(|at| is_number(*at, sources)).take(LONGEST).collect();
         if cells.len() >= 2 {
-            lists.add(query, ROW, 0, &cells, look_ups, operands, sources);
+            lists.add(query, (ROW, 0, true), &cells, look_ups, operands, sources);
             if cells.len() >= 3 {
-                lists.add(query, ROW, 1, &cells[..cells.len() - 1], look_ups, operands, sources);
+                lists.add(query, (ROW, 1, true), &cells[..cells.len() - 1], look_ups, operands, sources);
             }
         }
     }
+    filters::find(query, (look_ups, &columns), operands, sources, &mut lists);
     lists.add_own(query, operands);
     lists
 }
@@ -124,17 +142,17 @@ fn is_number(at: u32, sources: &Sources) -> bool {
     sources.mentions.get(at as usize).is_some_and(|m| m.value.number().is_some())
 }
 
-fn is_in(at: u32, column: u32, sources: &Sources) -> bool {
+/// Whether this is a number of the column.
+pub(super) fn is_in(at: u32, column: u32, sources: &Sources) -> bool {
     sources.mentions.get(at as usize).is_some_and(|m| m.column == Some(column)) && is_number(at, sources)
 }
 
 impl Lists {
-    #[expect(clippy::too_many_arguments, reason = "what every list of a claim shares")]
-    fn add(
+    /// Takes in a list of the cells at these places, of a sort and part of it, which may be counted.
+    pub(super) fn add(
         &mut self,
         query: &Query<'_, '_>,
-        sort: u8,
-        part: u8,
+        (sort, part, countable): (u8, u8, bool),
         mentions: &[u32],
         look_ups: &[LookUp],
         operands: &mut Vec<Operand>,
@@ -161,8 +179,16 @@ impl Lists {
             }
         }
         if !chosen.is_empty() {
-            let counted = query.kind() == ClaimKind::Number;
-            self.all.push(List { sort, part, operands: chosen, values, like, counted });
+            let counted = countable && query.kind() == ClaimKind::Number;
+            let shared = query.kind() == ClaimKind::Percentage;
+            self.all.push(List { sort, part, operands: chosen, values, like, counted, shared, whole: None });
+        }
+    }
+
+    /// Says of the list that was added last what all rows come to.
+    pub(super) fn part_of(&mut self, whole: (f64, usize)) {
+        if let Some(list) = self.all.last_mut().filter(|list| list.sort == FILTERED) {
+            list.whole = Some(whole).filter(|(sum, _)| *sum != 0.0);
         }
     }
 
@@ -173,12 +199,22 @@ impl Lists {
                 From::Own { beside, before, .. } => before && (beside || !only_beside),
                 From::Printed { .. } | From::Timed { .. } => false,
             };
-            let chosen: Vec<usize> = (0..operands.len())
-                .filter(|at| operands.get(*at).is_some_and(|o| is_part(o) && o.kind == query.kind()))
-                .collect();
+            let shares = query.kind() == ClaimKind::Percentage;
+            let like = |o: &Operand| if shares { o.kind != ClaimKind::Date } else { o.kind == query.kind() };
+            let chosen: Vec<usize> =
+                (0..operands.len()).filter(|at| operands.get(*at).is_some_and(|o| is_part(o) && like(o))).collect();
             if chosen.len() >= 2 {
                 let values = chosen.iter().filter_map(|at| operands.get(*at)).map(|o| o.value).collect();
-                self.all.push(List { sort: OWN, part, operands: chosen, values, like: true, counted: false });
+                self.all.push(List {
+                    sort: OWN,
+                    part,
+                    operands: chosen,
+                    values,
+                    like: true,
+                    counted: false,
+                    shared: false,
+                    whole: None,
+                });
             }
         }
     }

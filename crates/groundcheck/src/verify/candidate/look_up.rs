@@ -1,9 +1,10 @@
 //! Printed values: every value of the sources that a claim may be about, found by its words and by nothing else.
 
 use groundcheck_types::{ClaimKind, Span};
+use rust_decimal::Decimal;
 
 use super::query::{Agreement, Claimed, Query, Told, Tolerance};
-use crate::claims::{Period, Value, to_f64};
+use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::verify::documents::{readings, unit_differs};
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Sources};
@@ -34,6 +35,8 @@ pub(crate) struct LookUp {
     /// What the ranking says, in thousandths of a logit.
     pub(crate) score: i32,
     pub(crate) agreement: Agreement,
+    /// Whether it agrees only without its table's scale.
+    pub(crate) as_printed: bool,
     /// How far it is off, in thousandths.
     pub(crate) off: i16,
     /// Whether it was found by its value alone: it is no part of the ranking that others are measured by.
@@ -51,6 +54,7 @@ impl LookUp {
             features: [0; FEATURES],
             score: 0,
             agreement: Agreement::None,
+            as_printed: false,
             off: 1000,
             by_value: false,
         }
@@ -120,11 +124,16 @@ fn of_value<'s>(claimed: &'s Claimed, sources: &'s Sources) -> impl Iterator<Ite
     numbers.chain(years.flat_map(|year| sources.mentions_of_year(year).iter().map(|(_, at)| *at).take(MOST_EQUAL)))
 }
 
-/// Notes how well each agrees with what is claimed. Another unit never does.
+/// What a number may leave out.
+const SCALES: [Decimal; 3] = [Decimal::ONE_THOUSAND, MILLION, BILLION];
+const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
+const BILLION: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
+
+/// Notes how well each agrees with what is claimed. Another unit never does; a number that is calculated with may leave out its scale.
 pub(crate) fn compare(
     look_ups: &mut [LookUp],
-    query: &Query<'_, '_>,
-    claimed: &Claimed,
+    (query, claimed): (&Query<'_, '_>, &Claimed),
+    calculates: bool,
     tolerance: Tolerance,
     sources: &Sources,
 ) {
@@ -150,6 +159,25 @@ pub(crate) fn compare(
                 let actual = to_f64(actual);
                 look_up.agreement = look_up.agreement.max(told.agrees(actual));
                 look_up.off = look_up.off.min(told.off(actual));
+            }
+            let bare = calculates && own.step.abs() <= Decimal::ONE;
+            for scale in SCALES.iter().filter(|_| bare) {
+                if look_up.agreement != Agreement::None {
+                    break;
+                }
+                let Some(value) = own.value.number().and_then(|v| v.checked_mul(*scale)) else { continue };
+                let scaled = Quantity { value: Value::Number(value), step: own.step * scale, ..own.clone() };
+                let Some(told) = Told::of(&scaled, tolerance) else { continue };
+                let actual = readings(sources, mention, &scaled, query.context);
+                if actual.into_iter().any(|actual| told.agrees(to_f64(actual)).holds()) {
+                    (look_up.agreement, look_up.as_printed) = (Agreement::Rounded, true);
+                }
+            }
+            // `$2,112 / $14,082`, where the table is in millions and the answer leaves them out.
+            let raw = |raw: &Decimal| own.value.number().is_some_and(|own| own.abs() == raw.abs());
+            if mention.own_scale && mention.scaled && mention.also.iter().any(raw) {
+                look_up.as_printed = true;
+                look_up.agreement = look_up.agreement.max(Agreement::Rounded);
             }
         }
     }

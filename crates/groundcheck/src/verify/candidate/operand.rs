@@ -13,7 +13,7 @@ use crate::verify::score::look_up as features;
 use crate::verify::search::finest;
 
 /// So many values of the sources are computed with.
-const MOST_PRINTED: usize = 12;
+const MOST_PRINTED: usize = 16;
 /// And so many of the answer's own.
 const MOST_OWN: usize = 9;
 /// Of them so many of its own sentence come first.
@@ -30,6 +30,8 @@ pub(crate) struct Operand {
     pub(crate) noun: Option<Stem>,
     pub(crate) from: From,
     pub(crate) time: Option<Period>,
+    /// How well a number of the answer holds by itself, in thousandths of a logit.
+    pub(crate) held: i32,
     /// How much speaks for it, in thousandths of nothing in particular: only sorts.
     pub(crate) weight: i32,
 }
@@ -90,6 +92,7 @@ impl Operand {
                 at: mention.span.start,
             },
             time: finest(mention).next(),
+            held: 0,
             weight,
         })
     }
@@ -103,6 +106,8 @@ pub(crate) struct Own<'q> {
     pub(crate) noun: Option<Stem>,
     /// Whether it stands in the claim's sentence.
     pub(crate) beside: bool,
+    /// How far what agrees with it stands above what does not, in thousandths of a logit.
+    pub(crate) held: i32,
 }
 
 /// What a claim may be computed from, what speaks most for itself first.
@@ -157,6 +162,7 @@ fn own_numbers(query: &Query<'_, '_>, own: &[Own<'_>]) -> Vec<Operand> {
                 before: o.quantity.span.start < claim.start,
             },
             time: None,
+            held: o.held,
             weight: if o.beside { 3_400 - near / 2 } else { 2_200 - near },
         }
     };

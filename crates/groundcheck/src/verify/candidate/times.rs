@@ -117,6 +117,7 @@ fn gather(
                 When::Date(period) => Some(period),
                 When::Clock(_) => None,
             },
+            held: 0,
             weight,
         });
         out.push((operands.len() - 1, value));

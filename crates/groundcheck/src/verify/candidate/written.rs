@@ -2,6 +2,8 @@
 //!
 //! It is read backwards from the `=` as far as it goes on, and computed again. Whether its operands are right is their own claims' business.
 
+use core::ops::Range;
+
 use super::query::{Told, Tolerance};
 use crate::claims::{Quantity, to_f64};
 use groundcheck_types::ClaimKind;
@@ -22,21 +24,23 @@ pub(crate) enum Written {
     Fails,
 }
 
-/// The calculation written right before the claim, computed again.
-pub(crate) fn before(text: &str, claim: &Quantity) -> Written {
+/// The calculation written right before the claim, computed again, and where it stands.
+pub(crate) fn before(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
+    let nothing = (Written::None, 0..0);
     let start = claim.span.start as usize;
-    let Some(before) = text.get(..start) else { return Written::None };
+    let Some(before) = text.get(..start) else { return nothing };
     let head = before
         .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '\\' | '$' | '(' | '€' | '£' | '₪'));
-    let Some(head) = head.strip_suffix(['=', '≈']) else { return Written::None };
+    let Some(head) = head.strip_suffix(['=', '≈']) else { return nothing };
     let mut from = head.len().saturating_sub(REACH);
     while !head.is_char_boundary(from) {
         from += 1;
     }
     let line = head.get(from..).unwrap_or_default();
     let line = line.rsplit(['\n', '=']).next().unwrap_or(line);
+    let place = clip(head.len() - line.len())..clip(head.len());
     let plain = plain(line);
-    let Some(told) = Told::of(claim, Tolerance::default()) else { return Written::None };
+    let Some(told) = Told::of(claim, Tolerance::default()) else { return nothing };
     // Words stand before it: what goes on to the `=` by itself is what is computed, the longest first.
     let starts = plain
         .char_indices()
@@ -48,9 +52,13 @@ pub(crate) fn before(text: &str, claim: &Quantity) -> Written {
         if reader.at != plain.len() || reader.operations == 0 {
             continue;
         }
-        return if gives(value, &told, claim) { Written::Holds } else { Written::Fails };
+        return (if gives(value, &told, claim) { Written::Holds } else { Written::Fails }, place);
     }
-    Written::None
+    nothing
+}
+
+fn clip(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 fn starts_alone(bytes: &[u8], at: usize) -> bool {
@@ -107,9 +115,25 @@ fn plain(line: &str) -> String {
             out = out.replace(from, to);
         }
     }
+    let out = without_stress(&out);
     // `\frac{a}{b}` has opened one bracket more than it closes.
     let (opened, closed) = (out.matches('(').count(), out.matches(')').count());
     out.trim_end().to_owned() + &")".repeat(opened.saturating_sub(closed).min(4))
+}
+
+/// Without the stars that stress a word: they stand at it on one side alone, unlike those that multiply.
+fn without_stress(line: &str) -> String {
+    let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+    let mut before = None;
+    let mut out = String::with_capacity(line.len());
+    for (at, c) in line.char_indices() {
+        let behind = line.get(at + c.len_utf8()..).and_then(|rest| rest.chars().next());
+        if c != '*' || blank(before) == blank(behind) {
+            out.push(c);
+        }
+        before = Some(c);
+    }
+    out
 }
 
 struct Reader<'t> {
@@ -196,13 +220,15 @@ mod tests {
             ("- 3 nights × €89 = €267", Written::None),
             ("- 3 × €89 = €267", Written::Holds),
             ("2 × £12 = £26", Written::Fails),
+            ("*2* × *£12* = *£24*", Written::Holds),
+            ("2 * 12 = 24", Written::Holds),
             ("The net debt was $509 million - $100 million = $409 million", Written::Holds),
             ("It was 5 = 5", Written::None),
             ("In 2024 it was $5", Written::None),
             ("a = (((((((((((1 + 1))))))))))) = 2", Written::None),
         ] {
             let claim = extract(text, None).pop().unwrap();
-            assert_eq!(before(text, &claim), expected, "{text}");
+            assert_eq!(before(text, &claim).0, expected, "{text}");
         }
     }
 }

@@ -15,13 +15,13 @@ use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 108;
+pub(crate) const FEATURES: usize = 122;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
 
 /// The features of the best look-up that agrees.
-const OF_AGREEING: [usize; 30] = [
+const OF_AGREEING: [usize; 31] = [
     look_up::LABEL_IN_COLUMN,
     look_up::NEAR_IN_COLUMN,
     look_up::COLUMN_IN_ROW,
@@ -52,6 +52,7 @@ const OF_AGREEING: [usize; 30] = [
     look_up::ORDER,
     look_up::JOINT_PLACE,
     look_up::JOINT_TAKEN,
+    look_up::EXTREME,
 ];
 /// And of the best that does not.
 const OF_OTHER: [usize; 12] = [
@@ -69,7 +70,7 @@ const OF_OTHER: [usize; 12] = [
     look_up::ORDER,
 ];
 /// And of the best formula that agrees.
-const OF_FORMULA: [usize; 12] = [
+const OF_FORMULA: [usize; 18] = [
     formula::OPERATION,
     formula::COUNT,
     formula::OWN,
@@ -82,6 +83,12 @@ const OF_FORMULA: [usize; 12] = [
     formula::LEAST_NEAR,
     formula::MOST_NEAR,
     formula::OWN_PRINTED,
+    formula::OWN_HELD,
+    formula::LIST,
+    formula::LIST_PART,
+    formula::RANK,
+    formula::TWO_TIMES,
+    formula::OF_MEASURE,
 ];
 
 /// All that is known of a claim.
@@ -109,6 +116,10 @@ pub(crate) struct About {
     pub(crate) stranger: bool,
     /// What became of the calculation written out before it.
     pub(crate) written: Written,
+    /// What became of one that it is an operand of.
+    pub(crate) operand_of: Written,
+    /// How well the number of the calculation before it holds that holds least.
+    pub(crate) written_held: Option<i32>,
 }
 
 /// Nothing agrees, or nothing differs.
@@ -193,7 +204,7 @@ impl Known<'_, '_, '_> {
             count(Agreement::Rounded).min(20),
             count(Agreement::Tolerated).min(20),
             agreeing.map_or(-1, |l| l.agreement as i16),
-            agreeing.map_or(-1, |l| i16::from(l.by_value)),
+            agreeing.map_or(-1, |l| i16::from(l.by_value) + 2 * i16::from(l.as_printed)),
             differing.map_or(MISSING, |l| l.off),
             nearest.unwrap_or(MISSING),
             top.map_or(MISSING, |l| l.off),
@@ -276,12 +287,35 @@ impl Known<'_, '_, '_> {
         put(f, next, &values)
     }
 
+    /// Printed and computed values together: the share of those that agree, how many times the share that would agree by chance that is,
+    /// and how far the likeliest that agrees stands above all others, each in thousandths (of a logit).
+    fn together(&self) -> [i16; 3] {
+        const ABOUT: f64 = 0.3;
+        const LEAST: f64 = 1e-4;
+        let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return [MISSING; 3] };
+        let blind = self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
+        let printed = blind.map(|l| (l.score, l.value.number().map_or(0.0, to_f64), l.agreement.holds()));
+        let computed = self.computed.formulas.iter().map(|f| (f.score + f.stands_for, f.value, f.agreement.holds()));
+        let all: Vec<(i32, f64, bool)> = printed.chain(computed).collect();
+        let shares = shares(all.iter().map(|(score, ..)| *score));
+        let mass = |passes: &dyn Fn(&(i32, f64, bool)) -> bool| {
+            all.iter().zip(&shares).filter(|(one, _)| passes(one)).map(|(_, share)| share).sum::<f64>()
+        };
+        let held = mass(&|(_, _, agrees)| *agrees);
+        let near = mass(&|(_, value, agrees)| *agrees || (value.abs() - claimed).abs() <= ABOUT * claimed);
+        let width = (to_f64(self.claimed.first().step).abs() / (ABOUT * claimed)).min(1.0);
+        let lift = libm::log((held + LEAST) / (near * width + LEAST));
+        let best = |agrees: bool| all.iter().filter(|one| one.2 == agrees).map(|one| one.0).max().unwrap_or(NONE);
+        [thousandths(held), thousandths(lift), of_score(best(true) - best(false).max(0))]
+    }
+
     fn of_claim(&self, f: &mut Features, next: usize) -> usize {
         let (query, claim) = (self.query, self.claimed.first());
         let (unknown_near, near) = unknown(&query.near, self.sources);
         let (unknown_far, far) = unknown(&query.far, self.sources);
         let share = |part: usize, whole: usize| (part * 1000).checked_div(whole).map_or(-1, small);
         let stance = query.context.stance;
+        let together = self.together();
         let values = [
             small(claim.kind as u8),
             significant(claim),
@@ -292,16 +326,19 @@ impl Known<'_, '_, '_> {
             i16::from(self.about.repeats),
             i16::from(self.about.in_table),
             i16::from(self.about.stranger),
-            match self.about.written {
-                Written::None => 0,
-                Written::Holds => 1,
-                Written::Fails => -1,
-            },
+            outcome(self.about.written),
+            outcome(self.about.operand_of),
+            self.about.written_held.map_or(MISSING, of_score),
+            i16::from(!self.computed.spoken.beside.of_kind().is_none()),
+            i16::from(!self.computed.spoken.sentence.of_kind().is_none()),
             share(unknown_near, near),
             share(unknown_far, far),
             i16::from(stance.change) + 2 * i16::from(stance.up.is_some()),
             i16::from(query.context.measure.is_some()) + 2 * i16::from(query.context.noun.is_some()),
             self.sources.tabular(),
+            together[0],
+            together[1],
+            together[2],
         ];
         put(f, next, &values)
     }
@@ -379,6 +416,14 @@ fn significant(claim: &Quantity) -> i16 {
 fn whole_size(claim: &Quantity) -> i16 {
     let small_number = claim.value.number().filter(|v| v.fract().is_zero()).map(to_f64).filter(|v| v.abs() < 100.0);
     if claim.kind == ClaimKind::Date { 200 } else { small_number.map_or(100, |v| thousandths(v.abs() / 1000.0)) }
+}
+
+fn outcome(written: Written) -> i16 {
+    match written {
+        Written::None => 0,
+        Written::Holds => 1,
+        Written::Fails => -1,
+    }
 }
 
 fn hedge(comparator: Option<Comparator>) -> i16 {

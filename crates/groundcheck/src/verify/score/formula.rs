@@ -28,7 +28,7 @@ const OF_OPERANDS: [usize; 12] = [
 
 features! {
     FIRST:
-    OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN, SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART, KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT,
+    OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN, SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART, KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT, OWN_HELD,
 }
 
 /// How many features there are.
@@ -115,6 +115,8 @@ pub(crate) fn features(
     f[BEST_PRINTED] = small(best.clamp(-30_000, 30_000));
     f[RANK] = small(rank);
     f[OWN_PRINTED] = count(&|o| o.is_own() && sources.indices_of_size(o.shown).next().is_some());
+    let held = operands.iter().filter(|o| o.is_own()).map(|o| o.held).min();
+    f[OWN_HELD] = held.map_or(MISSING, |held| small(held.clamp(-12_000, 12_000)));
     f[WEIGHT] = small(formula.weight.clamp(-30_000, 30_000));
     for (number, feature) in OF_OPERANDS.iter().enumerate() {
         let known = operands.iter().filter_map(|o| match o.from {
@@ -128,6 +130,20 @@ pub(crate) fn features(
         }
     }
     f
+}
+
+/// How far the likeliest formula that agrees stands above what does not, printed values among it, in thousandths of a logit; no better
+/// than its own operands hold.
+pub(crate) fn held(computed: &Computed, look_ups: &[LookUp]) -> i32 {
+    let own = computed.formulas.iter().filter(|f| f.agreement.holds()).max_by_key(|f| f.score);
+    let Some(own) = own else { return look_up::NOT_HELD };
+    let other = computed.formulas.iter().filter(|f| !f.agreement.holds()).map(|f| f.score).max();
+    let printed =
+        look_ups.iter().filter(|l| l.comparable && !l.by_value && !l.agreement.holds()).map(|l| l.score).max();
+    let margin = own.score - other.max(printed).unwrap_or(look_up::NOT_HELD).max(0);
+    let operands = own.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at)));
+    let least = operands.filter(|o| o.is_own()).map(|o| o.held).min();
+    least.map_or(margin, |least| margin.min(least))
 }
 
 fn source(operand: &Operand) -> Option<u32> {

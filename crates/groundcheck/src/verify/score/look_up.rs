@@ -6,6 +6,7 @@ use super::forest::MISSING;
 use crate::claims::Period;
 use crate::lexicon::Stem;
 use crate::verify::bands;
+use crate::verify::candidate::compute::Spoken;
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::documents::unit_differs;
@@ -18,7 +19,7 @@ features! {
     NAMES_SHARED, NAMES_OTHER, DESIGNATORS, WHOSE, TIME, IN_PERIOD, AS_LONG, UNIT, MEASURE, NOUN, COUNTS_SAME,
     FITS_UNIT, ON_SCALE, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, DENIED, ORDER,
     AS_MANY, FOREIGN, SCALED, BOUND, POOL, NEAR_SHARE, ALL_SHARE, COMPARABLE, BY_HEADING, NEXT_SAME, BESIDE_SAME,
-    BESIDE_ANY, TABULAR, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
+    BESIDE_ANY, TABULAR, EXTREME, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
     JOINT_COLUMN, JOINT_ORDER, JOINT_TAKEN, JOINT_BEFORE, ALONE_SCORE, JOINT_MOST, JOINT_NEXT,
 }
 
@@ -27,6 +28,9 @@ pub(crate) const ALONE: usize = JOINT_PLACE;
 
 /// A look-up's features.
 pub(crate) type Features = [i16; FEATURES];
+
+/// A column of more rows is not searched for its most and its least.
+const MOST_RANKED: usize = 64;
 
 /// Fills in the features that every look-up has by itself.
 pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &Sources, foreign: u64) {
@@ -38,6 +42,7 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
     let rank = |fit: u32| sorted.len() - sorted.partition_point(|own| *own <= fit);
     let mut nearest = (1, 1);
     let tabular = sources.tabular();
+    let ranked = Spoken::of(query).ranked();
     for at in 0..look_ups.len() {
         let Some(look_up) = look_ups.get_mut(at) else { break };
         let Some(mention) = sources.mentions.get(look_up.mention as usize) else { continue };
@@ -61,6 +66,7 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
         f[BESIDE_SAME] = if prose { i16::from(same) } else { -1 };
         f[BESIDE_ANY] = if prose { i16::from(any) } else { -1 };
         f[TABULAR] = tabular;
+        f[EXTREME] = ranked.map_or(0, |most| pair.is_extreme(most));
         f[LABEL_IN_COLUMN..ALONE].fill(MISSING);
         if look_up.comparable && !look_up.by_value {
             nearest = (nearest.0.max(f[NEAR_OWN]), nearest.1.max(f[NEAR_ALL]));
@@ -265,6 +271,23 @@ impl Pair<'_, '_, '_> {
         f[SCALED] = i16::from(mention.scaled) + 2 * i16::from(!mention.also.is_empty());
     }
 
+    /// Whether it is the most, or the least, of its column: 1, −1 where another one is, 0 where that cannot be told.
+    fn is_extreme(&self, most: bool) -> i16 {
+        let (sources, column) = (self.sources, self.mention.column);
+        let Some(rows) = column.and_then(|c| sources.columns.get(c as usize)).map(|c| &c.rows) else { return 0 };
+        if !(3..=MOST_RANKED).contains(&rows.len()) {
+            return 0;
+        }
+        let places = sources.places.get(rows.start as usize..rows.end as usize).unwrap_or_default();
+        let cells = places
+            .iter()
+            .filter_map(|place| sources.mentions.get(place.mentions.start as usize..place.mentions.end as usize));
+        let own = self.mention.value.number().unwrap_or_default();
+        let values = cells.flatten().filter(|m| m.column == column).filter_map(|m| m.value.number());
+        let beaten = values.filter(|v| if most { *v > own } else { *v < own }).count();
+        if beaten == 0 { 1 } else { -1 }
+    }
+
     fn manner(&self, f: &mut Features) {
         let Pair { query, mention, place, sources } = self;
         let (asked, own) = (query.context.stance, mention.stance);
@@ -298,6 +321,18 @@ impl Pair<'_, '_, '_> {
 fn kind(kind: ClaimKind) -> i16 {
     small(kind as u8)
 }
+
+/// How far the likeliest that agrees stands above the likeliest that does not, and above none, in thousandths of a logit.
+pub(crate) fn held(look_ups: &[LookUp]) -> i32 {
+    let best = |agrees: bool| {
+        let own = look_ups.iter().filter(|l| l.comparable && l.agreement.holds() == agrees && (agrees || !l.by_value));
+        own.map(|l| l.score).max()
+    };
+    best(true).map_or(NOT_HELD, |own| own - best(false).unwrap_or(NOT_HELD).max(0))
+}
+
+/// Nothing agrees.
+pub(crate) const NOT_HELD: i32 = -12_000;
 
 /// Fills in what the sentence's other claims point at: `shares` are theirs, by their scores alone.
 pub(crate) fn joint(sentence: &mut [Vec<LookUp>], starts: &[u32], sources: &Sources, before: &[(u32, f64)]) {
