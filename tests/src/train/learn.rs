@@ -50,11 +50,11 @@ pub struct Learnt {
     pub others: Vec<(usize, Seen, f64)>,
 }
 
-const PRINTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60 };
-const COMPUTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60 };
-const DECISION: Growth = Growth { trees: 400, leaves: 12, rate: 0.03, least: 6.0, damping: 10.0, features: 30 };
-/// Each of its trees sees so many of a hundred rows, others each time.
-const ROWS_SEEN: u64 = 70;
+const PRINTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60, rows: 100 };
+const COMPUTED: Growth =
+    Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60, rows: 100 };
+const DECISION: Growth =
+    Growth { trees: 400, leaves: 12, rate: 0.03, least: 6.0, damping: 10.0, features: 30, rows: 70 };
 
 /// Of a claim's candidates that do not agree so many are learnt from.
 const MOST_OTHERS: usize = 40;
@@ -264,30 +264,18 @@ fn decide(rows: &[&Labelled], cases: &[Case]) -> Vec<super::trees::Tree> {
     let features: Vec<&[i16]> = rows.iter().map(|row| row.seen.decision.as_slice()).collect();
     let width = features.first().map_or(0, |row| row.len());
     let weights = decision_weights(rows, cases);
-    let mut tree = 0_u64;
     Matrix::of(&features, width).grow(&DECISION, |scores| {
-        tree += 1;
-        (0_u64..)
-            .zip(scores)
+        scores
+            .iter()
             .zip(rows)
             .zip(&weights)
-            .map(|(((number, score), row), weight)| {
-                if spread(number ^ (tree << 32)) % 100 >= ROWS_SEEN {
-                    return (0.0, 0.0);
-                }
+            .map(|((score, row), weight)| {
                 let chance = 1.0 / (1.0 + (-score).exp());
                 let target = f64::from(u8::from(row.right));
                 ((chance - target) * weight, (chance * (1.0 - chance)).max(1e-6) * weight)
             })
             .collect()
     })
-}
-
-/// A number that looks like any other, by this one: the finaliser of `SplitMix64`.
-fn spread(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }
 
 /// The share of wrong numbers that every set is weighed to, by a factor of five at most: else its manner would tell right from wrong.

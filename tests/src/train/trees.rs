@@ -20,6 +20,8 @@ pub struct Growth {
     pub damping: f64,
     /// So many of a hundred features each tree may split by, others each time.
     pub features: usize,
+    /// So many of a hundred rows each tree learns from, others each time.
+    pub rows: u64,
 }
 
 /// Rows of features, each in one of at most 255 bins.
@@ -90,6 +92,13 @@ fn is_chosen(tree: usize, feature: usize, percent: usize) -> bool {
         (tree as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (feature as u64 + 1).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (mixed >> 33) % 100 < percent as u64
+}
+
+/// A number that looks like any other, by this one: the finaliser of `SplitMix64`.
+fn spread(number: u64) -> u64 {
+    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
 }
 
 impl Matrix {
@@ -203,7 +212,12 @@ impl Matrix {
         let all: Vec<u32> = (0..u32::try_from(self.rows).unwrap_or(u32::MAX)).collect();
         (0..growth.trees)
             .map(|number| {
-                let gradients = gradients(&scores);
+                let mut gradients = gradients(&scores);
+                for (row, gradient) in (0_u64..).zip(&mut gradients) {
+                    if spread(row ^ ((number as u64 + 1) << 32)) % 100 >= growth.rows {
+                        *gradient = (0.0, 0.0);
+                    }
+                }
                 self.tree(all.clone(), &gradients, (growth, number), &mut scores)
             })
             .collect()
@@ -266,7 +280,7 @@ mod tests {
         let rows: Vec<Vec<i16>> = (0..200).map(|n: i16| vec![n % 7, n % 11]).collect();
         let right = |row: &[i16]| f64::from(u8::from(row[0] > 3 && row[1] < 5));
         let views: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();
-        let growth = Growth { trees: 40, leaves: 4, rate: 0.3, least: 0.1, damping: 1.0, features: 100 };
+        let growth = Growth { trees: 40, leaves: 4, rate: 0.3, least: 0.1, damping: 1.0, features: 100, rows: 100 };
         let trees = Matrix::of(&views, 2).grow(&growth, |scores| {
             let chance = |score: f64| 1.0 / (1.0 + (-score).exp());
             scores

@@ -290,13 +290,28 @@ pub(crate) fn is_amount(cell: &str) -> bool {
     if is_name && !is_currency(first) {
         return false;
     }
-    let named_month =
-        cell.split(|c: char| !c.is_alphabetic()).any(|word| matches!(lexicon::look_up(word), Lex::Month(_)));
+    let named_month = names_month(&cell);
     let year = cell
         .split(|c: char| !c.is_ascii_digit())
         .any(|run| run.len() == 4 && (run.starts_with("19") || run.starts_with("20")));
     let plain_year = year && !cell.contains([',', '.', '$', '%', '€', '£', '₪']) && digits <= 10;
     !(plain_year || (named_month && year))
+}
+
+/// Whether a text names a month.
+fn names_month(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic()).any(|word| matches!(lexicon::look_up(word), Lex::Month(_)))
+}
+
+/// Whether this is nothing but a currency's sign, perhaps with the bracket of a negative value.
+fn is_sign(text: &str) -> bool {
+    let mut chars = text.trim_end_matches('(').trim_end().chars();
+    chars.next().is_some_and(|c| lexicon::currency::sign(c).is_some()) && chars.next().is_none()
+}
+
+/// Whether this is nothing but what closes a value before it.
+fn is_closing(text: &str) -> bool {
+    matches!(text, "%" | ")" | ")%" | "%)")
 }
 
 /// A cell without its `$'000`, `€000`, `000's`: zeros that are a scale and no amount.

@@ -10,6 +10,7 @@ use super::lists;
 use super::look_up::LookUp;
 use super::operand::Operand;
 use super::query::{Agreement, Claimed, Query, Told, Tolerance};
+use super::spoken::Spoken;
 use super::times::{self, OwnTime};
 use crate::lexicon::cues::Cues;
 use crate::verify::format::grouped;
@@ -101,8 +102,6 @@ pub(crate) struct Computed {
     pub(crate) by_chance: i32,
     /// How many results there are.
     pub(crate) results: usize,
-    /// Which way the claim's sentence says that something went.
-    pub(crate) up: Option<bool>,
     /// What the sentence says of how numbers come about.
     pub(crate) spoken: Spoken,
 }
@@ -132,67 +131,6 @@ struct Collector<'a> {
     operands: &'a [Operand],
 }
 
-/// The cues beside a claim and in its sentence.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Spoken {
-    pub(crate) beside: Cues,
-    pub(crate) sentence: Cues,
-}
-
-/// Words this close to the claim stand beside it, in bytes.
-const BESIDE: usize = 28;
-
-impl Spoken {
-    /// The cues of the claim's sentence.
-    pub(crate) fn of(query: &Query<'_, '_>) -> Self {
-        let (text, claim) = (query.context.sentence, query.context.claim_at);
-        let end = claim + (query.asked.span.end - query.asked.span.start) as usize;
-        let mut spoken = Spoken::default();
-        let mut at = 0;
-        for word in text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '"') {
-            let cue = if word.is_empty() { Cues::default() } else { Cues::of(word) };
-            if !cue.is_none() {
-                spoken.sentence = spoken.sentence.and(cue);
-                if at + word.len() + BESIDE > claim && at < end + BESIDE {
-                    spoken.beside = spoken.beside.and(cue);
-                }
-            }
-            at += word.len() + text.get(at + word.len()..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
-        }
-        spoken
-    }
-
-    /// Which way the sentence says that it went.
-    pub(crate) fn up(self) -> Option<bool> {
-        let of = |cues: Cues| match (cues.meets(Cues::UP), cues.meets(Cues::DOWN)) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        };
-        of(self.beside).or_else(|| of(self.sentence))
-    }
-
-    /// Whether the sentence speaks of what is above all others, or below them.
-    pub(crate) fn ranked(self) -> Option<bool> {
-        match (self.sentence.meets(Cues::MOST), self.sentence.meets(Cues::LEAST)) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        }
-    }
-
-    fn names(self, operation: Operation) -> i16 {
-        let cues = operation.cues();
-        if self.beside.meets(cues) {
-            3
-        } else if self.sentence.meets(cues) {
-            2
-        } else {
-            i16::from(self.beside.of_kind().is_none())
-        }
-    }
-}
-
 impl Collector<'_> {
     fn add(&mut self, operation: Operation, operands: &[usize], value: f64) {
         self.add_list(operation, operands, value, operands.len(), (0, 0));
@@ -207,7 +145,7 @@ impl Collector<'_> {
         let claimed = self.told.value.abs();
         self.about += usize::from((value.abs() - claimed).abs() <= ABOUT * claimed);
         let weight: i32 = operands.iter().filter_map(|at| self.operands.get(*at)).map(|o| o.weight).sum();
-        let cue = self.cues.names(operation);
+        let cue = self.cues.names(operation.cues());
         let mut weight = weight / i32::try_from(operands.len().max(1)).unwrap_or(1) + i32::from(cue) * 300;
         if let [a, b] = operands
             && let (Some(a), Some(b)) = (self.operands.get(*a), self.operands.get(*b))
@@ -269,14 +207,13 @@ pub(crate) fn compute(
     let Some(told) = Told::of(claimed.first(), tolerance).filter(|told| told.value != 0.0) else {
         return Computed { operands, ..Computed::default() };
     };
-    let cues = Spoken::of(query);
     let mut operands = operands;
     let single = operands.len();
     let lists = lists::find(query, look_ups, &mut operands, sources);
     let spans = times::find(query, times, &mut operands, sources);
     let mut all = Collector {
         told,
-        cues,
+        cues: query.spoken,
         kept: Vec::new(),
         others: Vec::new(),
         sample: Vec::new(),
@@ -307,7 +244,7 @@ pub(crate) fn compute(
     let stands_for = (libm::log(all.rest.max(sampled) as f64 / sampled as f64) * 1000.0) as i32;
     formulas.extend(all.others);
     formulas.extend(all.sample.into_iter().map(|formula| Formula { stands_for, ..formula }));
-    Computed { operands, formulas, by_chance, results, up: cues.up(), spoken: cues }
+    Computed { operands, formulas, by_chance, results, spoken: query.spoken }
 }
 
 /// Whether a value of this kind may be added to or taken from others to give the claim.

@@ -7,7 +7,7 @@ use super::operand::{From, Operand};
 use super::query::Query;
 use crate::claims::to_f64;
 use crate::lexicon::Stem;
-use crate::verify::prepare::Sources;
+use crate::verify::prepare::{Place, Sources};
 
 /// At most so many conditions of a sort are tried on a table.
 const MOST_WORDS: usize = 8;
@@ -43,27 +43,29 @@ pub(super) fn find(
         known.push(heading.rows.start);
         let of_table = |own: &&u32| sources.columns.get(**own as usize).is_some_and(|own| own.rows == heading.rows);
         let columns: Vec<u32> = columns.iter().filter(of_table).copied().collect();
-        let cell = |row: usize, column: u32| {
-            let place = sources.places.get(heading.rows.start as usize + row)?;
-            place.mentions.clone().find(|at| is_in(*at, column, sources))
+        // Of each row its cell in each column.
+        let places = sources.places.get(heading.rows.start as usize..heading.rows.end as usize).unwrap_or_default();
+        let cell = |place: &Place, column: u32| {
+            let at = place.mentions.clone().find(|at| is_in(*at, column, sources))?;
+            Some((at, to_f64(sources.mentions.get(at as usize)?.value.number()?)))
         };
-        let value = |at: u32| Some(to_f64(sources.mentions.get(at as usize)?.value.number()?));
-        for (part, rows) in conditions(query, heading.rows.start, count, sources) {
-            for (number, column) in columns.iter().enumerate() {
-                let cells: Vec<u32> =
-                    (0..count).filter(|row| rows >> row & 1 == 1).filter_map(|row| cell(row, *column)).collect();
-                if !cells.is_empty() {
-                    lists.add(query, (FILTERED, part, number == 0), &cells, look_ups, operands, sources);
-                    let all = (0..count).filter_map(|row| value(cell(row, *column)?));
-                    lists.part_of((all.sum(), count));
+        let cells: Vec<Vec<Option<(u32, f64)>>> =
+            columns.iter().map(|column| places.iter().map(|place| cell(place, *column)).collect()).collect();
+        for (part, rows) in conditions(query, places) {
+            for (number, cells) in cells.iter().enumerate() {
+                let is_chosen = |row: usize| rows >> row & 1 == 1;
+                let chosen = cells.iter().enumerate().filter(|(row, _)| is_chosen(*row));
+                let chosen: Vec<u32> = chosen.filter_map(|(_, cell)| cell.map(|(at, _)| at)).collect();
+                if !chosen.is_empty() {
+                    lists.add(query, (FILTERED, part, number == 0), &chosen, look_ups, operands, sources);
+                    lists.part_of((cells.iter().flatten().map(|(_, value)| value).sum(), count));
                 }
             }
         }
         let limits: Vec<f64> = operands.iter().filter(|o| is_limit(o)).map(|o| o.value).take(MOST_LIMITS).collect();
         for limit in limits {
-            for column in &columns {
-                let values: Vec<(u32, f64)> =
-                    (0..count).filter_map(|row| cell(row, *column)).filter_map(|at| Some((at, value(at)?))).collect();
+            for cells in &cells {
+                let values: Vec<(u32, f64)> = cells.iter().flatten().copied().collect();
                 for (part, is_over) in [(ABOVE, true), (BELOW, false)] {
                     let chosen: Vec<u32> =
                         values.iter().filter(|(_, v)| (*v >= limit) == is_over).map(|(at, _)| *at).collect();
@@ -82,15 +84,12 @@ fn is_limit(operand: &Operand) -> bool {
 }
 
 /// The rows that have each of the claim's words, two of them, or not.
-fn conditions(query: &Query<'_, '_>, first: u32, count: usize, sources: &Sources) -> Vec<(u8, Rows)> {
-    let places = sources.places.get(first as usize..first as usize + count).unwrap_or_default();
+fn conditions(query: &Query<'_, '_>, places: &[Place]) -> Vec<(u8, Rows)> {
     let have = |stem: Stem| -> Rows {
-        let says = |row: &crate::verify::prepare::Place| {
-            row.labels.binary_search(&stem).is_ok() || row.group.binary_search(&stem).is_ok()
-        };
+        let says = |row: &Place| row.labels.binary_search(&stem).is_ok() || row.group.binary_search(&stem).is_ok();
         places.iter().enumerate().filter(|(_, row)| says(row)).fold(0, |all, (at, _)| all | 1 << at)
     };
-    let all: Rows = if count >= 64 { Rows::MAX } else { (1 << count) - 1 };
+    let all: Rows = if places.len() >= 64 { Rows::MAX } else { (1 << places.len()) - 1 };
     let mut found: Vec<Rows> = Vec::new();
     let words = query.near.iter().chain(&query.far).chain(&query.question);
     for (stem, _) in words.filter(|(_, weight)| *weight > 0).take(MOST_ASKED) {

@@ -19,7 +19,7 @@ pub(super) const LONGEST: usize = 64;
 const NAMED: i16 = 600;
 
 /// A list's sort: which kind of list it is.
-pub(super) const COLUMN: u8 = 1;
+const COLUMN: u8 = 1;
 const ROW: u8 = 2;
 const OWN: u8 = 3;
 /// Rows of which something is said.
@@ -28,6 +28,8 @@ pub(super) const FILTERED: u8 = 4;
 /// The lists of a claim.
 pub(crate) struct Lists {
     all: Vec<List>,
+    /// Whether the claim may be a share of a list.
+    of_shares: bool,
 }
 
 struct List {
@@ -40,8 +42,6 @@ struct List {
     like: bool,
     /// Whether the claim may be how many there are.
     counted: bool,
-    /// Whether it may be a share of them.
-    shared: bool,
     /// What all rows of its table come to and how many they are, where these are a part of them.
     whole: Option<(f64, usize)>,
 }
@@ -66,12 +66,12 @@ impl Lists {
                 }
                 add(Operation::ListMean, &list.operands, sum / number, count, sort);
             }
-            if list.shared && sum != 0.0 && list.whole.is_none() && count >= 3 {
+            if self.of_shares && list.sort != OWN && sum != 0.0 && list.whole.is_none() && count >= 3 {
                 for (at, value) in list.operands.iter().zip(&list.values) {
                     add(Operation::ListShare, &[*at], value / sum * 100.0, count, sort);
                 }
             }
-            if let Some((all, number_of_all)) = list.whole.filter(|_| list.shared) {
+            if let Some((all, number_of_all)) = list.whole.filter(|_| self.of_shares) {
                 add(Operation::PartShare, &list.operands, sum / all * 100.0, count, sort);
                 #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
                 add(Operation::PartShare, &list.operands, number / number_of_all as f64 * 100.0, count, sort);
@@ -90,7 +90,7 @@ pub(crate) fn find(
     operands: &mut Vec<Operand>,
     sources: &Sources,
 ) -> Lists {
-    let mut lists = Lists { all: Vec::new() };
+    let mut lists = Lists { all: Vec::new(), of_shares: query.kind() == ClaimKind::Percentage };
     let (mut columns, mut rows): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for operand in operands.iter() {
         if let From::Printed { place, column, .. } = operand.from {
@@ -180,8 +180,7 @@ impl Lists {
         }
         if !chosen.is_empty() {
             let counted = countable && query.kind() == ClaimKind::Number;
-            let shared = query.kind() == ClaimKind::Percentage;
-            self.all.push(List { sort, part, operands: chosen, values, like, counted, shared, whole: None });
+            self.all.push(List { sort, part, operands: chosen, values, like, counted, whole: None });
         }
     }
 
@@ -212,7 +211,6 @@ impl Lists {
                     values,
                     like: true,
                     counted: false,
-                    shared: false,
                     whole: None,
                 });
             }

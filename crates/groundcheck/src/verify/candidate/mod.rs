@@ -6,5 +6,6 @@ pub(crate) mod lists;
 pub(crate) mod look_up;
 pub(crate) mod operand;
 pub(crate) mod query;
+pub(crate) mod spoken;
 pub(crate) mod times;
 pub(crate) mod written;

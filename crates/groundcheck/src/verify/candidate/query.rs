@@ -6,6 +6,7 @@
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
+use super::spoken::Spoken;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
 use crate::verify::beside::Beside;
@@ -31,6 +32,8 @@ pub(crate) struct Query<'c, 's> {
     pub(crate) ordinal: (usize, usize),
     /// The words next to it.
     pub(crate) beside: Beside,
+    /// What its sentence says of how it comes about.
+    pub(crate) spoken: Spoken,
 }
 
 /// What a claim says.
@@ -70,7 +73,9 @@ pub(crate) fn split<'c, 's>(
     let mut all: Vec<(Stem, u32)> = near.iter().chain(&far).chain(&question).copied().collect();
     crate::sort::by_number(&mut all, |(stem, _)| u64::from(stem.0));
     all.dedup();
-    let query = Query { asked, context, near, far, question, all, ordinal, beside };
+    let length = (quantity.span.end - quantity.span.start) as usize;
+    let spoken = Spoken::of(context.sentence, context.claim_at..context.claim_at + length);
+    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken };
     (query, Claimed { readings: core::iter::once(quantity.clone()).chain(meant).collect() })
 }
 

@@ -91,7 +91,7 @@ pub(crate) fn features(
     f[PERIODS] = if asked.is_empty() { -1 } else { small(met * 1000 / asked.len()) };
     f[TWO_TIMES] = i16::from(times.windows(2).any(|pair| pair[0] != pair[1]));
     f[CUE] = formula.cue;
-    f[DIRECTION] = direction(formula, &operands, computed.up);
+    f[DIRECTION] = direction(formula, &operands, computed.spoken.up());
     f[BASE] = match (times.as_slice(), formula.operation) {
         ([a, b], Operation::Change | Operation::Ratio | Operation::Share | Operation::Difference) if a != b => {
             if b < a { 1 } else { -1 }

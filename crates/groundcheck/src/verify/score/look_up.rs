@@ -6,7 +6,6 @@ use super::forest::MISSING;
 use crate::claims::Period;
 use crate::lexicon::Stem;
 use crate::verify::bands;
-use crate::verify::candidate::compute::Spoken;
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::documents::unit_differs;
@@ -42,7 +41,7 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
     let rank = |fit: u32| sorted.len() - sorted.partition_point(|own| *own <= fit);
     let mut nearest = (1, 1);
     let tabular = sources.tabular();
-    let ranked = Spoken::of(query).ranked();
+    let ranked = query.spoken.ranked();
     for at in 0..look_ups.len() {
         let Some(look_up) = look_ups.get_mut(at) else { break };
         let Some(mention) = sources.mentions.get(look_up.mention as usize) else { continue };

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::super::{is_nil, is_value, is_year};
+use super::super::{is_closing, is_nil, is_sign, is_value, is_year};
 use crate::lexicon;
 
 /// A longer line is a paragraph, in bytes.
@@ -180,16 +180,11 @@ fn pieces(line: &str, offset: usize) -> Vec<Piece> {
 /// Puts a currency's sign to the value behind it, and `%` or a bracket to the value before it.
 fn join_signs(text: &str, pieces: Vec<Piece>) -> Vec<Piece> {
     let of = |piece: &Piece| text.get(piece.bytes.clone()).unwrap_or_default();
-    let is_sign = |s: &str| {
-        let s = s.trim_end_matches('(').trim_end();
-        let mut chars = s.chars();
-        chars.next().is_some_and(|c| lexicon::currency::sign(c).is_some()) && chars.next().is_none()
-    };
     let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
     for piece in pieces {
         let join = out.last().is_some_and(|last| {
             let value = is_value(of(&piece)) || is_nil(of(&piece));
-            (is_sign(of(last)) && value) || (matches!(of(&piece), "%" | ")" | ")%" | "%)") && is_value(of(last)))
+            (is_sign(of(last)) && value) || (is_closing(of(&piece)) && is_value(of(last)))
         });
         match out.last_mut().filter(|_| join) {
             Some(last) => (last.bytes.end, last.place.end) = (piece.bytes.end, piece.place.end),

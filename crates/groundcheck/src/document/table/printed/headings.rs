@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
+use super::super::names_month;
 use super::{Entry, is_heading, line};
-use crate::lexicon::{self, Lex};
 
 /// Headings of words have at most so many.
 const LONGEST_HEADING: usize = 6;
@@ -59,23 +59,14 @@ pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -
         }
         return (Some(Heading { corner: None, over, columns, alone }), last + 1);
     }
-    let words: Vec<&Range<usize>> = before
-        .iter()
-        .rev()
-        .map_while(|entry| match entry {
-            Entry::Words(range) => Some(range),
-            _ => None,
-        })
-        .take_while(|range| is_short(text, range))
-        .collect();
+    let words: Vec<&Range<usize>> = words_above(before).take_while(|range| is_short(text, range)).collect();
     let (stacked, dated) = match block.get(first) {
         Some(Entry::Row(row)) => (!row.below.is_empty(), row.dated),
         _ => (false, false),
     };
     if stacked && count > 1 && words.len() >= count {
         // Years under each other, each with a value for every name: what the names are of stands over them.
-        let corner =
-            words[count..].iter().find(|range| dated && !names_month(text, range)).map(|range| (*range).clone());
+        let corner = words[count..].iter().find(|range| dated && !says_when(text, range)).map(|range| (*range).clone());
         let columns = words[..count].iter().rev().map(|range| (*range).clone()).collect();
         return (Some(Heading { corner, over: Vec::new(), columns, alone: false }), first);
     }
@@ -95,15 +86,7 @@ pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -
 /// What stands over equal groups of dated columns, `Three Months Ended September 30,` and `Nine Months Ended September 30,`. A day on
 /// the line before the first year is the last one's.
 fn groups(text: &str, before: &[Entry], columns: &mut [Range<usize>]) -> Vec<Range<usize>> {
-    let mut lines: Vec<Range<usize>> = before
-        .iter()
-        .rev()
-        .map_while(|entry| match entry {
-            Entry::Words(range) => Some(range.clone()),
-            _ => None,
-        })
-        .take(2 * MOST_GROUPS)
-        .collect();
+    let mut lines: Vec<Range<usize>> = words_above(before).take(2 * MOST_GROUPS).cloned().collect();
     lines.reverse();
     let own = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
     let taken = columns.first().and_then(|first| Some(first.start..first.start + own(first).find('\n')?));
@@ -113,17 +96,17 @@ fn groups(text: &str, before: &[Entry], columns: &mut [Range<usize>]) -> Vec<Ran
     let mut out: Vec<Range<usize>> = Vec::new();
     for line in lines {
         match out.last_mut() {
-            Some(last) if line::is_day_alone(text, &line) && !names_month(text, last) => last.end = line.end,
+            Some(last) if line::is_day_alone(text, &line) && !says_when(text, last) => last.end = line.end,
             _ => out.push(line),
         }
     }
-    let first = out.iter().rposition(|group| !names_month(text, group)).map_or(0, |at| at + 1);
+    let first = out.iter().rposition(|group| !says_when(text, group)).map_or(0, |at| at + 1);
     let out = out.split_off(first);
     let is_whole = !out.is_empty() && columns.len().is_multiple_of(out.len());
     if let (true, Some(column), Some(last)) = (is_whole && out.len() > 1, columns.first_mut(), out.last())
         && column.start < last.end
     {
-        column.start = last.end + own(&(last.end..column.end)).chars().take_while(|c| c.is_whitespace()).count();
+        column.start = column.end - own(&(last.end..column.end)).trim_start().len();
     }
     if is_whole && out.iter().all(|group| columns.iter().all(|column| group.end <= column.start)) {
         out
@@ -132,10 +115,17 @@ fn groups(text: &str, before: &[Entry], columns: &mut [Range<usize>]) -> Vec<Ran
     }
 }
 
+/// The lines of words right above, the nearest first.
+fn words_above(before: &[Entry]) -> impl Iterator<Item = &Range<usize>> {
+    before.iter().rev().map_while(|entry| match entry {
+        Entry::Words(range) => Some(range),
+        _ => None,
+    })
+}
+
 /// Whether a line says when the years under it end: `Year Ended January 31,`.
-fn names_month(text: &str, range: &Range<usize>) -> bool {
-    let body = text.get(range.clone()).unwrap_or_default();
-    body.split(|c: char| !c.is_alphabetic()).any(|word| matches!(lexicon::look_up(word), Lex::Month(_)))
+fn says_when(text: &str, range: &Range<usize>) -> bool {
+    text.get(range.clone()).is_some_and(names_month)
 }
 
 /// Whether a line of words may head a column.

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::super::{is_nil, is_value, is_year, noted_year};
+use super::super::{is_closing, is_nil, is_sign, is_value, is_year, noted_year};
 use crate::lexicon::{self, Lex};
 
 /// A longer line is a paragraph's, in bytes.
@@ -36,7 +36,7 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     if whole.len() > LONGEST_LINE {
         return Line::Other;
     }
-    if words.len() == 1 && is_mark(of(&whole)) {
+    if words.len() == 1 && (is_sign(of(&whole)) || is_closing(of(&whole))) {
         return Line::Mark(whole);
     }
     if let Some(dates) = dates(text, &words) {
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     let mut closing: Option<usize> = None;
     while let Some(word) = at.checked_sub(1).and_then(|at| words.get(at)) {
         let own = of(word);
-        if matches!(own, ")" | "%" | ")%" | "%)") && closing.is_none() && at > 1 {
+        if is_closing(own) && closing.is_none() && at > 1 {
             closing = Some(word.end);
         } else if !own.ends_with(['.', ',', ';', ':']) && is_value(own) && own.bytes().any(|b| b.is_ascii_digit())
             || is_nil(own)
@@ -140,14 +140,4 @@ fn is_of_day(word: &str) -> bool {
     let bare = word.trim_end_matches([',', '.']);
     let day = bare.len() <= 2 && !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_digit());
     day || matches!(lexicon::look_up(bare), Lex::Month(_))
-}
-
-fn is_sign(word: &str) -> bool {
-    let word = word.strip_suffix('(').unwrap_or(word);
-    let mut chars = word.chars();
-    chars.next().is_some_and(|c| lexicon::currency::sign(c).is_some()) && chars.next().is_none()
-}
-
-fn is_mark(word: &str) -> bool {
-    is_sign(word) || matches!(word, ")" | "%" | ")%" | "%)")
 }

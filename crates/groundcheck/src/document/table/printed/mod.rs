@@ -24,10 +24,9 @@ use groundcheck_types::Span;
 
 use self::headings::{Heading, heading};
 use self::line::{Line, read};
-use super::{Table, TableCell, TableFormat, empty, is_year, lines, trimmed};
+use super::aligned::MOST_BLANK;
+use super::{Table, TableCell, TableFormat, empty, is_closing, is_year, lines, trimmed};
 
-/// A table may hold this many blank lines in a row.
-const MOST_BLANK: usize = 2;
 /// A row with more values is none.
 const MOST_VALUES: usize = 12;
 /// A table of one column has at least so many rows.
@@ -89,7 +88,7 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
         match line {
             Line::Blank if blank <= MOST_BLANK => {}
             Line::Blank | Line::Other => close(text, &mut block, found),
-            Line::Mark(mark) if text.get(mark.clone()).is_some_and(|mark| mark.starts_with([')', '%'])) => {
+            Line::Mark(mark) if text.get(mark.clone()).is_some_and(is_closing) => {
                 join_mark(&mut block, &mark);
             }
             Line::Mark(mark) => sign = Some(mark.start),
