@@ -89,7 +89,7 @@ test('Hebrew runs from the right, in words of its own, and its arrows the other 
       answer.value = 'התפוסה הייתה 92%, והשכירות ₪3,000 לחודש.';
       await answer.finish();
       return [getComputedStyle(part('text')).direction, part('status').textContent, marks().length];
-    }, [{ id: 'S0', text: 'התפוסה הייתה 92%.' }]);
+    }, [{ id: 'S0', text: 'התפוסה הייתה 92%, והשכירות ₪2,000 לחודש.' }]);
     assert.equal(found[0], 'rtl');
     assert.match(found[1], /^לא כל הערכים/);
     assert.equal(found[2], 2);
@@ -97,6 +97,18 @@ test('Hebrew runs from the right, in words of its own, and its arrows the other 
     await page.keyboard.press('ArrowLeft');
     assert.equal(await page.evaluate(() => document.querySelector('answer-check').shadowRoot.activeElement.textContent), '₪3,000');
   });
+});
+
+test('an answer with an open claim is not called unchecked', async () => {
+  const said = await onPage(async () => {
+    const { ready } = await import('/crate/tests/support/element-page.js');
+    const { answer, part } = await ready({ sources: [{ id: 'S0', text: 'The building is made of brick. The rent is paid monthly.' }] });
+    answer.value = 'The rent is $3,000 a month.';
+    const { report } = await answer.finish();
+    return [part('status').textContent, report.claims.map(({ status }) => status)];
+  });
+  assert.deepEqual(said[1], ['unverifiable']);
+  assert.match(said[0], /^Some values could not be decided: check them\. 0 of 1 values hold\./);
 });
 
 test('it is styled from outside: by parts and by properties, and by no style of its own in the markup', async () => {

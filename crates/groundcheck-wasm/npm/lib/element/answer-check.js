@@ -238,8 +238,11 @@ export class AnswerCheck extends Base {
   #verdict({ verdict, risk, claims }) {
     const words = this.#words;
     const held = claims.filter(({ status }) => status === 'supported').length;
-    const told = [words.verdict[verdict]];
-    if (verdict === 'flagged') told.push(words.counted(claims.length, held), words.risk[risk]);
+    // What was checked and could not be decided was not left unchecked.
+    const open = verdict === 'unverified' && claims.some((claim) => standing(claim) === 'open');
+    const told = [words.verdict[open ? 'open' : verdict]];
+    if (verdict === 'flagged' || open) told.push(words.counted(claims.length, held));
+    if (verdict === 'flagged') told.push(words.risk[risk]);
     return told.join(' ');
   }
 

@@ -5,6 +5,7 @@ const EN = {
   verdict: {
     clean: 'Every value holds.',
     flagged: 'Not every value holds.',
+    open: 'Some values could not be decided: check them.',
     unverified: 'Not checked: there was nothing to check, or nothing to check it against.',
     error: 'The check failed; the answer was not checked.',
   },
@@ -22,6 +23,7 @@ const HE = {
   verdict: {
     clean: 'כל הערכים מתאימים למקורות.',
     flagged: 'לא כל הערכים מתאימים למקורות.',
+    open: 'לא ניתן היה להכריע לגבי חלק מהערכים: כדאי לבדוק אותם.',
     unverified: 'לא נבדק: לא היה מה לבדוק, או שלא היה מול מה.',
     error: 'הבדיקה נכשלה; התשובה לא נבדקה.',
   },
