@@ -117,13 +117,13 @@ pub enum ReasonCode {
     MatchesFact,
     /// A source states this value.
     MatchesSource,
-    /// A source has this very value, in words that the claim does not share; nothing speaks of it in the claim's own.
+    /// A source has this very value, but in words that the claim does not share.
     ValueOnly,
     /// The sources imply this value; `derivation` says how.
     Derived,
     /// The evidence neither confirms nor contradicts it clearly enough; the candidates are the places to look at.
     Undecided,
-    /// The answer reckons this value from several; no formula over the sources gives it, and no passage speaks of it.
+    /// The answer calculates this value; no calculation from the sources gives it, and no passage mentions it.
     NotRecomputed,
     /// The fact for the same metric, entity and period has another value.
     DiffersFromFact,
@@ -131,21 +131,21 @@ pub enum ReasonCode {
     DiffersFromSource,
     /// The source has the value and says the opposite: it fell rather than rose, a loss rather than a gain, or not at all.
     OppositeDirection,
-    /// The value stands in a source, about something else.
+    /// A source has this value for something else.
     ValueElsewhere,
     /// The same figure in another currency or unit.
     OtherUnit,
     /// So many facts fit that a match would be chance; a scope chooses among them.
     AmbiguousFacts,
-    /// No fact and no source speaks of it.
+    /// No source or fact mentions it.
     NotInEvidence,
-    /// No sources and no facts were given.
+    /// There are no sources or facts.
     NoEvidence,
     /// This kind of claim is switched off by policy.
     CheckDisabled,
     /// A number word that says which things are meant, and states nothing: `the two loans`.
     OnlyRefers,
-    /// Found where the evidence is not; whoever has it is asked once the answer is whole.
+    /// Found where there is no evidence; it is checked when the answer is complete.
     NotYetJudged,
     /// A language model says that the sources entail the sentence.
     Entailed,

@@ -173,7 +173,7 @@ test('in <answer-check>: marked when found, and by their status once the host ha
     { answer, judged },
   );
   assert.deepEqual(result.before[0], ['$1.5M', 'claim unverifiable', '$1.5M: not judged yet']);
-  assert.match(result.unjudged, /Not judged yet/);
+  assert.match(result.unjudged, /Not checked yet/);
   assert.deepEqual(result.after.slice(0, 3), [
     ['$1.5M', 'claim contradicted'],
     ['Q3 2024', 'claim supported'],

@@ -91,7 +91,7 @@ fn what_is_counted_is_named() {
 #[test]
 fn working_memory_is_checked_and_nothing_at_hand_is_never_verified() {
     let nothing = knowledge("What was the NOI?", "");
-    assert!(!nothing.verified && nothing.limitation.unwrap().contains("no sources and no facts"));
+    assert!(!nothing.verified && nothing.limitation.unwrap().contains("no sources or facts"));
     let history = vec![Turn { role: Role::User, text: "Our NOI was $1.2M in 2023.".into() }];
     let request = KnowledgeRequest { question: "What was the NOI in 2023?".into(), history, ..Default::default() };
     let check = required_knowledge(&request).unwrap();

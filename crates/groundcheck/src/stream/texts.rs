@@ -8,21 +8,21 @@ use crate::verify::reasons::Language;
 pub(super) fn pattern(pattern: WarningPattern, segment: &str, language: Language) -> String {
     use WarningPattern as P;
     let (english, hebrew) = match pattern {
-        P::ContradictedValue => ("The evidence says something else.", "הראיות אומרות דבר אחר."),
-        P::UnsupportedValue => ("No source and no fact says so.", "אף מקור ואף נתון אינם אומרים זאת."),
-        P::LowConfidence => ("What it rests on is of too little weight.", "מה שהדבר נשען עליו אינו חזק דיו."),
+        P::ContradictedValue => ("The evidence has something else.", "הראיות אומרות דבר אחר."),
+        P::UnsupportedValue => ("No source or fact supports this.", "אף מקור ואף נתון אינם אומרים זאת."),
+        P::LowConfidence => ("The evidence for this is too weak.", "מה שהדבר נשען עליו אינו חזק דיו."),
         P::RisingSpecificity => (
-            "Ever more precise values, and no evidence for any of them.",
+            "More and more precise values, with no evidence for any of them.",
             "ערכים מדויקים יותר ויותר, ואין ראיה לאף אחד מהם.",
         ),
-        P::UnknownLink => ("Nothing given holds this link.", "הקישור אינו מופיע בדבר ממה שנמסר."),
-        P::UnknownCitation => ("This citation names no source.", "הציטוט אינו מפנה לאף מקור."),
-        P::UnnamedAuthority => ("Who says so is not named.", "לא נאמר מי אומר זאת."),
+        P::UnknownLink => ("None of the sources contain this link.", "הקישור אינו מופיע בדבר ממה שנמסר."),
+        P::UnknownCitation => ("This citation matches no source.", "הציטוט אינו מפנה לאף מקור."),
+        P::UnnamedAuthority => ("It does not name who says this.", "לא נאמר מי אומר זאת."),
         P::UnknownPublication => ("No source names this publication.", "אף מקור אינו מזכיר את הפרסום הזה."),
         P::UnfoundedCertainty => {
-            ("Said with certainty, and nothing bears it out.", "נאמר בביטחון, ואין דבר שתומך בכך.")
+            ("Stated with certainty, but nothing supports it.", "נאמר בביטחון, ואין דבר שתומך בכך.")
         }
-        _ => ("It does not fit what was said before.", "אינו מתיישב עם מה שנאמר קודם."),
+        _ => ("It does not match what was said before.", "אינו מתיישב עם מה שנאמר קודם."),
     };
     match language {
         Language::English => format!("“{segment}”: {english}"),
@@ -41,7 +41,7 @@ pub(super) fn alternative(action: AlternativeAction, what: &str, known: Option<&
         (A::AddSource, true) => format!("להוסיף מסמך או נתון שעוסק ב„{what}”."),
         (A::AnswerForKnown, false) => format!("Answer for {} and say so.", known.unwrap_or("what is at hand")),
         (A::AnswerForKnown, true) => format!("לענות עבור {} ולציין זאת.", known.unwrap_or("מה שקיים")),
-        (A::LookUp, false) => format!("Look up how things stand now: “{what}”."),
+        (A::LookUp, false) => format!("Look up the current state: “{what}”."),
         (A::LookUp, true) => format!("לבדוק את המצב העדכני: „{what}”."),
         (_, false) => format!("Say that “{what}” is not known."),
         (_, true) => format!("לומר ש„{what}” אינו ידוע."),
@@ -55,7 +55,7 @@ pub(super) fn limitation(missing: &[(RequirementKind, &str)], anything: bool, la
         return if hebrew {
             "לא ניתן לענות על כך באופן מבוסס: לא נמסרו מקורות או נתונים."
         } else {
-            "I cannot answer this reliably: no sources and no facts were given."
+            "I cannot answer this reliably: there are no sources or facts."
         }
         .to_owned();
     }

@@ -33,7 +33,7 @@ impl Say {
         let (subject, off) = (subject(fact), self.off(difference));
         self.pick(
             ReasonCode::MatchesFact,
-            format_args!("The facts say {actual} for {subject}{off}."),
+            format_args!("The facts have {actual} for {subject}{off}."),
             format_args!("לפי הנתונים, הערך של {subject} הוא {actual}{off}."),
         )
     }
@@ -43,7 +43,7 @@ impl Say {
         let (subject, off) = (subject(fact), self.off(difference));
         self.pick(
             ReasonCode::DiffersFromFact,
-            format_args!("For {subject} the facts say {actual}{off}."),
+            format_args!("For {subject}, the facts have {actual}{off}."),
             format_args!("עבור {subject} לפי הנתונים הערך הוא {actual}{off}."),
         )
     }
@@ -53,7 +53,7 @@ impl Say {
         let off = self.off(difference);
         self.pick(
             ReasonCode::MatchesSource,
-            format_args!("{source} says {actual}{off}."),
+            format_args!("{source}: {actual}{off}."),
             format_args!("ב-{source} כתוב {actual}{off}."),
         )
     }
@@ -62,7 +62,7 @@ impl Say {
     pub(crate) fn value_only(self, source: &str, actual: &str) -> Reason {
         self.pick(
             ReasonCode::ValueOnly,
-            format_args!("{source} has this figure, {actual}, in other words; nothing else speaks of it."),
+            format_args!("{source} has this figure ({actual}), but in different words."),
             format_args!("הנתון {actual} מופיע ב-{source} במילים אחרות; אין אזכור אחר."),
         )
     }
@@ -72,7 +72,7 @@ impl Say {
         self.pick(
             ReasonCode::NotRecomputed,
             format_args!(
-                "The answer reckons this value; no formula over the sources gives it, and no passage speaks of it."
+                "The answer calculates this value, but no calculation from the sources gives it and no passage mentions it."
             ),
             format_args!("התשובה מחשבת ערך זה; אין נוסחה על פי המקורות שנותנת אותו, ואין קטע שעוסק בו."),
         )
@@ -83,7 +83,7 @@ impl Say {
         let off = self.off(difference);
         self.pick(
             ReasonCode::DiffersFromSource,
-            format_args!("About the same thing {source} says {actual}{off}."),
+            format_args!("{source}: {actual}{off}."),
             format_args!("על אותו נושא כתוב ב-{source} {actual}{off}."),
         )
     }
@@ -92,7 +92,7 @@ impl Say {
     pub(crate) fn value_elsewhere(self, source: &str) -> Reason {
         self.pick(
             ReasonCode::ValueElsewhere,
-            format_args!("The value stands in {source}, but about something else."),
+            format_args!("{source} has this value, but for something else."),
             format_args!("הערך מופיע ב-{source}, אך בהקשר אחר."),
         )
     }
@@ -101,7 +101,7 @@ impl Say {
     pub(crate) fn undecided_printed(self, source: &str, actual: &str) -> Reason {
         self.pick(
             ReasonCode::Undecided,
-            format_args!("Check this: {source} has {actual}, but it may be about something else."),
+            format_args!("Check this: {source} has {actual}, but possibly for something else."),
             format_args!("לבדיקה: ב-{source} מופיע {actual}, אך ייתכן שבהקשר אחר."),
         )
     }
@@ -128,7 +128,7 @@ impl Say {
     pub(crate) fn derived(self, source: &str, formula: &str) -> Reason {
         self.pick(
             ReasonCode::Derived,
-            format_args!("Follows from {source}: {formula}."),
+            format_args!("Calculated from {source}: {formula}."),
             format_args!("נובע מ-{source}: {formula}."),
         )
     }
@@ -137,7 +137,7 @@ impl Say {
     pub(crate) fn derived_from_facts(self, formula: &str) -> Reason {
         self.pick(
             ReasonCode::Derived,
-            format_args!("Follows from the facts: {formula}."),
+            format_args!("Calculated from the facts: {formula}."),
             format_args!("נובע מהנתונים: {formula}."),
         )
     }
@@ -146,7 +146,7 @@ impl Say {
     pub(crate) fn facts_otherwise(self, formula: &str) -> Reason {
         self.pick(
             ReasonCode::DiffersFromFact,
-            format_args!("From the facts follows {formula}."),
+            format_args!("The facts give {formula}."),
             format_args!("מהנתונים נובע {formula}."),
         )
     }
@@ -155,7 +155,7 @@ impl Say {
     pub(crate) fn derived_otherwise(self, source: &str, formula: &str) -> Reason {
         self.pick(
             ReasonCode::DiffersFromSource,
-            format_args!("From {source} follows {formula}."),
+            format_args!("Calculated from {source}: {formula}."),
             format_args!("מ-{source} נובע {formula}."),
         )
     }
@@ -164,7 +164,7 @@ impl Say {
     pub(crate) fn says_the_opposite(self, source: &str, actual: &str) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            format_args!("{source} gives {actual} the other way: another direction, a loss for a gain, or a denial."),
+            format_args!("{source} has {actual}, but in the opposite sense: up instead of down, a loss instead of a gain, or a denial."),
             format_args!("ב-{source} מופיע {actual} במשמעות הפוכה: כיוון אחר, הפסד במקום רווח, או שלילה."),
         )
     }
@@ -173,7 +173,7 @@ impl Say {
     pub(crate) fn went_otherwise(self, source: &str, before: &str, now: &str) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            format_args!("It went the other way: {source} gives {before} before and {now} then."),
+            format_args!("It went the other way: {source} has {before} first and {now} later."),
             format_args!("הכיוון הפוך: ב-{source} מופיע {before} לפני כן ו-{now} לאחר מכן."),
         )
     }
@@ -182,7 +182,7 @@ impl Say {
     pub(crate) fn goes_otherwise(self) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            format_args!("The sentence's own two values go the other way than it says."),
+            format_args!("The two values in this sentence move in the opposite direction."),
             format_args!("שני הערכים שבמשפט הולכים בכיוון הפוך ממה שנאמר בו."),
         )
     }
@@ -191,7 +191,7 @@ impl Say {
     pub(crate) fn value_of_period(self, source: &str, period: &str) -> Reason {
         self.pick(
             ReasonCode::ValueElsewhere,
-            format_args!("The claimed figure is the one that {source} gives for {period}."),
+            format_args!("{source} gives this figure for {period}."),
             format_args!("הנתון שבטענה הוא זה שמופיע ב-{source} עבור {period}."),
         )
     }
@@ -200,7 +200,7 @@ impl Say {
     pub(crate) fn other_unit(self, actual: &str) -> Reason {
         self.pick(
             ReasonCode::OtherUnit,
-            format_args!("The evidence has the figure in another unit: {actual}."),
+            format_args!("The evidence uses a different unit: {actual}."),
             format_args!("בראיות הערך נקוב ביחידה אחרת: {actual}."),
         )
     }
@@ -209,7 +209,7 @@ impl Say {
     pub(crate) fn ambiguous_facts(self) -> Reason {
         self.pick(
             ReasonCode::AmbiguousFacts,
-            format_args!("Many facts fit this; name the entity and the period, or give a scope."),
+            format_args!("Several facts fit. Name the entity and the period, or set a scope."),
             format_args!("נתונים רבים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה."),
         )
     }
@@ -218,7 +218,7 @@ impl Say {
     pub(crate) fn not_in_evidence(self) -> Reason {
         self.pick(
             ReasonCode::NotInEvidence,
-            format_args!("No source and no fact speaks of this."),
+            format_args!("No source or fact mentions this."),
             format_args!("אף מקור ואף נתון אינם עוסקים בכך."),
         )
     }
@@ -227,7 +227,7 @@ impl Say {
     pub(crate) fn no_evidence(self) -> Reason {
         self.pick(
             ReasonCode::NoEvidence,
-            format_args!("No sources and no facts were given to check this against."),
+            format_args!("There are no sources or facts to check this against."),
             format_args!("לא נמסרו מקורות או נתונים לבדיקה."),
         )
     }
@@ -236,7 +236,7 @@ impl Say {
     pub(crate) fn check_disabled(self) -> Reason {
         self.pick(
             ReasonCode::CheckDisabled,
-            format_args!("Checking claims of this kind is switched off."),
+            format_args!("Checks of this kind are switched off."),
             format_args!("הבדיקה של טענות מסוג זה כבויה."),
         )
     }
@@ -245,7 +245,7 @@ impl Say {
     pub(crate) fn only_refers(self) -> Reason {
         self.pick(
             ReasonCode::OnlyRefers,
-            format_args!("Says which things are meant; it states nothing that could be checked."),
+            format_args!("This only says which things are meant, so there is nothing to check."),
             format_args!("מציין באילו דברים מדובר; אין בכך טענה לבדיקה."),
         )
     }
@@ -254,7 +254,7 @@ impl Say {
     pub(crate) fn not_yet_judged(self) -> Reason {
         self.pick(
             ReasonCode::NotYetJudged,
-            format_args!("Not judged yet: the evidence is asked once the answer is whole."),
+            format_args!("Not checked yet: this is checked when the answer is complete."),
             format_args!("טרם נבדק: הראיות נבדקות כשהתשובה שלמה."),
         )
     }
