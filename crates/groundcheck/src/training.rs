@@ -5,6 +5,7 @@ use groundcheck_types::{InputError, Policy, Report, Request, Span, Status};
 
 use crate::verify::score::decision::Known;
 use crate::verify::score::look_up::ALONE;
+pub use crate::verify::score::rests::{Way, no_surer};
 pub use crate::verify::score::{Forest, Model};
 use crate::verify::street::Street;
 
@@ -34,6 +35,8 @@ pub struct Seen {
     pub decision: Vec<i16>,
     /// What the rules say.
     pub judged: Status,
+    /// The ways in which its value comes about.
+    pub ways: Vec<Way>,
     /// Whether the street decides it at all.
     pub decides: bool,
 }
@@ -68,6 +71,7 @@ impl Seen {
                 .collect(),
             decision: known.features().to_vec(),
             judged: known.judged.status,
+            ways: known.ways(),
             decides: crate::verify::decide::decides(known.judged),
         }
     }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use groundcheck::training::{Candidate, Forest, Model, Seen, alone, see};
+use groundcheck::training::{Candidate, Forest, Model, Seen, alone, no_surer, see};
+use groundcheck_types::Status;
 
 use super::cases::{Case, Made, Sort};
 use super::trees::{Growth, Matrix, encoded, score};
@@ -52,7 +53,7 @@ pub struct Learnt {
 
 const PRINTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60, rows: 100 };
 const COMPUTED: Growth =
-    Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60, rows: 100 };
+    Growth { trees: 120, leaves: 24, rate: 0.15, least: 1.0, damping: 5.0, features: 50, rows: 70 };
 const DECISION: Growth =
     Growth { trees: 400, leaves: 12, rate: 0.03, least: 6.0, damping: 10.0, features: 30, rows: 70 };
 
@@ -107,20 +108,42 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
     eprintln!("calibration: {scale:.3} {offset:.3}");
     all.decision = encoded(&trees.expect("all"), scale, offset);
     let chance = |raw: f64| 1.0 / (1.0 + (-(scale * raw + offset)).exp());
-    let mut probability: Vec<f64> = raw.iter().map(|raw| chance(*raw)).collect();
-    let mut is_own = rows.iter().map(|row| cases[row.case].made.is_none());
-    probability.retain(|_| is_own.next().unwrap_or(false));
-    let mut rows = rows;
-    rows.retain(|row| cases[row.case].made.is_none());
-    let others = unlabelled(cases, folds, &left_out);
-    let others = others
-        .into_iter()
-        .map(|(case, seen)| {
-            let probability = chance(score(&left_out[folds[case]].decision, &seen.decision));
-            (case, seen, probability)
-        })
-        .collect();
-    Learnt { all, labelled: rows, probability, others }
+    let mut labelled = Vec::new();
+    let mut probability: Vec<f64> = Vec::new();
+    for (row, raw) in rows.into_iter().zip(&raw).filter(|(row, _)| cases[row.case].made.is_none()) {
+        labelled.push(row);
+        probability.push(chance(*raw));
+    }
+    let others = unlabelled(cases, folds, &left_out).into_iter().map(|(case, seen)| {
+        let probability = chance(score(&left_out[folds[case]].decision, &seen.decision));
+        (case, seen, probability)
+    });
+    let mut others: Vec<(usize, Seen, f64)> = others.collect();
+    let own = labelled.iter().zip(&mut probability).map(|(row, own)| (row.case, &row.seen, own));
+    hold_back(own.chain(others.iter_mut().map(|(case, seen, own)| (*case, &*seen, own))).collect());
+    Learnt { all, labelled, probability, others }
+}
+
+/// What is computed from other numbers of its answer is no surer than they are.
+fn hold_back(mut all: Vec<(usize, &Seen, &mut f64)>) {
+    all.sort_by_key(|(case, seen, _)| (*case, seen.span.start));
+    for answer in all.chunk_by_mut(|a, b| a.0 == b.0) {
+        let sure = |seen: &Seen, own: f64| match (seen.decides, seen.judged) {
+            (true, _) => Some(own),
+            (false, Status::Supported) => Some(1.0),
+            (false, Status::Contradicted) => Some(0.0),
+            (false, _) => None,
+        };
+        for at in 0..answer.len() {
+            let of = |start: u32| {
+                let (_, seen, own) = answer.iter().find(|(_, seen, _)| seen.span.start == start)?;
+                sure(seen, **own)
+            };
+            let (_, seen, own) = &answer[at];
+            let held = no_surer(**own, &seen.ways, of);
+            *answer[at].2 = held;
+        }
+    }
 }
 
 /// One job a fold and one for all, on two threads.

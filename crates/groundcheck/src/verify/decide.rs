@@ -51,19 +51,37 @@ pub(crate) fn decides(judged: &Judgement) -> bool {
     !judged.reasons.iter().any(by_fact) && !judged.evidence.iter().any(|e| e.fact.is_some())
 }
 
-/// Decides a claim; `None` where it is not to be decided here.
-pub(crate) fn decide(known: &Known<'_, '_, '_>, forest: Forest<'_>, policy: &Policy, say: Say) -> Option<Decided> {
+/// That a claim is right, by itself; what facts say is sure, and what is not judged unknown.
+pub(crate) fn probability(known: &Known<'_, '_, '_>, forest: Forest<'_>) -> Option<f64> {
     if !decides(known.judged) {
-        return None;
+        return match known.judged.status {
+            Status::Supported => Some(1.0),
+            Status::Contradicted => Some(0.0),
+            Status::Unsupported | Status::Unverifiable => None,
+        };
     }
+    let tolerated = tolerated(known);
+    let features = match &tolerated {
+        Some(look_ups) => Known { look_ups, ..*known }.features(),
+        None => known.features(),
+    };
+    Some(1.0 / (1.0 + libm::exp(-f64::from(forest.score(&features)) / 1000.0)))
+}
+
+/// Decides a claim that is right with this probability; `None` where it is not to be decided here.
+pub(crate) fn decide(
+    known: &Known<'_, '_, '_>,
+    probability: Option<f64>,
+    policy: &Policy,
+    say: Say,
+) -> Option<Decided> {
+    let probability = probability.filter(|_| decides(known.judged))?;
     // Off by no more than the policy tolerates, at the likeliest place, it is taken for the same.
     let tolerated = tolerated(known);
     let known = &match &tolerated {
         Some(look_ups) => Known { look_ups, ..*known },
         None => Known { ..*known },
     };
-    let logit = forest.score(&known.features());
-    let probability = 1.0 / (1.0 + libm::exp(-f64::from(logit) / 1000.0));
     let all = all(known);
     let candidates = candidates(&all, known);
     let opposed = opposed(known);
@@ -168,7 +186,7 @@ fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
 fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>) -> Vec<Evidence> {
     let operands = formula.operands.iter().filter_map(|at| known.computed.operands.get(usize::from(*at)));
     let printed = operands.filter_map(|operand| match operand.from {
-        From::Printed { look_up, .. } => shown(known.look_ups.get(look_up as usize)?, known.sources),
+        From::Printed { look_up } => shown(known.look_ups.get(look_up as usize)?, known.sources),
         From::Timed { source, span } => Some(quote(known.sources.sources.get(source as usize)?, span)),
         // A number of the answer rests on where a source prints it.
         From::Own { .. } => {
@@ -258,10 +276,11 @@ enum Either<'a> {
 }
 
 impl Either<'_> {
-    fn score(&self) -> i32 {
+    /// What the ranking says, for as many as it stands for.
+    fn weighed(&self) -> i32 {
         match self {
             Either::Printed(look_up) => look_up.score,
-            Either::Computed(formula) => formula.score,
+            Either::Computed(formula) => formula.score + formula.stands_for,
         }
     }
 
@@ -300,9 +319,9 @@ impl Either<'_> {
 fn all<'a>(known: &'a Known<'_, '_, '_>) -> Vec<(Either<'a>, f64)> {
     let printed = known.look_ups.iter().filter(|l| l.comparable).map(Either::Printed);
     let every: Vec<Either<'_>> = printed.chain(known.computed.formulas.iter().map(Either::Computed)).collect();
-    let shares = shares(every.iter().map(Either::score));
+    let shares = shares(every.iter().map(Either::weighed));
     let mut every: Vec<(Either<'_>, f64)> = every.into_iter().zip(shares).collect();
-    crate::sort::by_number(&mut every, |(one, _)| u64::from(i32::MAX.abs_diff(one.score())));
+    crate::sort::by_number(&mut every, |(one, _)| u64::from(i32::MAX.abs_diff(one.weighed())));
     every
 }
 

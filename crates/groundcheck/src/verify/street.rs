@@ -23,13 +23,13 @@ use super::context::Context;
 use super::decide::{self, Decided};
 use super::reasons::Say;
 use super::score::decision::{About, Known};
+use super::score::rests::no_surer;
 use super::score::{Model, TRAINED, formula, look_up, shares};
 use super::search::Search;
 use crate::answer::Asked;
 use crate::claims::{Quantity, to_f64};
 use crate::document::token::Token;
-use crate::lexicon::Stem;
-use crate::lexicon::measure::Measure;
+use crate::lexicon::cues::Lead;
 
 /// So many numbers of earlier sentences may be computed with.
 const MOST_TOLD: usize = 16;
@@ -50,23 +50,11 @@ pub(crate) struct Asking<'c> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Passed {
     /// The answer's numbers so far, the last ones, with what they are in and what they count.
-    told: Vec<Earlier>,
+    told: Vec<Own>,
     /// Its days and times of the day, the last ones.
     times: Vec<OwnTime>,
     /// The places that the last sentence's claims point at, with their shares.
     places: Vec<(u32, f64)>,
-}
-
-/// A number of an earlier sentence.
-#[derive(Debug, Clone)]
-struct Earlier {
-    quantity: Quantity,
-    /// What it is in.
-    measure: Option<Measure>,
-    /// What it counts.
-    noun: Option<Stem>,
-    /// How far what agrees with it stands above what does not, in thousandths of a logit.
-    held: i32,
 }
 
 /// The street of one answer.
@@ -111,7 +99,7 @@ impl Street<'_> {
             days: asked.tolerances.date_days,
         };
         let written: Vec<(Written, Range<u32>)> =
-            asking.iter().map(|own| written::before(text, &own.quantity)).collect();
+            asking.iter().map(|own| written::beside(text, &own.quantity)).collect();
         let mut queries: Vec<(Query<'_, '_>, Claimed)> = Vec::with_capacity(asking.len());
         let mut found: Vec<Vec<LookUp>> = Vec::with_capacity(asking.len());
         for (at, own) in asking.iter().enumerate() {
@@ -121,8 +109,9 @@ impl Street<'_> {
             let (query, claimed) = split(&own.quantity, own.meant.clone(), &own.context, (ordinal, own.beside), search);
             let mut look_ups = printed::find(&query, &claimed, search);
             look_up::alone(&mut look_ups, &query, sources, search.foreign());
-            for look_up in look_ups.iter_mut().filter(|l| l.comparable) {
-                look_up.score = model.alone.score(&look_up.features[..look_up::ALONE]);
+            for look_up in &mut look_ups {
+                look_up.alone = model.alone.score(&look_up.features[..look_up::ALONE]);
+                look_up.score = look_up.alone;
             }
             // Beside signs of calculation the scale is mostly left out.
             let place = own.quantity.span.start;
@@ -138,20 +127,26 @@ impl Street<'_> {
             look_up.score = model.joint.score(&look_up.features);
         }
         let times = self.times(asking, text, tokens);
-        let mut held: Vec<i32> = found.iter().map(|look_ups| look_up::held(look_ups)).collect();
-        let mut decided = Vec::with_capacity(asking.len());
+        let mut beside: Vec<Own> = asking.iter().zip(&found).map(|(own, found)| number(own, found, text)).collect();
+        let mut computed = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
-            let Some(own) = asking.get(at) else { continue };
-            let computed =
-                self.compute(query, claimed, look_ups, (asking, &held, &times), tolerance(query.kind()), search);
-            let (computed, formulas) = rank(computed, look_ups, query, model, search);
+            let own = self.compute(query, claimed, look_ups, (&beside, &times), tolerance(query.kind()), search);
+            let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
+            let (own, formulas) = rank(own, look_ups, query, lead, model, search);
             let follows = match written.get(at) {
-                Some((Written::Holds, range)) => least_within(Some(range), asking, &held),
+                Some((Written::Holds, range)) => least_within(Some(range), &beside),
                 _ => None,
             };
-            if let Some(own) = held.get_mut(at) {
-                *own = (*own).max(formula::held(&computed, look_ups)).max(follows.unwrap_or(look_up::NOT_HELD));
+            if let Some(number) = beside.get_mut(at) {
+                number.held = number.held.max(formula::held(&own, look_ups)).max(follows.unwrap_or(look_up::NOT_HELD));
             }
+            computed.push((own, formulas));
+        }
+        let from: Vec<Vec<u32>> =
+            written.iter().map(|(_, range)| starts.iter().copied().filter(|at| range.contains(at)).collect()).collect();
+        let mut known = Vec::with_capacity(asking.len());
+        for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
+            let (Some(own), Some((computed, formulas))) = (asking.get(at), computed.get(at)) else { continue };
             let range = own.quantity.first as usize..own.quantity.last as usize;
             let own_tokens = tokens.get(range).unwrap_or_default();
             let about = About {
@@ -162,28 +157,46 @@ impl Street<'_> {
                 stranger: search.is_stranger(&own.context),
                 written: written.get(at).map_or(Written::None, |(written, _)| *written),
                 operand_of: operand_of(own.quantity.span.start, &written),
-                written_held: least_within(written.get(at).map(|(_, range)| range), asking, &held),
+                written_held: least_within(written.get(at).map(|(_, range)| range), &beside),
             };
-            let known = Known {
+            let written_from = from.get(at).map(Vec::as_slice).unwrap_or_default();
+            known.push(Known {
                 query,
                 claimed,
                 look_ups,
-                computed: &computed,
-                formulas: &formulas,
+                computed,
+                formulas,
                 judged: &own.judged,
                 about,
+                written_from,
                 sources,
-            };
+            });
+        }
+        // Each by itself, then what is computed from others no surer than they are.
+        for (number, known) in beside.iter_mut().zip(&known) {
+            number.probability = decide::probability(known, model.decision);
+        }
+        let mut decided = Vec::with_capacity(asking.len());
+        for (at, known) in known.iter().enumerate() {
             #[cfg(any(test, feature = "training"))]
             if let Some(seen) = &mut self.seen {
-                seen.push(crate::training::Seen::of(&known));
+                seen.push(crate::training::Seen::of(known));
             }
-            decided.push(decide::decide(&known, model.decision, &asked.policy, Say(asked.language)));
+            let of = |start: u32| {
+                let all = self.passed.told.iter().chain(&beside);
+                all.rev().find(|own| own.quantity.span.start == start)?.probability
+            };
+            let probability =
+                beside.get(at).and_then(|own| own.probability).map(|own| no_surer(own, &known.ways(), of));
+            if let Some(number) = beside.get_mut(at) {
+                number.probability = probability;
+            }
+            decided.push(decide::decide(known, probability, &asked.policy, Say(asked.language)));
         }
         self.passed.times = times;
         let over = self.passed.times.len().saturating_sub(MOST_TOLD);
         self.passed.times.drain(..over);
-        self.pass_on(asking, (&found, &held), sources);
+        self.pass_on(beside, &found, sources);
         decided
     }
 
@@ -192,29 +205,14 @@ impl Street<'_> {
         query: &Query<'_, '_>,
         claimed: &Claimed,
         look_ups: &[LookUp],
-        (asking, held, times): (&[Asking<'_>], &[i32], &[OwnTime]),
+        (beside, times): (&[Own], &[OwnTime]),
         tolerance: Tolerance,
         search: &Search<'_>,
     ) -> Computed {
         if matches!(query.kind(), ClaimKind::Date | ClaimKind::Statement) {
             return Computed::default();
         }
-        let beside = asking.iter().zip(held).map(|(own, held)| Own {
-            quantity: &own.quantity,
-            measure: own.context.measure,
-            noun: own.context.noun,
-            beside: true,
-            held: *held,
-        });
-        let told = self.passed.told.iter().map(|told| Own {
-            quantity: &told.quantity,
-            measure: told.measure,
-            noun: told.noun,
-            beside: false,
-            held: told.held,
-        });
-        let own: Vec<Own<'_>> = told.chain(beside).collect();
-        let operands = operand::choose(query, look_ups, &own, search.sources());
+        let operands = operand::choose(query, look_ups, (&self.passed.told, beside), search.sources());
         compute(query, claimed, (look_ups, operands, times), tolerance, search.sources())
     }
 
@@ -234,12 +232,7 @@ impl Street<'_> {
         before.chain(dates).chain(clocks).collect()
     }
 
-    fn pass_on(
-        &mut self,
-        asking: &[Asking<'_>],
-        (found, held): (&[Vec<LookUp>], &[i32]),
-        sources: &super::prepare::Sources,
-    ) {
+    fn pass_on(&mut self, beside: Vec<Own>, found: &[Vec<LookUp>], sources: &super::prepare::Sources) {
         self.passed.places.clear();
         for look_ups in found {
             let own = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
@@ -249,13 +242,7 @@ impl Street<'_> {
             self.passed.places.extend(places.take(3));
         }
         self.passed.places.truncate(24);
-        let told = asking.iter().zip(held).filter(|(own, _)| own.quantity.value.number().is_some());
-        self.passed.told.extend(told.map(|(own, held)| Earlier {
-            quantity: own.quantity.clone(),
-            measure: own.context.measure,
-            noun: own.context.noun,
-            held: *held,
-        }));
+        self.passed.told.extend(beside.into_iter().filter(|own| own.quantity.value.number().is_some()));
         let over = self.passed.told.len().saturating_sub(MOST_TOLD);
         self.passed.told.drain(..over);
     }
@@ -267,26 +254,46 @@ fn operand_of(at: u32, written: &[(Written, Range<u32>)]) -> Written {
 }
 
 /// How well the number of a calculation holds that holds least.
-fn least_within(range: Option<&Range<u32>>, asking: &[Asking<'_>], held: &[i32]) -> Option<i32> {
-    let within = asking.iter().zip(held).filter(|(own, _)| range.is_some_and(|r| r.contains(&own.quantity.span.start)));
-    within.map(|(_, held)| *held).min()
+fn least_within(range: Option<&Range<u32>>, beside: &[Own]) -> Option<i32> {
+    let within = beside.iter().filter(|own| range.is_some_and(|r| r.contains(&own.quantity.span.start)));
+    within.map(|own| own.held).min()
+}
+
+/// A claim as others are computed from it.
+fn number(own: &Asking<'_>, look_ups: &[LookUp], text: &str) -> Own {
+    let agrees = look_ups.iter().filter(|l| l.comparable && l.agreement.holds());
+    let time = match own.context.periods.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    };
+    Own {
+        quantity: own.quantity.clone(),
+        measure: own.context.measure,
+        noun: own.context.noun,
+        printed: agrees.max_by_key(|l| l.score).map(|l| l.mention),
+        time,
+        lead: Lead::before(text, own.quantity.span.start as usize),
+        held: look_up::held(look_ups),
+        probability: None,
+    }
 }
 
 fn rank(
     mut computed: Computed,
     look_ups: &[LookUp],
     query: &Query<'_, '_>,
+    lead: Lead,
     model: Model<'_>,
     search: &Search<'_>,
 ) -> (Computed, Vec<formula::Features>) {
-    let best = look_ups.iter().filter(|l| l.comparable && !l.by_value).map(|l| l.score).max().unwrap_or(-12_000);
+    let around = formula::Around::of(lead, look_ups);
     let mut weights: Vec<i32> = computed.formulas.iter().map(|f| f.weight).collect();
     crate::sort::by_number(&mut weights, |weight| u64::from(i32::MAX.abs_diff(*weight)));
     let rank = |weight: i32| weights.partition_point(|own| *own > weight);
     let features: Vec<formula::Features> = computed
         .formulas
         .iter()
-        .map(|f| formula::features(f, rank(f.weight), &computed, look_ups, query, best, search.sources()))
+        .map(|f| formula::features(f, rank(f.weight), &computed, look_ups, query, &around, search.sources()))
         .collect();
     for (formula, features) in computed.formulas.iter_mut().zip(&features) {
         formula.score = model.formulas.score(features);

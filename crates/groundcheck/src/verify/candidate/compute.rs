@@ -186,13 +186,11 @@ impl Collector<'_> {
 }
 
 pub(crate) fn same_place(a: &Operand, b: &Operand) -> bool {
-    use super::operand::From::Printed;
-    matches!((a.from, b.from), (Printed { place: a, .. }, Printed { place: b, .. }) if a == b)
+    a.printed.zip(b.printed).is_some_and(|(a, b)| a.place == b.place)
 }
 
 pub(crate) fn same_column(a: &Operand, b: &Operand) -> bool {
-    use super::operand::From::Printed;
-    matches!((a.from, b.from), (Printed { column: Some(a), .. }, Printed { column: Some(b), .. }) if a == b)
+    a.printed.zip(b.printed).is_some_and(|(a, b)| a.column.is_some() && a.column == b.column)
 }
 
 /// Every result that the claim may be.
@@ -280,6 +278,10 @@ fn one(all: &mut Collector<'_>, kind: ClaimKind, at: usize) {
 fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: usize, second: usize) {
     let operands = all.operands;
     let (Some(a), Some(b)) = (operands.get(first), operands.get(second)) else { return };
+    // What the answer repeats of a source is one value.
+    if a.printed.zip(b.printed).is_some_and(|(a, b)| a.mention == b.mention) {
+        return;
+    }
     let (x, y) = (a.value.abs(), b.value.abs());
     let (alike, percents) = (alike(a, b), (a.kind == ClaimKind::Percentage, b.kind == ClaimKind::Percentage));
     let fits = |o: &Operand| {

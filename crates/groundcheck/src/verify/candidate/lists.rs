@@ -5,7 +5,7 @@ use groundcheck_types::ClaimKind;
 use super::compute::Operation;
 use super::filters;
 use super::look_up::LookUp;
-use super::operand::{From, Operand};
+use super::operand::{From, Operand, Printed};
 use super::query::Query;
 use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
@@ -93,7 +93,7 @@ pub(crate) fn find(
     let mut lists = Lists { all: Vec::new(), of_shares: query.kind() == ClaimKind::Percentage };
     let (mut columns, mut rows): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for operand in operands.iter() {
-        if let From::Printed { place, column, .. } = operand.from {
+        if let Some(Printed { place, column, .. }) = operand.printed.filter(|_| !operand.is_own()) {
             if let Some(column) = column.filter(|c| !columns.contains(c) && columns.len() < MOST_COLUMNS) {
                 columns.push(column);
             }
@@ -167,7 +167,7 @@ impl Lists {
             if number >= 6 {
                 continue;
             }
-            let known = operands.iter().position(|o| matches!(o.from, From::Printed { mention, .. } if mention == *at));
+            let known = operands.iter().position(|o| !o.is_own() && o.printed.is_some_and(|own| own.mention == *at));
             let found = known.or_else(|| {
                 let look_up = look_ups.iter().position(|l| l.mention == *at)?;
                 operands.push(Operand::printed(look_ups, look_up, sources)?);

@@ -24,6 +24,7 @@ const LEAST_FIT: u32 = 60;
 pub(crate) struct LookUp {
     /// By its place in [`Sources::mentions`].
     pub(crate) mention: u32,
+    pub(crate) kind: ClaimKind,
     pub(crate) value: Value,
     /// In its source, in UTF-8 bytes.
     pub(crate) span: Span,
@@ -32,6 +33,8 @@ pub(crate) struct LookUp {
     /// Whether the claim may mean it at all: by kind.
     pub(crate) comparable: bool,
     pub(crate) features: Features,
+    /// What the ranking says of it by itself, comparable or not, in thousandths of a logit.
+    pub(crate) alone: i32,
     /// What the ranking says, in thousandths of a logit.
     pub(crate) score: i32,
     pub(crate) agreement: Agreement,
@@ -44,14 +47,16 @@ pub(crate) struct LookUp {
 }
 
 impl LookUp {
-    fn new(mention: u32, value: Value, span: Span, fit: u32) -> Self {
+    fn new(mention: u32, kind: ClaimKind, value: Value, span: Span, fit: u32) -> Self {
         LookUp {
             mention,
+            kind,
             value,
             span,
             fit,
             comparable: false,
             features: [0; FEATURES],
+            alone: 0,
             score: 0,
             agreement: Agreement::None,
             as_printed: false,
@@ -94,7 +99,7 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
             continue;
         }
         if (mention.kind == ClaimKind::Date) == is_date {
-            let own = LookUp::new(at, mention.value, mention.span, fit(at));
+            let own = LookUp::new(at, mention.kind, mention.value, mention.span, fit(at));
             let comparable = is_date || comparable(&query.asked, mention);
             out.push(LookUp { comparable, by_value, ..own });
         }
@@ -107,7 +112,7 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
                         && sources.mentions.get(l.mention as usize).is_some_and(|m| source(m) == source(mention))
                 };
                 if !out.iter().rev().take(24).any(known) {
-                    let look_up = LookUp::new(at, Value::Period(own.period), own.span, fit(at));
+                    let look_up = LookUp::new(at, ClaimKind::Date, Value::Period(own.period), own.span, fit(at));
                     out.push(LookUp { comparable: true, by_value, ..look_up });
                 }
             }

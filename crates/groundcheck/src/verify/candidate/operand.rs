@@ -7,6 +7,7 @@ use super::look_up::LookUp;
 use super::query::Query;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
+use crate::lexicon::cues::Lead;
 use crate::lexicon::measure::Measure;
 use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
@@ -29,6 +30,8 @@ pub(crate) struct Operand {
     pub(crate) measure: Option<Measure>,
     pub(crate) noun: Option<Stem>,
     pub(crate) from: From,
+    /// Where the sources print it; of a number of the answer where it is looked up.
+    pub(crate) printed: Option<Printed>,
     pub(crate) time: Option<Period>,
     /// How well a number of the answer holds by itself, in thousandths of a logit.
     pub(crate) held: i32,
@@ -36,13 +39,39 @@ pub(crate) struct Operand {
     pub(crate) weight: i32,
 }
 
+/// Where a value is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Printed {
+    pub(crate) mention: u32,
+    pub(crate) place: u32,
+    pub(crate) column: Option<u32>,
+    pub(crate) source: u32,
+    /// Its first byte.
+    pub(crate) at: u32,
+}
+
+impl Printed {
+    pub(crate) fn of(at: u32, sources: &Sources) -> Option<Self> {
+        let mention = sources.mentions.get(at as usize)?;
+        let place = sources.places.get(mention.place as usize)?;
+        Some(Printed {
+            mention: at,
+            place: mention.place,
+            column: mention.column,
+            source: place.source,
+            at: mention.span.start,
+        })
+    }
+}
+
 /// Where an operand is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum From {
-    /// A value of the sources: its place among the look-ups, its place (row or sentence), column and source.
-    Printed { look_up: u32, mention: u32, place: u32, column: Option<u32>, source: u32, at: u32 },
-    /// A number of the answer, by its first byte; whether it is of the claim's sentence, and whether before the claim.
-    Own { at: u32, beside: bool, before: bool },
+    /// A value of the sources, by its place among the look-ups.
+    Printed { look_up: u32 },
+    /// A number of the answer, by its first byte; whether it is of the claim's sentence, whether before the claim, by how many numbers, and
+    /// what leads to it.
+    Own { at: u32, beside: bool, before: bool, steps: i16, lead: Lead },
     /// A day or a time of the day of the sources.
     Timed { source: u32, span: Span },
 }
@@ -50,7 +79,8 @@ pub(crate) enum From {
 impl Operand {
     /// Whether it is a plain number of a table, which may be money, a percentage or anything.
     pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.from, From::Printed { column: Some(_), .. })
+        matches!(self.from, From::Printed { .. })
+            && self.printed.is_some_and(|printed| printed.column.is_some())
             && self.kind == ClaimKind::Number
             && self.unit.is_none()
             && self.measure.is_none()
@@ -64,7 +94,7 @@ impl Operand {
     pub(crate) fn printed(look_ups: &[LookUp], at: usize, sources: &Sources) -> Option<Self> {
         let look_up = look_ups.get(at)?;
         let mention = sources.mentions.get(look_up.mention as usize)?;
-        let place = sources.places.get(mention.place as usize)?;
+        let printed = Printed::of(look_up.mention, sources)?;
         let shown = mention.value.number()?;
         let f = &look_up.features;
         let positive = |feature: usize| i32::from(f[feature].max(0));
@@ -83,14 +113,8 @@ impl Operand {
             unit: mention.unit,
             measure: mention.measure,
             noun: mention.noun,
-            from: From::Printed {
-                look_up: u32::try_from(at).unwrap_or(u32::MAX),
-                mention: look_up.mention,
-                place: mention.place,
-                column: mention.column,
-                source: place.source,
-                at: mention.span.start,
-            },
+            from: From::Printed { look_up: u32::try_from(at).unwrap_or(u32::MAX) },
+            printed: Some(printed),
             time: finest(mention).next(),
             held: 0,
             weight,
@@ -100,18 +124,33 @@ impl Operand {
 
 /// A number of the answer.
 #[derive(Debug, Clone)]
-pub(crate) struct Own<'q> {
-    pub(crate) quantity: &'q Quantity,
+pub(crate) struct Own {
+    pub(crate) quantity: Quantity,
+    /// What it is in.
     pub(crate) measure: Option<Measure>,
+    /// What it counts.
     pub(crate) noun: Option<Stem>,
-    /// Whether it stands in the claim's sentence.
-    pub(crate) beside: bool,
+    /// Where it is looked up, by its place in [`Sources::mentions`].
+    pub(crate) printed: Option<u32>,
+    /// The only time that its clause names.
+    pub(crate) time: Option<Period>,
+    /// What leads to it.
+    pub(crate) lead: Lead,
     /// How far what agrees with it stands above what does not, in thousandths of a logit.
     pub(crate) held: i32,
+    /// That it is right, where it has been decided.
+    pub(crate) probability: Option<f64>,
 }
 
 /// What a claim may be computed from, what speaks most for itself first.
-pub(crate) fn choose(query: &Query<'_, '_>, look_ups: &[LookUp], own: &[Own<'_>], sources: &Sources) -> Vec<Operand> {
+///
+/// `told` are the answer's numbers of earlier sentences, `beside` those of the claim's own.
+pub(crate) fn choose(
+    query: &Query<'_, '_>,
+    look_ups: &[LookUp],
+    (told, beside): (&[Own], &[Own]),
+    sources: &Sources,
+) -> Vec<Operand> {
     let blind = (0..look_ups.len()).filter(|at| look_ups.get(*at).is_some_and(|l| !l.by_value));
     let out: Vec<Operand> = blind.filter_map(|at| Operand::printed(look_ups, at, sources)).collect();
     let mut order: Vec<(i32, usize)> = out.iter().enumerate().map(|(at, operand)| (operand.weight, at)).collect();
@@ -128,27 +167,36 @@ pub(crate) fn choose(query: &Query<'_, '_>, look_ups: &[LookUp], own: &[Own<'_>]
             break;
         }
     }
-    kept.extend(own_numbers(query, own));
+    kept.extend(own_numbers(query, told, beside, sources));
     kept
 }
 
-fn own_numbers(query: &Query<'_, '_>, own: &[Own<'_>]) -> Vec<Operand> {
+fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &Sources) -> Vec<Operand> {
     let claim = query.asked.span;
-    let mut order: Vec<(u32, &Own<'_>)> = own
-        .iter()
-        .filter(|o| o.quantity.span != claim && o.quantity.value.number().is_some_and(|v| !v.is_zero()))
-        .map(|o| (o.quantity.span.start.abs_diff(claim.start), o))
-        .collect();
-    crate::sort::by_number(&mut order, |(gap, o)| u64::from(*gap) + if o.beside { 0 } else { 1 << 32 });
-    let beside = order.iter().filter(|(_, o)| o.beside).take(MOST_BESIDE).count();
-    let far = order.iter().filter(|(_, o)| !o.beside).take(MOST_OWN - beside);
-    let near = order.iter().filter(|(_, o)| o.beside).take(beside);
-    let operand = |(gap, o): &(u32, &Own<'_>)| {
+    fn nearest(own: &[Own], claim: Span, most: usize) -> Vec<(u32, &Own)> {
+        let is_operand = |o: &&Own| o.quantity.span != claim && o.quantity.value.number().is_some_and(|v| !v.is_zero());
+        let gap = |o: &Own| o.quantity.span.start.abs_diff(claim.start);
+        let mut order: Vec<(u32, &Own)> = own.iter().filter(is_operand).map(|o| (gap(o), o)).collect();
+        crate::sort::by_number(&mut order, |(gap, _)| u64::from(*gap));
+        order.truncate(most);
+        order
+    }
+    let near = nearest(beside, claim, MOST_BESIDE);
+    let far = nearest(told, claim, MOST_OWN - near.len());
+    let operand = |beside_it: bool, (gap, o): (u32, &Own)| {
         let shown = match o.quantity.value {
             Value::Number(shown) => shown,
             Value::Period(_) | Value::Day(_) => Decimal::ZERO,
         };
-        let near = i32::try_from(*gap).unwrap_or(i32::MAX).min(1_000);
+        let near = i32::try_from(gap).unwrap_or(i32::MAX).min(1_000);
+        let start = o.quantity.span.start;
+        // How many numbers lie between, and which way.
+        let (from, to) = (start.min(claim.start), start.max(claim.start));
+        let within = |o: &&Own| (from..to).contains(&o.quantity.span.start);
+        let steps = told.iter().chain(beside).filter(within).count();
+        let steps = i16::try_from(steps).unwrap_or(i16::MAX);
+        let printed = o.printed.and_then(|at| Printed::of(at, sources));
+        let mention = printed.and_then(|own| sources.mentions.get(own.mention as usize));
         Operand {
             value: to_f64(shown),
             shown,
@@ -157,14 +205,18 @@ fn own_numbers(query: &Query<'_, '_>, own: &[Own<'_>]) -> Vec<Operand> {
             measure: o.measure,
             noun: o.noun,
             from: From::Own {
-                at: o.quantity.span.start,
-                beside: o.beside,
-                before: o.quantity.span.start < claim.start,
+                at: start,
+                beside: beside_it,
+                before: start < claim.start,
+                steps: if start < claim.start { -steps } else { steps },
+                lead: o.lead,
             },
-            time: None,
+            printed,
+            time: o.time.or_else(|| mention.and_then(|m| finest(m).next())),
             held: o.held,
-            weight: if o.beside { 3_400 - near / 2 } else { 2_200 - near },
+            weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
         }
     };
-    near.chain(far).map(operand).collect()
+    let near = near.into_iter().map(|own| operand(true, own));
+    near.chain(far.into_iter().map(|own| operand(false, own))).collect()
 }

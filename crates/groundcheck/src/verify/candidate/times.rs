@@ -7,6 +7,7 @@ use super::compute::Operation;
 use super::operand::{From, Operand};
 use super::query::Query;
 use crate::claims::{Period, to_f64};
+use crate::lexicon::cues::Lead;
 use crate::lexicon::measure::{Measure, measure};
 use crate::verify::clock::DAY;
 use crate::verify::prepare::Sources;
@@ -113,6 +114,7 @@ fn gather(
             measure: None,
             noun: None,
             from,
+            printed: None,
             time: match when {
                 When::Date(period) => Some(period),
                 When::Clock(_) => None,
@@ -124,7 +126,8 @@ fn gather(
     };
     let nearest = own.iter().rev().filter(|time| number(time.when).is_some()).take(MOST_OWN);
     for time in nearest {
-        let from = From::Own { at: time.at, beside: time.beside, before: time.at < claim.start };
+        let (beside, before) = (time.beside, time.at < claim.start);
+        let from = From::Own { at: time.at, beside, before, steps: 0, lead: Lead::default() };
         add(time.when, from, &mut out);
     }
     let most = out.len() + MOST_PRINTED;

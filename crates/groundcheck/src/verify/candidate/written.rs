@@ -1,6 +1,7 @@
-//! A calculation that the answer writes out before its result: `$2,112 / $14,082 * 100 = 15.0%`, `\frac{689.6}{7,159.5} \times 100 = 9.6\%`.
+//! A calculation that the answer writes out beside its result: `$2,112 / $14,082 * 100 = 15.0%`, `\frac{689.6}{7,159.5} \times 100 = 9.6\%`,
+//! `2.14 (1,057.4 / 494.4)`, `| $655 − $287 | $368 |`.
 //!
-//! It is read backwards from the `=` as far as it goes on, and computed again. Whether its operands are right is their own claims' business.
+//! It is read as far as it goes on, and computed again. Whether its operands are right is their own claims' business.
 
 use core::ops::Range;
 
@@ -24,37 +25,123 @@ pub(crate) enum Written {
     Fails,
 }
 
-/// The calculation written right before the claim, computed again, and where it stands.
-pub(crate) fn before(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
-    let nothing = (Written::None, 0..0);
-    let start = claim.span.start as usize;
-    let Some(before) = text.get(..start) else { return nothing };
+/// The calculation that is written beside a claim, computed again, and where it stands: before an `=`, in the cell before it, behind it in
+/// brackets or after an `=`.
+pub(crate) fn beside(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
+    let (start, end) = (claim.span.start as usize, claim.span.end as usize);
+    let (Some(before), Some(behind)) = (text.get(..start), text.get(end..)) else { return NOTHING };
+    let Some(told) = Told::of(claim, Tolerance::default()) else { return NOTHING };
+    let found = before_it(before, &told, claim);
+    if found.0 == Written::None { behind_it(behind, end, &told, claim) } else { found }
+}
+
+const NOTHING: (Written, Range<u32>) = (Written::None, 0..0);
+
+fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32>) {
     let head = before
         .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '\\' | '$' | '(' | '€' | '£' | '₪'));
-    let Some(head) = head.strip_suffix(['=', '≈']) else { return nothing };
-    let mut from = head.len().saturating_sub(REACH);
-    while !head.is_char_boundary(from) {
-        from += 1;
-    }
+    let equals = head.strip_suffix(['=', '≈']).or_else(|| head.strip_suffix("\\approx"));
+    let (head, ends) = match (equals, head.strip_suffix('|')) {
+        (Some(head), _) => (head, ['\n', '=']),
+        (None, Some(head)) => (head, ['\n', '|']),
+        (None, None) => return NOTHING,
+    };
+    let from = back(head, REACH);
     let line = head.get(from..).unwrap_or_default();
-    let line = line.rsplit(['\n', '=']).next().unwrap_or(line);
+    let line = line.rsplit(ends).next().unwrap_or(line);
     let place = clip(head.len() - line.len())..clip(head.len());
     let plain = plain(line);
-    let Some(told) = Told::of(claim, Tolerance::default()) else { return nothing };
+    let of = |value: f64| if gives(value, told, claim) { Written::Holds } else { Written::Fails };
     // Words stand before it: what goes on to the `=` by itself is what is computed, the longest first.
     let starts = plain
         .char_indices()
         .filter(|(at, c)| (c.is_ascii_digit() || matches!(c, '(' | '-' | '.')) && starts_alone(plain.as_bytes(), *at));
     for (at, _) in starts.take(48) {
-        let mut reader = Reader { bytes: plain.as_bytes(), at, operations: 0 };
-        let Some(value) = reader.sum(0) else { continue };
-        reader.blanks();
-        if reader.at != plain.len() || reader.operations == 0 {
-            continue;
+        if let Some(value) = computed(&plain, at) {
+            return (of(value), place);
         }
-        return (if gives(value, &told, claim) { Written::Holds } else { Written::Fails }, place);
     }
-    nothing
+    // `4) + 42.7 =` goes on from the result before.
+    let goes_on = plain.find(['+', '-', '*', '/']).filter(|at| {
+        let marker = plain.get(..*at).unwrap_or_default().trim().trim_end_matches([')', '.']);
+        marker.chars().all(|c| c.is_ascii_digit())
+    });
+    if let Some(at) = goes_on {
+        let earlier = head.get(..head.len() - line.len()).unwrap_or_default();
+        let earlier = earlier.get(back(earlier, REACH)..).unwrap_or_default();
+        let is_digit = |c: char| c.is_ascii_digit() || matches!(c, ',' | '.');
+        let last = earlier.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
+        let number = earlier.get(..last).unwrap_or_default();
+        let number = number.get(number.trim_end_matches(is_digit).len()..).unwrap_or_default();
+        let whole = format!("{number} {}", plain.get(at..).unwrap_or_default());
+        if let Some(value) = computed(&whole, 0).filter(|value| gives(*value, told, claim)) {
+            return (of(value), place);
+        }
+    }
+    NOTHING
+}
+
+fn behind_it(behind: &str, end: usize, told: &Told, claim: &Quantity) -> (Written, Range<u32>) {
+    let mut to = behind.len().min(REACH);
+    while !behind.is_char_boundary(to) {
+        to -= 1;
+    }
+    let line = behind.get(..to).unwrap_or_default().split('\n').next().unwrap_or_default();
+    let rest = line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '%'));
+    let (inner, says_equal) = match (rest.strip_prefix('='), rest.strip_prefix('(')) {
+        (Some(inner), _) => (inner, true),
+        (None, Some(inner)) => (inner, false),
+        (None, None) => return NOTHING,
+    };
+    let inner_at = line.len() - inner.len();
+    let length = if says_equal {
+        inner.find(['=', ';', '|']).unwrap_or(inner.len())
+    } else {
+        let Some(length) = closing(inner) else { return NOTHING };
+        length
+    };
+    let inner = inner.get(..length).unwrap_or_default();
+    let plain = plain(inner.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ',' | '*')));
+    let place = clip(end + inner_at)..clip(end + inner_at + length);
+    match computed(&plain, 0) {
+        Some(value) if gives(value, told, claim) => (Written::Holds, place),
+        // Brackets may hold a range or a score.
+        Some(_) if says_equal => (Written::Fails, place),
+        _ => NOTHING,
+    }
+}
+
+/// Where the bracket closes that is open at the start.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 1_u32;
+    for (at, c) in text.char_indices() {
+        depth = match c {
+            '(' => depth + 1,
+            ')' => depth - 1,
+            _ => depth,
+        };
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// So far before the end, or a little less.
+fn back(text: &str, reach: usize) -> usize {
+    let mut from = text.len().saturating_sub(reach);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    from
+}
+
+/// What is written from here to the end comes to, if it is a calculation and nothing else.
+fn computed(plain: &str, at: usize) -> Option<f64> {
+    let mut reader = Reader { bytes: plain.as_bytes(), at, operations: 0 };
+    let value = reader.sum(0)?;
+    reader.blanks();
+    (reader.at == plain.len() && reader.operations > 0).then_some(value)
 }
 
 fn clip(at: usize) -> u32 {
@@ -217,6 +304,7 @@ mod tests {
             ("\\[ \\text{ROA} = \\frac{689.6}{7,159.5} \\times 100 = 9.6\\% \\]", Written::Holds),
             ("Fiscal 2024: 462.8 / 1,999.6 = 23.1%", Written::Holds),
             ("Average: ($7,100 + $7,300) / 2 = $7,200", Written::Holds),
+            ("\\frac{1,012.4}{650.4} \\approx 1.56", Written::Holds),
             ("- 3 nights × €89 = €267", Written::None),
             ("- 3 × €89 = €267", Written::Holds),
             ("2 × £12 = £26", Written::Fails),
@@ -228,7 +316,27 @@ mod tests {
             ("a = (((((((((((1 + 1))))))))))) = 2", Written::None),
         ] {
             let claim = extract(text, None).pop().unwrap();
-            assert_eq!(before(text, &claim).0, expected, "{text}");
+            assert_eq!(beside(text, &claim).0, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_calculation_may_stand_behind_or_go_on() {
+        for (text, which, expected) in [
+            ("The current ratio was 2.14 (1,057.4 / 494.4), so it slipped", 0, Written::Holds),
+            ("The current ratio was 2.24 (1,057.4 / 494.4)", 0, Written::None),
+            ("A margin of 15.0% = $2,112 / $14,082.", 0, Written::Holds),
+            ("A margin of 16.0% = $2,112 / $14,082.", 0, Written::Fails),
+            ("It took five years (2019–2023)", 0, Written::None),
+            ("There were 12 (7/5)", 0, Written::None),
+            ("| 2024 | $655 − $287 | $368 million |", 3, Written::Holds),
+            ("| 2024 | $655 − $287 | $378 million |", 3, Written::Fails),
+            ("| 2024 | $655 | $368 million |", 2, Written::None),
+            ("3) + 51.6 = 243.2\n4) + 42.7 = **$285.9 million**", 3, Written::Holds),
+            ("3) + 51.6 = 243.2\n4) + 42.7 = **$295.9 million**", 3, Written::None),
+        ] {
+            let claims = extract(text, None);
+            assert_eq!(beside(text, &claims[which]).0, expected, "{text}: {:?}", claims[which].span.of(text));
         }
     }
 }

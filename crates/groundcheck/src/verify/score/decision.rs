@@ -15,7 +15,7 @@ use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 122;
+pub(crate) const FEATURES: usize = 120;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
@@ -100,6 +100,8 @@ pub(crate) struct Known<'a, 'c, 's> {
     pub(crate) formulas: &'a [formula::Features],
     pub(crate) judged: &'a Judgement,
     pub(crate) about: About,
+    /// The numbers of the calculation that is written out beside it, by their first bytes.
+    pub(crate) written_from: &'a [u32],
     pub(crate) sources: &'a Sources,
 }
 

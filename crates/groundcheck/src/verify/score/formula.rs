@@ -2,11 +2,14 @@
 
 use super::forest::MISSING;
 use super::look_up::{self, small};
-use crate::claims::Period;
+use groundcheck_types::ClaimKind;
+
+use crate::claims::{Period, to_f64};
+use crate::lexicon::cues::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, Operation, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::operand::{From, Operand};
-use crate::verify::candidate::query::Query;
+use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
 use crate::verify::search::overlap;
 
@@ -29,6 +32,35 @@ const OF_OPERANDS: [usize; 12] = [
 features! {
     FIRST:
     OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN, SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART, KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT, OWN_HELD,
+    LEAST_ALONE, MOST_ALONE, LEFT_OUT, SIZE, UNION_NEAR, UNION_OWN, UNION_FAR, PARTED, CLAIM_LEAD, FIRST_LEAD, SECOND_LEAD,
+    FIRST_STEP, SECOND_STEP, LINKED,
+}
+
+/// What all formulas of a claim stand beside.
+pub(crate) struct Around {
+    /// The score of the look-up that is likeliest.
+    best: i32,
+    /// The middle one of the values that the claim may mean, by size; 0 where there are none.
+    typical: f64,
+    /// What the ranking says of each value by itself, by kind.
+    alone: Vec<(ClaimKind, i32)>,
+    lead: Lead,
+}
+
+impl Around {
+    pub(crate) fn of(lead: Lead, look_ups: &[LookUp]) -> Self {
+        let like = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
+        let mut sizes: Vec<f64> =
+            like().filter_map(|l| Some(to_f64(l.value.number()?).abs())).filter(|v| *v > 0.0).collect();
+        // The bits of what is not negative are in the order of its size.
+        crate::sort::by_number(&mut sizes, |size| size.to_bits());
+        Around {
+            best: like().map(|l| l.score).max().unwrap_or(-12_000),
+            typical: sizes.get(sizes.len() / 2).copied().unwrap_or_default(),
+            alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
+            lead,
+        }
+    }
 }
 
 /// How many features there are.
@@ -41,14 +73,14 @@ pub(crate) type Features = [i16; FEATURES];
 pub(crate) const LEAST_NEAR: usize = FIRST + 2;
 pub(crate) const MOST_NEAR: usize = FIRST + 3;
 
-/// The features of a formula. `best` is the score of the look-up that is likeliest.
+/// The features of a formula.
 pub(crate) fn features(
     formula: &Formula,
     rank: usize,
     computed: &Computed,
     look_ups: &[LookUp],
     query: &Query<'_, '_>,
-    best: i32,
+    around: &Around,
     sources: &Sources,
 ) -> Features {
     let operands: Vec<&Operand> =
@@ -68,8 +100,8 @@ pub(crate) fn features(
     f[SAME_PLACE] = with_first(&same_place);
     f[SAME_COLUMN] = with_first(&same_column);
     f[SAME_SOURCE] = with_first(&|a, b| source(a) == source(b) && source(a).is_some());
-    f[NEXT_TO] = with_first(&|a, b| match (a.from, b.from) {
-        (From::Printed { mention: a, .. }, From::Printed { mention: b, .. }) => a.abs_diff(b) == 1,
+    f[NEXT_TO] = with_first(&|a, b| match (a.printed, b.printed) {
+        (Some(a), Some(b)) => a.mention.abs_diff(b.mention) == 1,
         _ => false,
     });
     f[SAME_KIND] = with_first(&|a, b| a.kind == b.kind);
@@ -103,16 +135,16 @@ pub(crate) fn features(
         _ => None,
     };
     f[IN_ORDER] = places.map_or(0, |(a, b)| if b > a { 1 } else { -1 });
-    f[SAME_LABEL] = with_first(&|a, b| match (a.from, b.from) {
-        (From::Printed { place: a, .. }, From::Printed { place: b, .. }) => {
+    f[SAME_LABEL] = with_first(&|a, b| match (a.printed, b.printed) {
+        (Some(a), Some(b)) => {
             let labels = |at: u32| sources.places.get(at as usize).map(|place| &place.labels);
-            labels(a) == labels(b)
+            labels(a.place) == labels(b.place)
         }
         _ => false,
     });
     (f[LIST], f[LIST_PART]) = (i16::from(formula.list.0), i16::from(formula.list.1));
     f[KIND] = small(query.kind() as u8);
-    f[BEST_PRINTED] = small(best.clamp(-30_000, 30_000));
+    f[BEST_PRINTED] = small(around.best.clamp(-30_000, 30_000));
     f[RANK] = small(rank);
     f[OWN_PRINTED] = count(&|o| o.is_own() && sources.indices_of_size(o.shown).next().is_some());
     let held = operands.iter().filter(|o| o.is_own()).map(|o| o.held).min();
@@ -120,7 +152,7 @@ pub(crate) fn features(
     f[WEIGHT] = small(formula.weight.clamp(-30_000, 30_000));
     for (number, feature) in OF_OPERANDS.iter().enumerate() {
         let known = operands.iter().filter_map(|o| match o.from {
-            From::Printed { look_up, .. } => look_ups.get(look_up as usize).map(|l| l.features[*feature]),
+            From::Printed { look_up } => look_ups.get(look_up as usize).map(|l| l.features[*feature]),
             From::Own { .. } | From::Timed { .. } => None,
         });
         for value in known {
@@ -129,7 +161,53 @@ pub(crate) fn features(
             f[most] = f[most].max(value);
         }
     }
+    of_words(&mut f, &operands, query, sources);
+    of_place(&mut f, formula, &operands, look_ups, around);
     f
+}
+
+/// Which of the claim's words its operands have together, and which only one of them has.
+fn of_words(f: &mut Features, operands: &[&Operand], query: &Query<'_, '_>, sources: &Sources) {
+    let printed: Vec<look_up::Words<'_>> =
+        operands.iter().filter_map(|o| look_up::Words::of(o.printed?.mention, sources)).collect();
+    f[LINKED] = small(printed.len());
+    if printed.is_empty() {
+        return;
+    }
+    f[UNION_NEAR] = look_up::said(&query.near, |stem| printed.iter().any(|p| p.anywhere(stem)));
+    f[UNION_OWN] = look_up::said(&query.near, |stem| printed.iter().any(|p| p.own(stem)));
+    f[UNION_FAR] = look_up::said(&query.far, |stem| printed.iter().any(|p| p.anywhere(stem)));
+    if let [a, b] = printed.as_slice() {
+        let alone = |own: &look_up::Words<'_>, other: &look_up::Words<'_>| {
+            query.near.iter().filter(|(stem, weight)| *weight > 0 && own.own(*stem) && !other.own(*stem)).count()
+        };
+        f[PARTED] = small(alone(a, b).min(alone(b, a))).min(4);
+    }
+}
+
+/// How likely its operands are by themselves, what as likely is left out, how large it is, and where in the answer they are.
+fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups: &[LookUp], around: &Around) {
+    let alone = operands.iter().filter_map(|o| match o.from {
+        From::Printed { look_up } => look_ups.get(look_up as usize).map(|l| l.alone),
+        From::Own { .. } | From::Timed { .. } => None,
+    });
+    if let (Some(least), Some(most)) = (alone.clone().min(), alone.clone().max()) {
+        (f[LEAST_ALONE], f[MOST_ALONE]) = (small(least), small(most));
+        let kind = operands.first().map(|o| o.kind);
+        let as_likely = around.alone.iter().filter(|(own, score)| Some(*own) == kind && *score >= least).count();
+        let chosen = if formula.list == (0, 0) { alone.count() } else { usize::from(formula.count) };
+        f[LEFT_OUT] = (small(as_likely) - small(chosen)).clamp(-40, 40);
+    }
+    if around.typical > 0.0 && formula.value != 0.0 {
+        f[SIZE] = thousandths(libm::log10(formula.value.abs() / around.typical) / 10.0);
+    }
+    f[CLAIM_LEAD] = small(around.lead as u8);
+    for (operand, lead, steps) in [(0, FIRST_LEAD, FIRST_STEP), (1, SECOND_LEAD, SECOND_STEP)] {
+        if let Some(From::Own { steps: own, lead: by, beside, .. }) = operands.get(operand).map(|o| o.from) {
+            f[lead] = small(by as u8);
+            f[steps] = own.clamp(-20, 20) + if beside { 0 } else { -100 };
+        }
+    }
 }
 
 /// How far the likeliest formula that agrees stands above what does not, printed values among it, in thousandths of a logit; no better
@@ -147,17 +225,11 @@ pub(crate) fn held(computed: &Computed, look_ups: &[LookUp]) -> i32 {
 }
 
 fn source(operand: &Operand) -> Option<u32> {
-    match operand.from {
-        From::Printed { source, .. } => Some(source),
-        From::Own { .. } | From::Timed { .. } => None,
-    }
+    operand.printed.map(|own| own.source)
 }
 
 fn at(operand: &Operand) -> Option<(u32, u32)> {
-    match operand.from {
-        From::Printed { source, at, .. } => Some((source, at)),
-        From::Own { .. } | From::Timed { .. } => None,
-    }
+    operand.printed.map(|own| (own.source, own.at))
 }
 
 /// Whether it goes the way that the sentence says: 1, −1 the other way, 0 where one of them does not say.

@@ -136,8 +136,39 @@ struct Pair<'a, 'c, 's> {
     sources: &'a Sources,
 }
 
+/// Which words a printed value has: of its place, of its heading, beside it.
+pub(crate) struct Words<'s> {
+    place: &'s Place,
+    column: Option<&'s [Stem]>,
+    close: Option<&'s [Stem]>,
+}
+
+impl<'s> Words<'s> {
+    pub(crate) fn of(mention: u32, sources: &'s Sources) -> Option<Self> {
+        let mention = sources.mentions.get(mention as usize)?;
+        let column = mention.column.and_then(|c| sources.columns.get(c as usize)).map(|column| &column.labels[..]);
+        Some(Words { place: sources.places.get(mention.place as usize)?, column, close: mention.near.as_deref() })
+    }
+
+    fn under(&self, stem: Stem) -> bool {
+        self.column.is_some_and(|labels| labels.binary_search(&stem).is_ok())
+    }
+
+    /// Whether the word is the value's own, and not its whole sentence's.
+    pub(crate) fn own(&self, stem: Stem) -> bool {
+        match self.close {
+            Some(near) => near.binary_search(&stem).is_ok(),
+            None => self.place.labels.binary_search(&stem).is_ok() || self.under(stem),
+        }
+    }
+
+    pub(crate) fn anywhere(&self, stem: Stem) -> bool {
+        self.place.says(stem) || self.under(stem) || self.close.is_some_and(|near| near.binary_search(&stem).is_ok())
+    }
+}
+
 /// The share of these words that something says, in thousandths of their weight; −1 where no source has any of them.
-fn said(words: &[(Stem, u32)], says: impl Fn(Stem) -> bool) -> i16 {
+pub(crate) fn said(words: &[(Stem, u32)], says: impl Fn(Stem) -> bool) -> i16 {
     let (mut own, mut all) = (0_u32, 0_u32);
     for (stem, weight) in words {
         all += weight;
@@ -160,23 +191,16 @@ impl Pair<'_, '_, '_> {
 
     fn words(&self, f: &mut Features) {
         let Pair { query, mention, place, sources } = self;
-        let column = mention.column.and_then(|c| sources.columns.get(c as usize));
-        let has = |stems: &[Stem], stem: Stem| stems.binary_search(&stem).is_ok();
-        let under = |stem: Stem| column.is_some_and(|column| has(&column.labels, stem));
-        let close = mention.near.as_deref();
-        let beside = |stem: Stem| close.is_some_and(|near| has(near, stem));
-        let own = |stem: Stem| match close {
-            Some(near) => has(near, stem),
-            None => has(&place.labels, stem) || under(stem),
-        };
-        let anywhere = |stem: Stem| place.says(stem) || under(stem) || beside(stem);
+        let column = mention.column.and_then(|c| sources.columns.get(c as usize)).map(|column| &column.labels[..]);
+        let words = Words { place, column, close: mention.near.as_deref() };
+        let anywhere = |stem: Stem| words.anywhere(stem);
         f[NEAR_ALL] = said(&query.near, anywhere);
-        f[NEAR_OWN] = said(&query.near, own);
+        f[NEAR_OWN] = said(&query.near, |stem| words.own(stem));
         f[FAR_ALL] = said(&query.far, anywhere);
         f[QUESTION_ALL] = said(&query.question, anywhere);
         f[LABEL_SAID] = self.says(&place.labels);
-        f[COLUMN_SAID] = column.map_or(-1, |column| self.says(&column.labels));
-        f[CLAUSE_SAID] = close.map_or(-1, |near| self.says(near));
+        f[COLUMN_SAID] = column.map_or(-1, |labels| self.says(labels));
+        f[CLAUSE_SAID] = words.close.map_or(-1, |near| self.says(near));
         f[GROUP_SAID] = self.says(&place.group);
         let before = mention.place.checked_sub(1).and_then(|at| sources.places.get(at as usize));
         let before = before.filter(|before| before.source == place.source && !before.is_row);

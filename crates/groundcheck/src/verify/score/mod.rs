@@ -17,6 +17,7 @@ pub(crate) mod decision;
 pub(crate) mod forest;
 pub(crate) mod formula;
 pub(crate) mod look_up;
+pub(crate) mod rests;
 
 pub use forest::Forest;
 
