@@ -39,6 +39,8 @@ pub struct Seen {
     pub ways: Vec<Way>,
     /// Whether the street decides it at all.
     pub decides: bool,
+    /// That it is right, where that is settled without the street.
+    pub settled: Option<f64>,
 }
 
 /// How many features a printed value has by itself.
@@ -73,6 +75,7 @@ impl Seen {
             judged: known.judged.status,
             ways: known.ways(),
             decides: crate::verify::decide::decides(known.judged),
+            settled: crate::verify::decide::settled(known.judged),
         }
     }
 }

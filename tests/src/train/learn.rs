@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use groundcheck::training::{Candidate, Forest, Model, Seen, alone, no_surer, see};
-use groundcheck_types::Status;
 
 use super::cases::{Case, Made, Sort};
 use super::trees::{Growth, Matrix, encoded, score};
@@ -128,16 +127,10 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
 fn hold_back(mut all: Vec<(usize, &Seen, &mut f64)>) {
     all.sort_by_key(|(case, seen, _)| (*case, seen.span.start));
     for answer in all.chunk_by_mut(|a, b| a.0 == b.0) {
-        let sure = |seen: &Seen, own: f64| match (seen.decides, seen.judged) {
-            (true, _) => Some(own),
-            (false, Status::Supported) => Some(1.0),
-            (false, Status::Contradicted) => Some(0.0),
-            (false, _) => None,
-        };
         for at in 0..answer.len() {
             let of = |start: u32| {
                 let (_, seen, own) = answer.iter().find(|(_, seen, _)| seen.span.start == start)?;
-                sure(seen, **own)
+                if seen.decides { Some(**own) } else { seen.settled }
             };
             let (_, seen, own) = &answer[at];
             let held = no_surer(**own, &seen.ways, of);

@@ -51,31 +51,27 @@ pub(crate) fn decides(judged: &Judgement) -> bool {
     !judged.reasons.iter().any(by_fact) && !judged.evidence.iter().any(|e| e.fact.is_some())
 }
 
-/// That a claim is right, by itself; what facts say is sure, and what is not judged unknown.
-pub(crate) fn probability(known: &Known<'_, '_, '_>, forest: Forest<'_>) -> Option<f64> {
-    if !decides(known.judged) {
-        return match known.judged.status {
-            Status::Supported => Some(1.0),
-            Status::Contradicted => Some(0.0),
-            Status::Unsupported | Status::Unverifiable => None,
-        };
+/// That a claim is right which is not decided here: what facts say is sure, and what is not judged unknown.
+pub(crate) fn settled(judged: &Judgement) -> Option<f64> {
+    match judged.status {
+        Status::Supported => Some(1.0),
+        Status::Contradicted => Some(0.0),
+        Status::Unsupported | Status::Unverifiable => None,
     }
+}
+
+/// That a claim is right, by itself.
+pub(crate) fn probability(known: &Known<'_, '_, '_>, forest: Forest<'_>) -> f64 {
     let tolerated = tolerated(known);
     let features = match &tolerated {
         Some(look_ups) => Known { look_ups, ..*known }.features(),
         None => known.features(),
     };
-    Some(1.0 / (1.0 + libm::exp(-f64::from(forest.score(&features)) / 1000.0)))
+    1.0 / (1.0 + libm::exp(-f64::from(forest.score(&features)) / 1000.0))
 }
 
-/// Decides a claim that is right with this probability; `None` where it is not to be decided here.
-pub(crate) fn decide(
-    known: &Known<'_, '_, '_>,
-    probability: Option<f64>,
-    policy: &Policy,
-    say: Say,
-) -> Option<Decided> {
-    let probability = probability.filter(|_| decides(known.judged))?;
+/// Decides a claim that is right with this probability.
+pub(crate) fn decide(known: &Known<'_, '_, '_>, probability: f64, policy: &Policy, say: Say) -> Decided {
     // Off by no more than the policy tolerates, at the likeliest place, it is taken for the same.
     let tolerated = tolerated(known);
     let known = &match &tolerated {
@@ -96,7 +92,7 @@ pub(crate) fn decide(
         open(&all, known, say)
     };
     let probability = Number(libm::round(probability * 1000.0) / 1000.0);
-    Some(Decided { judgement, probability, candidates })
+    Decided { judgement, probability, candidates }
 }
 
 /// The look-ups with those that are within tolerance as ones that agree, where the rules support the claim by it and the likeliest is one.

@@ -29,7 +29,7 @@ use super::search::Search;
 use crate::answer::Asked;
 use crate::claims::{Quantity, to_f64};
 use crate::document::token::Token;
-use crate::lexicon::cues::Lead;
+use crate::lexicon::leads::Lead;
 
 /// So many numbers of earlier sentences may be computed with.
 const MOST_TOLD: usize = 16;
@@ -128,13 +128,17 @@ impl Street<'_> {
         }
         let times = self.times(asking, text, tokens);
         let mut beside: Vec<Own> = asking.iter().zip(&found).map(|(own, found)| number(own, found, text)).collect();
+        let within = |range: &Range<u32>| {
+            let at = |place: u32| starts.partition_point(|start| *start < place);
+            at(range.start)..at(range.end)
+        };
         let mut computed = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let own = self.compute(query, claimed, look_ups, (&beside, &times), tolerance(query.kind()), search);
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
             let (own, formulas) = rank(own, look_ups, query, lead, model, search);
             let follows = match written.get(at) {
-                Some((Written::Holds, range)) => least_within(Some(range), &beside),
+                Some((Written::Holds, range)) => least_held(&beside, within(range)),
                 _ => None,
             };
             if let Some(number) = beside.get_mut(at) {
@@ -142,11 +146,10 @@ impl Street<'_> {
             }
             computed.push((own, formulas));
         }
-        let from: Vec<Vec<u32>> =
-            written.iter().map(|(_, range)| starts.iter().copied().filter(|at| range.contains(at)).collect()).collect();
         let mut known = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let (Some(own), Some((computed, formulas))) = (asking.get(at), computed.get(at)) else { continue };
+            let (became, numbers) = written.get(at).map_or((Written::None, 0..0), |(own, range)| (*own, within(range)));
             let range = own.quantity.first as usize..own.quantity.last as usize;
             let own_tokens = tokens.get(range).unwrap_or_default();
             let about = About {
@@ -155,11 +158,11 @@ impl Street<'_> {
                 repeats: self.passed.told.iter().any(|told| told.quantity.value == own.quantity.value),
                 in_table: own.in_table,
                 stranger: search.is_stranger(&own.context),
-                written: written.get(at).map_or(Written::None, |(written, _)| *written),
+                written: became,
                 operand_of: operand_of(own.quantity.span.start, &written),
-                written_held: least_within(written.get(at).map(|(_, range)| range), &beside),
+                written_held: least_held(&beside, numbers.clone()),
             };
-            let written_from = from.get(at).map(Vec::as_slice).unwrap_or_default();
+            let written_from = starts.get(numbers).unwrap_or_default();
             known.push(Known {
                 query,
                 claimed,
@@ -172,32 +175,46 @@ impl Street<'_> {
                 sources,
             });
         }
-        // Each by itself, then what is computed from others no surer than they are.
-        for (number, known) in beside.iter_mut().zip(&known) {
-            number.probability = decide::probability(known, model.decision);
+        #[cfg(any(test, feature = "training"))]
+        if let Some(seen) = &mut self.seen {
+            seen.extend(known.iter().map(crate::training::Seen::of));
         }
-        let mut decided = Vec::with_capacity(asking.len());
-        for (at, known) in known.iter().enumerate() {
-            #[cfg(any(test, feature = "training"))]
-            if let Some(seen) = &mut self.seen {
-                seen.push(crate::training::Seen::of(known));
-            }
-            let of = |start: u32| {
-                let all = self.passed.told.iter().chain(&beside);
-                all.rev().find(|own| own.quantity.span.start == start)?.probability
-            };
-            let probability =
-                beside.get(at).and_then(|own| own.probability).map(|own| no_surer(own, &known.ways(), of));
-            if let Some(number) = beside.get_mut(at) {
-                number.probability = probability;
-            }
-            decided.push(decide::decide(known, probability, &asked.policy, Say(asked.language)));
-        }
+        self.weigh(&known, &mut beside, model);
+        let decide = |(known, own): (&Known<'_, '_, '_>, &Own)| {
+            let probability = own.probability.filter(|_| decide::decides(known.judged))?;
+            Some(decide::decide(known, probability, &asked.policy, Say(asked.language)))
+        };
+        let decided = known.iter().zip(&beside).map(decide).collect();
         self.passed.times = times;
         let over = self.passed.times.len().saturating_sub(MOST_TOLD);
         self.passed.times.drain(..over);
         self.pass_on(beside, &found, sources);
         decided
+    }
+
+    /// How likely each claim is right: each by itself, then what is computed from others no surer than they are.
+    fn weigh(&self, known: &[Known<'_, '_, '_>], beside: &mut [Own], model: Model<'_>) {
+        let decides = |known: &Known<'_, '_, '_>| decide::decides(known.judged);
+        for (number, known) in beside.iter_mut().zip(known) {
+            number.probability = if decides(known) {
+                Some(decide::probability(known, model.decision))
+            } else {
+                decide::settled(known.judged)
+            };
+        }
+        for (at, known) in known.iter().enumerate().filter(|(_, known)| decides(known)) {
+            let of = |start: u32| {
+                let among = |all: &[Own]| {
+                    let at = all.binary_search_by_key(&start, |own| own.quantity.span.start).ok()?;
+                    all.get(at)?.probability
+                };
+                among(beside).or_else(|| among(&self.passed.told))
+            };
+            let held_back = beside.get(at).and_then(|own| own.probability).map(|own| no_surer(own, &known.ways(), of));
+            if let Some(number) = beside.get_mut(at) {
+                number.probability = held_back;
+            }
+        }
     }
 
     fn compute(
@@ -254,9 +271,8 @@ fn operand_of(at: u32, written: &[(Written, Range<u32>)]) -> Written {
 }
 
 /// How well the number of a calculation holds that holds least.
-fn least_within(range: Option<&Range<u32>>, beside: &[Own]) -> Option<i32> {
-    let within = beside.iter().filter(|own| range.is_some_and(|r| r.contains(&own.quantity.span.start)));
-    within.map(|own| own.held).min()
+fn least_held(beside: &[Own], numbers: Range<usize>) -> Option<i32> {
+    beside.get(numbers).unwrap_or_default().iter().map(|own| own.held).min()
 }
 
 /// A claim as others are computed from it.
@@ -286,14 +302,14 @@ fn rank(
     model: Model<'_>,
     search: &Search<'_>,
 ) -> (Computed, Vec<formula::Features>) {
-    let around = formula::Around::of(lead, look_ups);
+    let around = formula::Around::of(lead, look_ups, &computed.operands, query, search.sources());
     let mut weights: Vec<i32> = computed.formulas.iter().map(|f| f.weight).collect();
     crate::sort::by_number(&mut weights, |weight| u64::from(i32::MAX.abs_diff(*weight)));
     let rank = |weight: i32| weights.partition_point(|own| *own > weight);
     let features: Vec<formula::Features> = computed
         .formulas
         .iter()
-        .map(|f| formula::features(f, rank(f.weight), &computed, look_ups, query, &around, search.sources()))
+        .map(|f| formula::features(f, rank(f.weight), &computed, (look_ups, query, &around), search.sources()))
         .collect();
     for (formula, features) in computed.formulas.iter_mut().zip(&features) {
         formula.score = model.formulas.score(features);

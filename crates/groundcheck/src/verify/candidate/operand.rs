@@ -7,7 +7,7 @@ use super::look_up::LookUp;
 use super::query::Query;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
-use crate::lexicon::cues::Lead;
+use crate::lexicon::leads::Lead;
 use crate::lexicon::measure::Measure;
 use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
@@ -173,14 +173,6 @@ pub(crate) fn choose(
 
 fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &Sources) -> Vec<Operand> {
     let claim = query.asked.span;
-    fn nearest(own: &[Own], claim: Span, most: usize) -> Vec<(u32, &Own)> {
-        let is_operand = |o: &&Own| o.quantity.span != claim && o.quantity.value.number().is_some_and(|v| !v.is_zero());
-        let gap = |o: &Own| o.quantity.span.start.abs_diff(claim.start);
-        let mut order: Vec<(u32, &Own)> = own.iter().filter(is_operand).map(|o| (gap(o), o)).collect();
-        crate::sort::by_number(&mut order, |(gap, _)| u64::from(*gap));
-        order.truncate(most);
-        order
-    }
     let near = nearest(beside, claim, MOST_BESIDE);
     let far = nearest(told, claim, MOST_OWN - near.len());
     let operand = |beside_it: bool, (gap, o): (u32, &Own)| {
@@ -191,10 +183,9 @@ fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &So
         let near = i32::try_from(gap).unwrap_or(i32::MAX).min(1_000);
         let start = o.quantity.span.start;
         // How many numbers lie between, and which way.
-        let (from, to) = (start.min(claim.start), start.max(claim.start));
-        let within = |o: &&Own| (from..to).contains(&o.quantity.span.start);
-        let steps = told.iter().chain(beside).filter(within).count();
-        let steps = i16::try_from(steps).unwrap_or(i16::MAX);
+        let before = |at: u32, all: &[Own]| all.partition_point(|o| o.quantity.span.start < at);
+        let steps = |all: &[Own]| before(start, all).abs_diff(before(claim.start, all));
+        let steps = i16::try_from(steps(told) + steps(beside)).unwrap_or(i16::MAX);
         let printed = o.printed.and_then(|at| Printed::of(at, sources));
         let mention = printed.and_then(|own| sources.mentions.get(own.mention as usize));
         Operand {
@@ -219,4 +210,23 @@ fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &So
     };
     let near = near.into_iter().map(|own| operand(true, own));
     near.chain(far.into_iter().map(|own| operand(false, own))).collect()
+}
+
+/// The numbers next to a claim that may be computed with, each with how far off it stands in bytes, the nearest first. They are in order.
+fn nearest(all: &[Own], claim: Span, most: usize) -> Vec<(u32, &Own)> {
+    let is_operand = |o: &&Own| o.quantity.span != claim && o.quantity.value.number().is_some_and(|v| !v.is_zero());
+    let gap = |o: &Own| o.quantity.span.start.abs_diff(claim.start);
+    let (before, behind) = all.split_at(all.partition_point(|o| o.quantity.span.start < claim.start));
+    let mut before = before.iter().rev().filter(is_operand).peekable();
+    let mut behind = behind.iter().filter(is_operand).peekable();
+    let mut out = Vec::with_capacity(most);
+    while out.len() < most {
+        let is_before = match (before.peek(), behind.peek()) {
+            (Some(a), Some(b)) => gap(a) <= gap(b),
+            (one, _) => one.is_some(),
+        };
+        let Some(own) = (if is_before { before.next() } else { behind.next() }) else { break };
+        out.push((gap(own), own));
+    }
+    out
 }

@@ -7,7 +7,7 @@ use super::compute::Operation;
 use super::operand::{From, Operand};
 use super::query::Query;
 use crate::claims::{Period, to_f64};
-use crate::lexicon::cues::Lead;
+use crate::lexicon::leads::Lead;
 use crate::lexicon::measure::{Measure, measure};
 use crate::verify::clock::DAY;
 use crate::verify::prepare::Sources;

@@ -5,7 +5,8 @@ use super::look_up::{self, small};
 use groundcheck_types::ClaimKind;
 
 use crate::claims::{Period, to_f64};
-use crate::lexicon::cues::Lead;
+use crate::lexicon::Stem;
+use crate::lexicon::leads::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, Operation, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::operand::{From, Operand};
@@ -31,9 +32,10 @@ const OF_OPERANDS: [usize; 12] = [
 
 features! {
     FIRST:
-    OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN, SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART, KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT, OWN_HELD,
-    LEAST_ALONE, MOST_ALONE, LEFT_OUT, SIZE, UNION_NEAR, UNION_OWN, UNION_FAR, PARTED, CLAIM_LEAD, FIRST_LEAD, SECOND_LEAD,
-    FIRST_STEP, SECOND_STEP, LINKED,
+    OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN,
+    SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART,
+    KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT, OWN_HELD, LEAST_ALONE, MOST_ALONE, LEFT_OUT, SIZE, UNION_NEAR,
+    UNION_OWN, UNION_FAR, PARTED, CLAIM_LEAD, FIRST_LEAD, SECOND_LEAD, FIRST_STEP, SECOND_STEP, LINKED,
 }
 
 /// What all formulas of a claim stand beside.
@@ -45,10 +47,27 @@ pub(crate) struct Around {
     /// What the ranking says of each value by itself, by kind.
     alone: Vec<(ClaimKind, i32)>,
     lead: Lead,
+    /// Which of the claim's words each operand has, where it is printed.
+    words: Vec<Option<Reached>>,
+}
+
+/// Which of a claim's words a value has, a bit a word; of more than so many the first.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    near: u128,
+    /// Not only its sentence, but it itself.
+    own: u128,
+    far: u128,
 }
 
 impl Around {
-    pub(crate) fn of(lead: Lead, look_ups: &[LookUp]) -> Self {
+    pub(crate) fn of(
+        lead: Lead,
+        look_ups: &[LookUp],
+        operands: &[Operand],
+        query: &Query<'_, '_>,
+        sources: &Sources,
+    ) -> Self {
         let like = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
         let mut sizes: Vec<f64> =
             like().filter_map(|l| Some(to_f64(l.value.number()?).abs())).filter(|v| *v > 0.0).collect();
@@ -59,6 +78,7 @@ impl Around {
             typical: sizes.get(sizes.len() / 2).copied().unwrap_or_default(),
             alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
             lead,
+            words: operands.iter().map(|o| Reached::of(o.printed?.mention, query, sources)).collect(),
         }
     }
 }
@@ -78,9 +98,7 @@ pub(crate) fn features(
     formula: &Formula,
     rank: usize,
     computed: &Computed,
-    look_ups: &[LookUp],
-    query: &Query<'_, '_>,
-    around: &Around,
+    (look_ups, query, around): (&[LookUp], &Query<'_, '_>, &Around),
     sources: &Sources,
 ) -> Features {
     let operands: Vec<&Operand> =
@@ -161,27 +179,49 @@ pub(crate) fn features(
             f[most] = f[most].max(value);
         }
     }
-    of_words(&mut f, &operands, query, sources);
+    of_words(&mut f, formula, query, around);
     of_place(&mut f, formula, &operands, look_ups, around);
     f
 }
 
+impl Reached {
+    fn of(mention: u32, query: &Query<'_, '_>, sources: &Sources) -> Option<Self> {
+        let words = look_up::Words::of(mention, sources)?;
+        let bits = |all: &[(Stem, u32)], has: &dyn Fn(Stem) -> bool| {
+            (0..128)
+                .zip(all)
+                .filter(|(_, (stem, weight))| *weight > 0 && has(*stem))
+                .fold(0, |bits, (at, _)| bits | 1 << at)
+        };
+        Some(Reached {
+            near: bits(&query.near, &|stem| words.anywhere(stem)),
+            own: bits(&query.near, &|stem| words.own(stem)),
+            far: bits(&query.far, &|stem| words.anywhere(stem)),
+        })
+    }
+}
+
 /// Which of the claim's words its operands have together, and which only one of them has.
-fn of_words(f: &mut Features, operands: &[&Operand], query: &Query<'_, '_>, sources: &Sources) {
-    let printed: Vec<look_up::Words<'_>> =
-        operands.iter().filter_map(|o| look_up::Words::of(o.printed?.mention, sources)).collect();
-    f[LINKED] = small(printed.len());
-    if printed.is_empty() {
+fn of_words(f: &mut Features, formula: &Formula, query: &Query<'_, '_>, around: &Around) {
+    let reached = formula.operands.iter().filter_map(|at| *around.words.get(usize::from(*at))?);
+    let reached: Vec<Reached> = reached.collect();
+    f[LINKED] = small(reached.len());
+    if reached.is_empty() {
         return;
     }
-    f[UNION_NEAR] = look_up::said(&query.near, |stem| printed.iter().any(|p| p.anywhere(stem)));
-    f[UNION_OWN] = look_up::said(&query.near, |stem| printed.iter().any(|p| p.own(stem)));
-    f[UNION_FAR] = look_up::said(&query.far, |stem| printed.iter().any(|p| p.anywhere(stem)));
-    if let [a, b] = printed.as_slice() {
-        let alone = |own: &look_up::Words<'_>, other: &look_up::Words<'_>| {
-            query.near.iter().filter(|(stem, weight)| *weight > 0 && own.own(*stem) && !other.own(*stem)).count()
-        };
-        f[PARTED] = small(alone(a, b).min(alone(b, a))).min(4);
+    let share = |all: &[(Stem, u32)], of: &dyn Fn(&Reached) -> u128| {
+        let bits = reached.iter().fold(0, |bits, own| bits | of(own));
+        let weigh = |(at, (_, weight)): (u32, &(Stem, u32))| if bits >> at & 1 == 1 { *weight } else { 0 };
+        let own: u32 = (0..128).zip(all).map(weigh).sum();
+        let all: u32 = all.iter().map(|(_, weight)| weight).sum();
+        (own * 1000).checked_div(all).map_or(-1, small)
+    };
+    f[UNION_NEAR] = share(&query.near, &|own| own.near);
+    f[UNION_OWN] = share(&query.near, &|own| own.own);
+    f[UNION_FAR] = share(&query.far, &|own| own.far);
+    if let [a, b] = reached.as_slice() {
+        let alone = (a.own & !b.own).count_ones().min((b.own & !a.own).count_ones());
+        f[PARTED] = small(alone).min(4);
     }
 }
 

@@ -168,7 +168,7 @@ impl<'s> Words<'s> {
 }
 
 /// The share of these words that something says, in thousandths of their weight; −1 where no source has any of them.
-pub(crate) fn said(words: &[(Stem, u32)], says: impl Fn(Stem) -> bool) -> i16 {
+fn said(words: &[(Stem, u32)], says: impl Fn(Stem) -> bool) -> i16 {
     let (mut own, mut all) = (0_u32, 0_u32);
     for (stem, weight) in words {
         all += weight;
