@@ -333,7 +333,7 @@ fn decision_weight(sort: Sort) -> f64 {
         Sort::Everyday => 4.0,
         Sort::Tuned => 1.0,
         Sort::Real => 5.0,
-        Sort::Finance => 16.0,
+        Sort::Finance => 26.0,
     }
 }
 
