@@ -53,8 +53,8 @@ catalogue! {
     verdict_idle: "Nothing to check yet", "עוד אין מה לבדוק";
     why_idle: "Paste an answer below.", "הדביקו תשובה למטה.";
     why_all_supported: "Every claim found is supported.", "כל הטענות שנמצאו נתמכות.";
-    why_contradicted: "The evidence says something else.", "הראיות אומרות דבר אחר.";
-    why_unsupported: "No evidence says so.", "אין ראיה שאומרת זאת.";
+    why_contradicted: "The evidence has something else.", "בראיות מופיע דבר אחר.";
+    why_unsupported: "No evidence supports this.", "אין ראיה שתומכת בכך.";
     why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
     why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This is no all-clear.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין זה אישור שהתשובה נכונה.";
     why_no_evidence: "No evidence was given: add a source or facts. This is no all-clear.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין זה אישור שהתשובה נכונה.";
@@ -124,9 +124,9 @@ catalogue! {
     evidence: "Evidence", "ראיות";
     evidence_hint: "Click a marked claim, or move through the list with ↑ ↓, to see what it rests on.", "לחצו על טענה מסומנת, או עברו ברשימה עם ↑ ↓, כדי לראות על מה היא נשענת.";
     evidence_none: "No passage and no fact to show for this claim.", "אין קטע או עובדה להציג לטענה הזאת.";
-    answer_says: "The answer says", "התשובה אומרת";
-    source_says: "The source says", "המקור אומר";
-    facts_say: "The facts say", "העובדות אומרות";
+    answer_says: "In the answer", "בתשובה";
+    source_says: "In the source", "במקור";
+    facts_say: "In the facts", "בעובדות";
     derivation: "How it follows", "איך זה נובע";
     confidence_status: "confidence {n}", "ביטחון {n}";
     likely: "{n} % likely right", "סיכוי של \u{2066}{n}%\u{2069} שזה נכון";
@@ -140,7 +140,7 @@ catalogue! {
     accept_undone: "To be checked again: {value}.", "שוב לבדיקה: {value}.";
     show_whole: "Show the whole source", "הצגת המקור כולו";
     passage_of: "Passage of {source}", "קטע מתוך {source}";
-    legend_right: "what the source says here", "מה שהמקור אומר כאן";
+    legend_right: "the value in the source", "הערך במקור";
     legend_wrong: "same figure, something else", "אותו מספר, דבר אחר";
     legend_looked: "the place you are looking at", "המקום שבו אתם מעיינים";
     legend_place: "a place to look at", "מקום לבדיקה";
@@ -215,7 +215,7 @@ catalogue! {
     key_move: "Next or previous claim", "הטענה הבאה או הקודמת";
     key_open: "Open its evidence", "פתיחת הראיות";
     key_back: "Back to the list", "חזרה לרשימה";
-    key_replace: "Replace by what the source says", "החלפה במה שהמקור אומר";
+    key_replace: "Replace with the value in the source", "החלפה בערך שבמקור";
     key_accept: "Accept a claim marked “check this”", "אישור טענה שמסומנת „לבדיקה”";
     key_ends: "First or last claim", "הטענה הראשונה או האחרונה";
     key_help: "These keys", "המקשים האלה";

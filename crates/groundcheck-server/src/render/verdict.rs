@@ -83,8 +83,8 @@ fn word(verdict: Verdict) -> &'static str {
 fn why(reason: VerdictReason) -> &'static str {
     match reason {
         VerdictReason::AllSupported => "the evidence supports every claim that was checked",
-        VerdictReason::Contradicted => "the evidence says something else",
-        VerdictReason::Unsupported => "no evidence says so",
+        VerdictReason::Contradicted => "the evidence has something else",
+        VerdictReason::Unsupported => "no evidence supports this",
         VerdictReason::Finding => "see the findings above",
         VerdictReason::NothingToCheck => "the answer holds no claim that can be checked; that is no all-clear",
         VerdictReason::NoEvidence => "no sources and no facts were given; that is no all-clear",
