@@ -56,10 +56,10 @@ fn another_claimed_value_gives_the_same_ranking() {
     let (mut compared, mut wrong) = (0, Vec::new());
     for (name, cases) in files() {
         for case in cases.iter().step_by(7).filter(|case| !case.request.sources.is_empty()) {
-            let seen = see(&case.request, Model::default()).unwrap();
+            let seen = see(&case.request, &Model::default()).unwrap();
             for (at, own) in seen.iter().enumerate().take(4) {
                 let Some(answer) = with_other_digits(&case.request.answer, own) else { continue };
-                let other = see(&Request { answer, ..case.request.clone() }, Model::default()).unwrap();
+                let other = see(&Request { answer, ..case.request.clone() }, &Model::default()).unwrap();
                 let Some(other) = other.get(at).filter(|other| other.span == own.span) else { continue };
                 let ranked = |seen: &Seen| {
                     let blind = seen.look_ups.iter().filter(|c| !c.by_value);

@@ -20,15 +20,16 @@ fn marked(request: &Request, claims: &[Claim], mark: &str) -> String {
     answer + &request.answer[at..]
 }
 
-/// Every request written otherwise: how many verdicts differ, and the first of them.
-fn differing(otherwise: impl Fn(&Request, &[Claim]) -> Request) -> (usize, Vec<String>) {
-    let mut differing = Vec::new();
+/// Every request written otherwise: how many verdicts there are, how many differ, and the first of these.
+fn differing(otherwise: impl Fn(&Request, &[Claim]) -> Request) -> (usize, usize, Vec<String>) {
+    let (mut all, mut differing) = (0, Vec::new());
     let statuses = |claims: &[Claim]| claims.iter().map(|claim| claim.status).collect::<Vec<Status>>();
     for case in files().into_iter().flat_map(|(_, cases)| cases) {
         let plain = analyze(&case.request).unwrap();
         let other = analyze(&otherwise(&case.request, &plain.claims)).unwrap();
         let (one, two) = (statuses(&plain.claims), statuses(&other.claims));
         let id = case.request.id.as_deref().unwrap_or_default();
+        all += one.len();
         if one.len() != two.len() {
             differing.push(format!("{id}: {} claims, {} of the other", one.len(), two.len()));
         }
@@ -36,17 +37,18 @@ fn differing(otherwise: impl Fn(&Request, &[Claim]) -> Request) -> (usize, Vec<S
             differing.push(format!("{id}: {} {one:?}, {two:?}", plain.claims[at].text));
         }
     }
-    (differing.len(), differing.into_iter().take(5).collect())
+    (all, differing.len(), differing.into_iter().take(5).collect())
 }
 
+/// At most so many of ten thousand verdicts differ.
 fn assert_at_most(most: usize, otherwise: impl Fn(&Request, &[Claim]) -> Request) {
-    let (differ, first) = differing(otherwise);
-    assert!(differ <= most, "{differ} verdicts differ, {most} may: {first:#?}");
+    let (all, differ, first) = differing(otherwise);
+    assert!(differ * 10_000 <= most * all, "{differ} of {all} verdicts differ, {most} of 10,000 may: {first:#?}");
 }
 
 #[test]
 fn values_in_bold_or_italics_are_the_same_values() {
-    for (mark, most) in [("**", 110), ("*", 110)] {
+    for (mark, most) in [("**", 69), ("*", 92)] {
         assert_at_most(most, |request, claims| Request { answer: marked(request, claims, mark), ..request.clone() });
     }
 }
@@ -65,7 +67,7 @@ fn typographic_apostrophes_and_line_ends_change_nothing() {
 #[test]
 fn what_stands_around_an_answer_changes_nothing() {
     // The lead-in's words are words of the first sentence's claims.
-    assert_at_most(85, |request, _| {
+    assert_at_most(53, |request, _| {
         let answer = format!("Here is what I found:\n\n{}", request.answer);
         Request { answer, ..request.clone() }
     });

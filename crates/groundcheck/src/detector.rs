@@ -150,7 +150,7 @@ impl Detector {
     pub(crate) fn see(
         &self,
         request: &Request,
-        model: crate::training::Model<'_>,
+        model: &crate::training::Model,
     ) -> Result<Vec<crate::training::Seen>, InputError> {
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());

@@ -84,7 +84,7 @@ impl Seen {
 ///
 /// # Errors
 /// As [`crate::analyze`].
-pub fn see(request: &Request, model: Model<'_>) -> Result<Vec<Seen>, InputError> {
+pub fn see(request: &Request, model: &Model) -> Result<Vec<Seen>, InputError> {
     let detector = crate::Detector::new(Policy::default(), &request.sources, &request.facts, request.locale.as_ref())?;
     detector.see(request, model)
 }

@@ -18,12 +18,12 @@ pub struct Stages {
 }
 
 impl Stages {
-    fn model(&self) -> Model<'_> {
+    fn model(&self) -> Model {
         Model {
-            alone: Forest::new(&self.alone),
-            joint: Forest::new(&self.joint),
-            formulas: Forest::new(&self.formulas),
-            decision: Forest::new(&self.decision),
+            alone: Forest::read(&self.alone),
+            joint: Forest::read(&self.joint),
+            formulas: Forest::read(&self.formulas),
+            decision: Forest::read(&self.decision),
         }
     }
 
@@ -50,9 +50,8 @@ pub struct Learnt {
     pub others: Vec<(usize, Seen, f64)>,
 }
 
-const PRINTED: Growth = Growth { trees: 90, leaves: 10, rate: 0.15, least: 1.0, damping: 5.0, features: 60, rows: 100 };
-const COMPUTED: Growth =
-    Growth { trees: 120, leaves: 24, rate: 0.15, least: 1.0, damping: 5.0, features: 50, rows: 70 };
+const PRINTED: Growth = Growth { trees: 60, leaves: 12, rate: 0.2, least: 1.0, damping: 5.0, features: 60, rows: 100 };
+const COMPUTED: Growth = Growth { trees: 70, leaves: 24, rate: 0.2, least: 1.0, damping: 5.0, features: 50, rows: 70 };
 const DECISION: Growth =
     Growth { trees: 400, leaves: 12, rate: 0.03, least: 6.0, damping: 10.0, features: 30, rows: 70 };
 
@@ -98,8 +97,9 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
             continue;
         };
         let bytes = encoded(&grown, 1.0, 0.0);
+        let forest = Forest::read(&bytes);
         for (at, row) in rows.iter().enumerate().filter(|(_, row)| folds[row.case] == fold) {
-            raw[at] = score(&bytes, &row.seen.decision);
+            raw[at] = score(&forest, &row.seen.decision);
         }
         left_out[fold].decision = bytes;
     }
@@ -113,8 +113,9 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
         labelled.push(row);
         probability.push(chance(*raw));
     }
+    let decisions: Vec<Forest> = left_out.iter().map(|stages| Forest::read(&stages.decision)).collect();
     let others = unlabelled(cases, folds, &left_out).into_iter().map(|(case, seen)| {
-        let probability = chance(score(&left_out[folds[case]].decision, &seen.decision));
+        let probability = chance(score(&decisions[folds[case]], &seen.decision));
         (case, seen, probability)
     });
     let mut others: Vec<(usize, Seen, f64)> = others.collect();
@@ -179,11 +180,11 @@ fn unlabelled(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<(usiz
 }
 
 fn seen(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<(usize, Seen)> {
+    let models: Vec<Model> = left_out.iter().map(Stages::model).collect();
     let half = |from: usize| {
         let own = cases.iter().zip(folds).enumerate().skip(from).step_by(2);
         own.flat_map(|(at, (case, fold))| {
-            let seen =
-                see(&case.request, left_out[*fold].model()).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
+            let seen = see(&case.request, &models[*fold]).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
             seen.into_iter().map(move |seen| (at, seen))
         })
         .collect::<Vec<_>>()
@@ -332,8 +333,8 @@ fn decision_weight(sort: Sort) -> f64 {
     match sort {
         Sort::Everyday => 4.0,
         Sort::Tuned => 1.0,
-        Sort::Real => 5.0,
-        Sort::Finance => 26.0,
+        Sort::Real => 8.0,
+        Sort::Finance => 38.0,
     }
 }
 
@@ -379,19 +380,20 @@ fn calibrate(rows: &[Labelled], raw: &[f64], cases: &[Case]) -> (f64, f64) {
 /// How often the candidate on top agrees, of right claims that some candidate agrees with, and of wrong ones; by sort of rows.
 fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: usize, cases: &[Case]) -> String {
     let mut out = String::new();
+    let models: Vec<Model> = left_out.iter().map(Stages::model).collect();
     for sort in [Sort::Everyday, Sort::Tuned, Sort::Real, Sort::Finance] {
         let mut counts = [[0_u32; 2]; 2];
         for row in rows.iter().filter(|row| cases[row.case].sort == sort && cases[row.case].made.is_none()) {
-            let stages = &left_out[folds[row.case]];
-            let (bytes, candidates): (&[u8], &[Candidate]) = match stage {
-                0 => (&stages.alone, &row.seen.look_ups),
-                1 => (&stages.joint, &row.seen.look_ups),
-                _ => (&stages.formulas, &row.seen.formulas),
+            let model = &models[folds[row.case]];
+            let (forest, candidates): (&Forest, &[Candidate]) = match stage {
+                0 => (&model.alone, &row.seen.look_ups),
+                1 => (&model.joint, &row.seen.look_ups),
+                _ => (&model.formulas, &row.seen.formulas),
             };
             if !candidates.iter().any(|c| c.agrees) || (stage == 2 && row.seen.look_ups.iter().any(|c| c.agrees)) {
                 continue;
             }
-            let score = |c: &Candidate| score(bytes, if stage == 0 { &c.features[..alone()] } else { &c.features });
+            let score = |c: &Candidate| score(forest, if stage == 0 { &c.features[..alone()] } else { &c.features });
             let best =
                 |agrees: bool| candidates.iter().filter(|c| c.agrees == agrees).map(score).fold(f64::MIN, f64::max);
             let own = &mut counts[usize::from(row.right)];

@@ -1,4 +1,4 @@
-//! Digits as people write them: `1,234,567.89`, `1.234,56`, `12,34,567`, `1 234 567`.
+//! Digits as people write them: `1,234,567.89`, `1.234,56`, `12,34,567`, `1 234 567`, `1{,}234`.
 
 use rust_decimal::Decimal;
 
@@ -13,10 +13,16 @@ pub(crate) struct Digits {
 /// The most digits that are still an amount; longer runs are identifiers.
 const MOST_DIGITS: usize = 18;
 
+/// How LaTeX writes the comma between groups of digits.
+const LATEX_COMMA: &str = "{,}";
+
 /// Reads one number token. `None` for what is no number: dates and versions with points, identifiers.
 pub(crate) fn read(raw: &str, comma_decimal: bool) -> Option<Digits> {
     if let Some(c) = raw.chars().next().filter(|c| !c.is_ascii()) {
         return vulgar(c);
+    }
+    if raw.contains(LATEX_COMMA) {
+        return read(&raw.replace(LATEX_COMMA, ","), false);
     }
     let points = raw.bytes().filter(|b| *b == b'.').count();
     let others = raw.bytes().filter(|b| matches!(b, b',' | b'\'' | 0xe2)).count();
@@ -191,6 +197,7 @@ mod tests {
             ("1'234'567", Some("1234567")),
             ("1.234.567", Some("1234567")),
             ("1,234", Some("1234")),
+            ("1{,}234{,}567.8", Some("1234567.8")),
             ("10.31.1974", None),
             ("10.0.19045", None),
             ("192.168.1.2", None),

@@ -12,7 +12,9 @@ use crate::lexicon::Lex;
 
 /// The percentage whose number has been read.
 pub(crate) fn percentage(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity> {
-    let i = if reader.ch(amount.end) == b'-' && reader.glued(amount.end) { amount.end + 1 } else { amount.end };
+    // `a 5-percent share`, and the `5\%` of LaTeX.
+    let joined = matches!(reader.ch(amount.end), b'-' | b'\\') && reader.glued(amount.end);
+    let i = amount.end + usize::from(joined);
     let (end, divisor) = unit(reader, i)?;
     let value = amount.value / divisor;
     Some(reader.quantity(

@@ -228,6 +228,8 @@ impl Scanner<'_> {
                 b'.' | b',' if digit_follows => end += 2,
                 // `1'234`, but not the year of `Q1'20`.
                 b'\'' if self.group_of_three(end + 1) => end += 4,
+                // `1{,}234`, as LaTeX writes it.
+                b'{' if self.bytes.get(end + 1..end + 3) == Some(b",}") && self.group_of_three(end + 3) => end += 6,
                 // ’ as thousands separator.
                 0xe2 if self.bytes.get(end + 1..end + 3) == Some(&[0x80, 0x99]) && self.group_of_three(end + 3) => {
                     end += 6;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Stem, exact};
+use super::{Stem, exact, stem};
 
 /// How a number is said to come about, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -68,6 +68,15 @@ impl Cues {
         at.and_then(|at| INDEX.get(at)).map_or(Cues::default(), |(_, cues)| *cues)
     }
 }
+
+/// Whether a label's word says that its value is of all the others: the total of `Total assets`.
+pub(crate) fn is_total(label: Stem) -> bool {
+    static TOTALS: LazyLock<Vec<Stem>> = LazyLock::new(|| ALL_OF.split_whitespace().map(stem).collect());
+    TOTALS.contains(&label)
+}
+
+/// What labels call the value of all the others.
+const ALL_OF: &str = "total overall all combined gross consolidated aggregate סה\"כ סך כולל";
 
 /// Every word once, with all that it says. Sorted.
 static INDEX: LazyLock<Vec<(Stem, Cues)>> = LazyLock::new(|| {

@@ -22,6 +22,8 @@ use crate::claims::Value;
 const MOST_SHOWN: usize = 3;
 /// A formula with a smaller share of all candidates is one of many that give the value by chance: nobody is sent to look at it.
 const LEAST_SHARE: f64 = 0.02;
+/// Of the results of all operations one agrees by chance, in thousandths.
+const ONE_BY_CHANCE: i32 = 1_000;
 /// A place speaks of the claim where its share of all candidates is at least so much.
 const SPEAKS: f64 = 0.5;
 
@@ -61,7 +63,7 @@ pub(crate) fn settled(judged: &Judgement) -> Option<f64> {
 }
 
 /// That a claim is right, by itself.
-pub(crate) fn probability(known: &Known<'_, '_, '_>, forest: Forest<'_>) -> f64 {
+pub(crate) fn probability(known: &Known<'_, '_, '_>, forest: &Forest) -> f64 {
     let tolerated = tolerated(known);
     let features = match &tolerated {
         Some(look_ups) => Known { look_ups, ..*known }.features(),
@@ -85,7 +87,7 @@ pub(crate) fn decide(known: &Known<'_, '_, '_>, probability: f64, policy: &Polic
     let judgement = if opposed == Some(true) || within {
         known.judged.clone()
     } else if opposed.is_none() && !of_nobody(known) && probability >= policy.supported_probability.0 {
-        supported(known, policy, say).unwrap_or_else(|| open(&all, known, say))
+        supported(&all, known, policy, say).unwrap_or_else(|| open(&all, known, say))
     } else if probability <= policy.flagged_probability.0 {
         flagged(known, policy, say)
     } else {
@@ -138,34 +140,39 @@ fn shown(look_up: &LookUp, sources: &Sources) -> Option<Evidence> {
     Some(evidence(sources, mention(look_up, sources)?, look_up.span, look_up.value))
 }
 
-/// How far off the claim is from a printed number.
+/// How far off the claim is from a printed number; nothing where it is told in the number's own scale.
 fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
+    if look_up.as_printed {
+        return None;
+    }
     difference_percent(known.claimed.first().value.number()?, look_up.value.number()?)
 }
 
 /// Right, with what it rests on; nothing where no candidate agrees.
-fn supported(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Judgement> {
+fn supported(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Judgement> {
     if known.judged.status == Status::Supported {
         return Some(known.judged.clone());
     }
-    let (look_up, formula) = (known.agreeing(), known.computed_best(true));
-    let formula = formula.and_then(|at| known.computed.formulas.get(at));
+    let by_look_up = |look_up: &LookUp| {
+        let at = mention(look_up, known.sources)?;
+        let evidence = shown(look_up, known.sources)?;
+        let reason = say.matches_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
+        Some((look_up.score, Judgement::supported(evidence, reason, policy)))
+    };
+    let by_formula = |formula: &Formula| {
+        // What no source prints supports nothing.
+        let evidence = rests_on(formula, known);
+        let written = written(formula, known);
+        let reason = say.derived(evidence.first()?.source.as_deref()?, &written);
+        Some((formula.score, Judgement::derived(evidence, written, reason, policy)))
+    };
+    let look_up = known.agreeing().and_then(by_look_up);
+    let formula = known.computed_best(true).and_then(|at| known.computed.formulas.get(at));
+    let formula = formula.filter(|formula| is_telling(formula, share_of(formula, all), known)).and_then(by_formula);
     match (look_up, formula) {
-        (Some(look_up), formula) if formula.is_none_or(|formula| formula.score <= look_up.score) => {
-            let at = mention(look_up, known.sources)?;
-            let evidence = shown(look_up, known.sources)?;
-            let off = off(known, look_up);
-            let reason = say.matches_source(source_id(known.sources, at), &evidence.text, off);
-            Some(Judgement::supported(evidence, reason, policy))
-        }
-        (_, Some(formula)) => {
-            // What no source prints supports nothing.
-            let evidence = rests_on(formula, known);
-            let written = written(formula, known);
-            let reason = say.derived(evidence.first()?.source.as_deref()?, &written);
-            Some(Judgement::derived(evidence, written, reason, policy))
-        }
-        _ => None,
+        (Some((score, _)), Some((other, judgement))) if other > score => Some(judgement),
+        (Some((_, judgement)), _) | (None, Some((_, judgement))) => Some(judgement),
+        (None, None) => None,
     }
 }
 
@@ -243,6 +250,19 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
     out
 }
 
+/// Whether a formula says how the claim came about: it has some share of all candidates, or the most where any small number comes out
+/// of some operation.
+fn is_telling(formula: &Formula, share: f64, known: &Known<'_, '_, '_>) -> bool {
+    debug_assert!(formula.agreement.holds());
+    let by_chance = known.computed.by_chance >= ONE_BY_CHANCE;
+    share >= if by_chance { SPEAKS } else { LEAST_SHARE }
+}
+
+fn share_of(formula: &Formula, all: &[(Either<'_>, f64)]) -> f64 {
+    let own = |one: &Either<'_>| matches!(one, Either::Computed(other) if core::ptr::eq(*other, formula));
+    all.iter().find(|(one, _)| own(one)).map_or(0.0, |(_, share)| *share)
+}
+
 /// Undecided: what the rules leave open stays so by its reason, all else says where to look.
 fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judgement {
     if known.judged.status == Status::Unverifiable {
@@ -250,7 +270,7 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
     }
     let agreeing = known.agreeing().and_then(|look_up| Some((mention(look_up, known.sources)?, look_up)));
     let formula = all.iter().find_map(|(one, share)| match one {
-        Either::Computed(formula) if one.agrees() && one.is_telling(*share) => Some(*formula),
+        Either::Computed(formula) if one.agrees() && is_telling(formula, *share, known) => Some(*formula),
         _ => None,
     });
     let reason = match (agreeing, formula) {
@@ -287,11 +307,6 @@ impl Either<'_> {
         }
     }
 
-    /// Whether a reader may be sent there: a formula is one of many, unless it has some share.
-    fn is_telling(&self, share: f64) -> bool {
-        matches!(self, Either::Printed(_)) || share >= LEAST_SHARE
-    }
-
     fn candidate(&self, share: f64, known: &Known<'_, '_, '_>) -> Option<Candidate> {
         let share = Number(libm::round(share * 1000.0) / 1000.0);
         Some(match self {
@@ -323,7 +338,11 @@ fn all<'a>(known: &'a Known<'_, '_, '_>) -> Vec<(Either<'a>, f64)> {
 
 /// The likeliest candidates, what agrees among them where something does.
 fn candidates(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>) -> Vec<Candidate> {
-    let best = all.iter().position(|(one, share)| one.agrees() && one.is_telling(*share));
+    let is_telling = |one: &Either<'_>, share: f64| match one {
+        Either::Printed(_) => true,
+        Either::Computed(formula) => is_telling(formula, share, known),
+    };
+    let best = all.iter().position(|(one, share)| one.agrees() && is_telling(one, *share));
     // A formula that does not agree says little: any two values give some number.
     let other = |one: &Either<'_>| matches!(one, Either::Printed(_)) && !one.agrees();
     let mut chosen: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|(one, _)| other(one))).collect();

@@ -24,6 +24,7 @@ use super::decide::{self, Decided};
 use super::reasons::Say;
 use super::score::decision::{About, Known};
 use super::score::rests::no_surer;
+use super::score::said::Said;
 use super::score::{Model, TRAINED, formula, look_up, shares};
 use super::search::Search;
 use crate::answer::Asked;
@@ -60,7 +61,7 @@ pub(crate) struct Passed {
 /// The street of one answer.
 #[derive(Debug, Default)]
 pub(crate) struct Street<'m> {
-    pub(crate) model: Option<Model<'m>>,
+    pub(crate) model: Option<&'m Model>,
     pub(crate) passed: Passed,
     /// What is kept of every claim, where somebody learns from it.
     #[cfg(any(test, feature = "training"))]
@@ -89,7 +90,7 @@ impl Street<'_> {
             return asking.iter().map(|_| None).collect();
         }
         let sources = search.sources();
-        let model = self.model.unwrap_or(TRAINED);
+        let model = self.model.unwrap_or(&TRAINED);
         if sources.sources.is_empty() {
             return asking.iter().map(|_| None).collect();
         }
@@ -136,7 +137,10 @@ impl Street<'_> {
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let own = self.compute(query, claimed, look_ups, (&beside, &times), tolerance(query.kind()), search);
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
-            let (own, formulas) = rank(own, look_ups, query, lead, model, search);
+            let own_range = asking.get(at).map_or(0..0, |own| own.context.range.clone());
+            let start = query.asked.span.start as usize;
+            let said = Said::of(text, tokens.get(own_range).unwrap_or_default(), start, query, sources);
+            let (own, formulas) = rank(own, look_ups, query, (lead, said), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
                 _ => None,
@@ -193,11 +197,11 @@ impl Street<'_> {
     }
 
     /// How likely each claim is right: each by itself, then what is computed from others no surer than they are.
-    fn weigh(&self, known: &[Known<'_, '_, '_>], beside: &mut [Own], model: Model<'_>) {
+    fn weigh(&self, known: &[Known<'_, '_, '_>], beside: &mut [Own], model: &Model) {
         let decides = |known: &Known<'_, '_, '_>| decide::decides(known.judged);
         for (number, known) in beside.iter_mut().zip(known) {
             number.probability = if decides(known) {
-                Some(decide::probability(known, model.decision))
+                Some(decide::probability(known, &model.decision))
             } else {
                 decide::settled(known.judged)
             };
@@ -298,8 +302,8 @@ fn rank(
     mut computed: Computed,
     look_ups: &[LookUp],
     query: &Query<'_, '_>,
-    lead: Lead,
-    model: Model<'_>,
+    lead: (Lead, Said<'_>),
+    model: &Model,
     search: &Search<'_>,
 ) -> (Computed, Vec<formula::Features>) {
     let around = formula::Around::of(lead, look_ups, &computed.operands, query, search.sources());

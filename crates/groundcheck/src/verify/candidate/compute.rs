@@ -115,6 +115,8 @@ const MOST_SAMPLED: usize = 12;
 const ABOUT: f64 = 0.3;
 /// Of the rest every so many-th is looked at.
 const SPARSE: usize = 7;
+/// What is so small a share of another value adds nothing to it that anybody would tell.
+const SLIGHT: f64 = 1e-3;
 /// Three values are taken together from among so many printed and so many of the answer's own.
 const MOST_OF_THREE: usize = 5;
 
@@ -136,8 +138,13 @@ impl Collector<'_> {
         self.add_list(operation, operands, value, operands.len(), (0, 0));
     }
 
+    fn is_idle(&self, operation: Operation, operands: &[usize]) -> bool {
+        let sizes: Vec<f64> = operands.iter().filter_map(|at| self.operands.get(*at)).map(|o| o.value.abs()).collect();
+        is_idle(operation, &sizes)
+    }
+
     fn add_list(&mut self, operation: Operation, operands: &[usize], value: f64, count: usize, list: (u8, u8)) {
-        if !value.is_finite() || value == 0.0 {
+        if !value.is_finite() || value == 0.0 || (list == (0, 0) && self.is_idle(operation, operands)) {
             return;
         }
         self.results += 1;
@@ -182,6 +189,26 @@ impl Collector<'_> {
         let at = into.partition_point(|own| own.weight >= weight);
         into.insert(at, formula);
         into.truncate(most);
+    }
+}
+
+/// Whether a result only repeats one of its operands, since the others weigh nothing: `142,000 − 112`, `46 × 1`, `27 − 15 − 27`.
+fn is_idle(operation: Operation, sizes: &[f64]) -> bool {
+    let slight = |a: f64, b: f64| a.min(b) <= SLIGHT * a.max(b);
+    let same = |a: f64, b: f64| (a - b).abs() <= SLIGHT * a.max(b);
+    match (operation, sizes) {
+        (Operation::Difference | Operation::Sum, [a, b]) => slight(*a, *b),
+        (Operation::Mean, [a, b]) => same(*a, *b),
+        (Operation::Product, [a, b]) => *a == 1.0 || *b == 1.0,
+        (Operation::Ratio, [_, b]) => *b == 1.0,
+        (Operation::Less | Operation::More, [share, _]) => *share == 0.0,
+        (Operation::PercentOf, [share, _]) => *share == 100.0,
+        (Operation::Sum3, [a, b, c]) => slight(*a, *b) || slight(*b, *c) || slight(*a, *c),
+        (Operation::Left3, [c, a, b]) => {
+            slight(*a, *b) || slight(*b, *c) || slight(*a, *c) || same(*a, *c) || same(*b, *c)
+        }
+        (Operation::ProductAnd, [a, b, c]) => slight(a * b, *c),
+        _ => false,
     }
 }
 
@@ -233,7 +260,7 @@ pub(crate) fn compute(
     for (operation, operands, value) in spans {
         all.add(operation, &operands, value);
     }
-    let width = (told.rounding / (ABOUT * told.value.abs())).min(1.0);
+    let width = (told.excused() / (ABOUT * told.value.abs())).min(1.0);
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
     let by_chance = (all.about as f64 * width * 1000.0) as i32;
     let (mut formulas, results) = (all.kept, all.results);
@@ -419,5 +446,41 @@ impl Formula {
     fn factor(&self, operands: &[Operand]) -> Decimal {
         let own = self.operands.first().and_then(|at| operands.get(usize::from(*at))).map_or(1.0, |o| o.value.abs());
         Decimal::try_from(self.value / own).unwrap_or_default().round_dp(4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_repeats_an_operand_is_no_result() {
+        use Operation as O;
+        for (operation, sizes, expected) in [
+            (O::Difference, &[142_000.0, 112.0][..], true),
+            (O::Difference, &[10.0, 5.0], false),
+            (O::Sum, &[111_940.0, 2.0], true),
+            (O::Sum, &[1_204.3, 3.1], false),
+            (O::Mean, &[3.5, 3.5], true),
+            (O::Mean, &[3.5, 3.6], false),
+            (O::Product, &[46.0, 1.0], true),
+            (O::Product, &[46.0, 2.0], false),
+            (O::Ratio, &[46.0, 1.0], true),
+            (O::Ratio, &[1.0, 46.0], false),
+            (O::More, &[0.0, 168.0], true),
+            (O::More, &[0.1, 168.0], false),
+            (O::PercentOf, &[100.0, 168.0], true),
+            (O::PercentOf, &[50.0, 168.0], false),
+            (O::Sum3, &[15.0, 27.0, 0.0], true),
+            (O::Sum3, &[15.0, 27.0, 4.0], false),
+            (O::Left3, &[27.0, 15.0, 27.0], true),
+            (O::Left3, &[50.0, 15.0, 27.0], false),
+            (O::ProductAnd, &[40.0, 30.0, 1.0], true),
+            (O::ProductAnd, &[40.0, 30.0, 50.0], false),
+            // In per cent of another value it is something new.
+            (O::Share, &[44.0, 100.0], false),
+        ] {
+            assert_eq!(is_idle(operation, sizes), expected, "{operation:?} {sizes:?}");
+        }
     }
 }

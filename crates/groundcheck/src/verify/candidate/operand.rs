@@ -82,7 +82,6 @@ impl Operand {
         matches!(self.from, From::Printed { .. })
             && self.printed.is_some_and(|printed| printed.column.is_some())
             && self.kind == ClaimKind::Number
-            && self.unit.is_none()
             && self.measure.is_none()
     }
 

@@ -115,6 +115,8 @@ pub(crate) struct Told {
     pub(crate) value: f64,
     /// Rounding excuses so much.
     pub(crate) rounding: f64,
+    /// The actual value may be so much larger, and so much smaller, by what the claim says: `more than 40` of 41, and not of 39.
+    pub(crate) hedged: [f64; 2],
     /// The policy's tolerance, as a share of the actual value.
     pub(crate) tolerance: f64,
 }
@@ -151,30 +153,39 @@ impl Told {
                 rounding = rounding.max((coarser / 2.0).min(ZEROS_RATIO * value.abs()));
             }
         }
-        let hedged =
-            matches!(quantity.comparator, Some(Comparator::About | Comparator::MoreThan | Comparator::LessThan));
-        if hedged {
-            rounding = rounding.max(HEDGED_RATIO * value.abs());
-        }
+        let hedge = HEDGED_RATIO * value.abs();
+        let hedged = match quantity.comparator {
+            Some(Comparator::About) => [hedge, hedge],
+            Some(Comparator::MoreThan) => [hedge, 0.0],
+            Some(Comparator::LessThan) => [0.0, hedge],
+            _ => [0.0, 0.0],
+        };
         // Whoever tolerates more than usual takes it for the same.
         if tolerance.is_raised {
             rounding = rounding.max(tolerance.ratio * value.abs());
         }
-        Some(Told { value, rounding, tolerance: tolerance.ratio })
+        Some(Told { value, rounding, hedged, tolerance: tolerance.ratio })
     }
 
     /// How well an actual value agrees.
     pub(crate) fn agrees(&self, actual: f64) -> Agreement {
-        let gap = (self.value.abs() - actual.abs()).abs();
+        let larger = actual.abs() - self.value.abs();
+        let gap = larger.abs();
+        let [up, down] = self.hedged;
         if gap <= EQUAL * self.value.abs().max(1.0) {
             Agreement::Exact
-        } else if gap <= self.rounding {
+        } else if gap <= self.rounding || (larger <= up && -larger <= down) {
             Agreement::Rounded
         } else if gap <= self.tolerance * actual.abs() {
             Agreement::Tolerated
         } else {
             Agreement::None
         }
+    }
+
+    /// How far off a value may be that agrees, at most.
+    pub(crate) fn excused(&self) -> f64 {
+        self.hedged.iter().copied().fold(self.rounding, f64::max)
     }
 
     /// How far the actual value is off, in thousandths of it, a thousand at most.
@@ -211,5 +222,29 @@ impl Agreement {
     /// Whether the value is the one that is claimed, as far as it is told.
     pub(crate) fn holds(self) -> bool {
         self >= Agreement::Rounded
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::extract;
+
+    #[test]
+    fn a_hedge_excuses_one_side() {
+        for (text, actual, expected) in [
+            ("about 40.0", 40.9, Agreement::Rounded),
+            ("about 40.0", 39.1, Agreement::Rounded),
+            ("more than 40.0", 40.9, Agreement::Rounded),
+            ("more than 40.0", 39.1, Agreement::None),
+            ("less than 40.0", 39.1, Agreement::Rounded),
+            ("less than 40.0", 40.9, Agreement::None),
+            ("40.0", 40.9, Agreement::None),
+            ("40.0", 40.04, Agreement::Rounded),
+            ("more than 40.0", 40.0, Agreement::Exact),
+        ] {
+            let told = Told::of(&extract(text, None)[0], Tolerance::default()).unwrap();
+            assert_eq!(told.agrees(actual), expected, "{text}: {actual}");
+        }
     }
 }

@@ -11,6 +11,8 @@ use groundcheck_types::ClaimKind;
 
 /// What stands before `=` is read so far back, in bytes.
 const REACH: usize = 240;
+/// So many words behind a number may say what it is of.
+const MOST_WORDS: usize = 3;
 /// Brackets stand in each other so deep at most.
 const DEEPEST: u8 = 8;
 
@@ -32,7 +34,15 @@ pub(crate) fn beside(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
     let (Some(before), Some(behind)) = (text.get(..start), text.get(end..)) else { return NOTHING };
     let Some(told) = Told::of(claim, Tolerance::default()) else { return NOTHING };
     let found = before_it(before, &told, claim);
-    if found.0 == Written::None { behind_it(behind, end, &told, claim) } else { found }
+    // `Principal due in 2025–2027 = $31.4 + $430.2`, `= $25.35 × 2,418`: an operand of what goes on, unless it is a result as well.
+    let goes_on = found.0 == Written::Fails && starts_with_operator(behind);
+    if found.0 == Written::None || goes_on { behind_it(behind, end, &told, claim) } else { found }
+}
+
+fn starts_with_operator(behind: &str) -> bool {
+    let rest = behind.trim_start();
+    // A star at the number ends what is stressed.
+    rest.starts_with(['+', '-', '−', '–', '×', '/', '÷']) || (rest.starts_with('*') && rest.len() < behind.len())
 }
 
 const NOTHING: (Written, Range<u32>) = (Written::None, 0..0);
@@ -140,6 +150,7 @@ fn back(text: &str, reach: usize) -> usize {
 fn computed(plain: &str, at: usize) -> Option<f64> {
     let mut reader = Reader { bytes: plain.as_bytes(), at, operations: 0 };
     let value = reader.sum(0)?;
+    reader.words();
     reader.blanks();
     (reader.at == plain.len() && reader.operations > 0).then_some(value)
 }
@@ -167,6 +178,7 @@ fn gives(value: f64, told: &Told, claim: &Quantity) -> bool {
 fn plain(line: &str) -> String {
     let mut out = line.to_owned();
     for (from, to) in [
+        ("{,}", ""),
         ("\\times", "*"),
         ("\\div", "/"),
         ("\\cdot", "*"),
@@ -185,14 +197,15 @@ fn plain(line: &str) -> String {
         ("÷", "/"),
         (" x ", " * "),
         ("**", ""),
-        (" million", ""),
-        (" billion", ""),
-        (" thousand", ""),
         (" percent", "%"),
         ("$", ""),
         ("€", ""),
         ("£", ""),
         ("₪", ""),
+        ("EUR ", ""),
+        ("USD ", ""),
+        ("GBP ", ""),
+        ("CHF ", ""),
         ("[", "("),
         ("]", ")"),
         ("{", "("),
@@ -236,6 +249,32 @@ impl Reader<'_> {
         }
     }
 
+    /// What is counted, and in what: the ` million` of `$5 million / 3`, the ` parts` of `129 parts × 42`, the `m` of `421.2m`.
+    fn words(&mut self) {
+        let mut at = self.at;
+        for _ in 0..MOST_WORDS {
+            let from = at + usize::from(self.bytes.get(at) == Some(&b' '));
+            let is_letter = |at: usize| self.bytes.get(at).is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
+            let to = (from..).find(|at| !is_letter(*at)).unwrap_or(from);
+            if to == from {
+                break;
+            }
+            at = to;
+        }
+        self.at = at;
+    }
+
+    /// The next sign of these, read over the words before it.
+    fn sign(&mut self, wanted: &[u8]) -> Option<u8> {
+        let at = self.at;
+        self.words();
+        let found = self.next_is(wanted);
+        if found.is_none() {
+            self.at = at;
+        }
+        found
+    }
+
     fn next_is(&mut self, wanted: &[u8]) -> Option<u8> {
         self.blanks();
         let found = *self.bytes.get(self.at).filter(|b| wanted.contains(b))?;
@@ -245,7 +284,7 @@ impl Reader<'_> {
 
     fn sum(&mut self, depth: u8) -> Option<f64> {
         let mut value = self.product(depth)?;
-        while let Some(sign) = self.next_is(b"+-") {
+        while let Some(sign) = self.sign(b"+-") {
             self.operations += 1;
             let other = self.product(depth)?;
             value = if sign == b'+' { value + other } else { value - other };
@@ -255,7 +294,7 @@ impl Reader<'_> {
 
     fn product(&mut self, depth: u8) -> Option<f64> {
         let mut value = self.value(depth)?;
-        while let Some(sign) = self.next_is(b"*/") {
+        while let Some(sign) = self.sign(b"*/") {
             self.operations += 1;
             let other = self.value(depth)?;
             value = if sign == b'*' { value * other } else { value / other };
@@ -270,6 +309,7 @@ impl Reader<'_> {
         let negative = self.next_is(b"-").is_some();
         let value = if self.next_is(b"(").is_some() {
             let value = self.sum(depth + 1)?;
+            self.words();
             self.next_is(b")")?;
             value
         } else {
@@ -305,7 +345,13 @@ mod tests {
             ("Fiscal 2024: 462.8 / 1,999.6 = 23.1%", Written::Holds),
             ("Average: ($7,100 + $7,300) / 2 = $7,200", Written::Holds),
             ("\\frac{1,012.4}{650.4} \\approx 1.56", Written::Holds),
-            ("- 3 nights × €89 = €267", Written::None),
+            ("- 3 nights × €89 = €267", Written::Holds),
+            ("129 parts × EUR 42 = EUR 5,418", Written::Holds),
+            ("- €421.2m / 3,240m = 13.0 cents", Written::Holds),
+            ("$900.0 − $145.0 drawn − $12.6 letters of credit = $742.4", Written::Holds),
+            ("\\frac{57,080}{311,000} = 18.4\\%", Written::Holds),
+            ("\\frac{177{,}200}{41{,}350} = 4.29", Written::Holds),
+            ("It has 3 rooms for every 2 guests = 5", Written::None),
             ("- 3 × €89 = €267", Written::Holds),
             ("2 × £12 = £26", Written::Fails),
             ("*2* × *£12* = *£24*", Written::Holds),
@@ -328,6 +374,8 @@ mod tests {
             ("A margin of 15.0% = $2,112 / $14,082.", 0, Written::Holds),
             ("A margin of 16.0% = $2,112 / $14,082.", 0, Written::Fails),
             ("It took five years (2019–2023)", 0, Written::None),
+            ("Due in 2025–2027 = $31.4 + $430.2 = $461.6", 2, Written::None),
+            ("Service | 6/10 | 9/10 |", 2, Written::None),
             ("There were 12 (7/5)", 0, Written::None),
             ("| 2024 | $655 − $287 | $368 million |", 3, Written::Holds),
             ("| 2024 | $655 − $287 | $378 million |", 3, Written::Fails),
@@ -336,7 +384,8 @@ mod tests {
             ("3) + 51.6 = 243.2\n4) + 42.7 = **$295.9 million**", 3, Written::None),
         ] {
             let claims = extract(text, None);
-            assert_eq!(beside(text, &claims[which]).0, expected, "{text}: {:?}", claims[which].span.of(text));
+            let told: Vec<_> = claims.iter().filter_map(|claim| claim.span.of(text)).collect();
+            assert_eq!(beside(text, &claims[which]).0, expected, "{text}: {which} of {told:?}");
         }
     }
 }

@@ -10,51 +10,101 @@ const LEAF: u8 = u8::MAX;
 /// What is not known of a candidate. Smaller than any value, so that it always goes to the left.
 pub(crate) const MISSING: i16 = i16::MIN;
 
-/// Trees whose worths add up.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Forest<'a> {
-    bytes: &'a [u8],
+/// Trees whose worths add up, as they are walked.
+#[derive(Debug, Clone, Default)]
+pub struct Forest {
+    nodes: Vec<Node>,
+    trees: Vec<Tree>,
 }
 
-impl<'a> Forest<'a> {
-    /// The forest that these bytes hold.
+/// Where a tree's nodes are, and how many questions its longest way has.
+#[derive(Debug, Clone, Copy)]
+struct Tree {
+    first: u32,
+    end: u32,
+    depth: u8,
+}
+
+/// A question, or a leaf, which leads to itself: every way through a tree takes as many steps, so that no processor has to guess.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// What the question is of.
+    feature: u8,
+    /// The most that goes to the left; at a leaf its worth.
+    value: i16,
+    /// Where it goes on, by the places of its tree.
+    left: u8,
+    right: u8,
+}
+
+impl Forest {
+    /// The forest that these bytes hold. A tree that is broken ends it.
     #[must_use]
-    pub const fn new(bytes: &'a [u8]) -> Self {
-        Forest { bytes }
+    pub fn read(bytes: &[u8]) -> Self {
+        let (mut forest, mut rest) = (Forest::default(), bytes);
+        while let Some((length, behind)) = rest.split_first_chunk::<2>() {
+            let Some((tree, next)) = behind.split_at_checked(usize::from(u16::from_le_bytes(*length))) else { break };
+            let Some((nodes, depth)) = nodes(tree) else { break };
+            let first = forest.nodes.len();
+            forest.nodes.extend(nodes);
+            let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            forest.trees.push(Tree { first: place(first), end: place(forest.nodes.len()), depth });
+            rest = next;
+        }
+        forest
     }
 
     /// What the trees say of these features together, in thousandths of a logit; 0 where there are none.
     #[must_use]
     pub fn score(&self, features: &[i16]) -> i32 {
-        let (mut sum, mut rest) = (0, self.bytes);
-        while let Some((length, behind)) = rest.split_first_chunk::<2>() {
-            let length = usize::from(u16::from_le_bytes(*length));
-            let Some((tree, next)) = behind.split_at_checked(length) else { break };
-            sum += worth(tree, features);
-            rest = next;
+        self.trees.iter().map(|tree| i32::from(self.worth(*tree, features).unwrap_or(0))).sum()
+    }
+
+    fn worth(&self, tree: Tree, features: &[i16]) -> Option<i16> {
+        let nodes = self.nodes.get(tree.first as usize..tree.end as usize)?;
+        let mut at = 0;
+        for _ in 0..tree.depth {
+            let node = nodes.get(at)?;
+            let value = features.get(usize::from(node.feature)).copied().unwrap_or(MISSING);
+            at = usize::from(if value <= node.value { node.left } else { node.right });
         }
-        sum
+        nodes.get(at).map(|leaf| leaf.value)
     }
 }
 
-fn worth(tree: &[u8], features: &[i16]) -> i32 {
+/// A tree's nodes, and how many questions its longest way has; nothing where a way leads back or to no node.
+fn nodes(tree: &[u8]) -> Option<(Vec<Node>, u8)> {
+    // Where each node starts, and by how many questions it is reached.
+    let (mut nodes, mut starts, mut depths): (Vec<Node>, Vec<usize>, Vec<u8>) = (Vec::new(), Vec::new(), vec![0]);
     let mut at = 0;
-    // A tree never leads back, so that its length bounds the way.
-    while let Some([feature, low, high]) = tree.get(at..at + 3) {
-        let number = i16::from_le_bytes([*low, *high]);
-        if *feature == LEAF {
-            return i32::from(number);
+    while at < tree.len() {
+        let own = u8::try_from(nodes.len()).ok()?;
+        let (feature, value) = (*tree.get(at)?, i16::from_le_bytes([*tree.get(at + 1)?, *tree.get(at + 2)?]));
+        starts.push(at);
+        if feature == LEAF {
+            nodes.push(Node { feature: 0, value, left: own, right: own });
+            at += 3;
+        } else {
+            nodes.push(Node { feature, value, left: own.checked_add(1)?, right: own });
+            at += 5;
         }
-        let Some([low, high]) = tree.get(at + 3..at + 5) else { break };
-        let right = usize::from(u16::from_le_bytes([*low, *high]));
-        let goes_left = features.get(usize::from(*feature)).is_none_or(|value| *value <= number);
-        let next = if goes_left { at + 5 } else { right };
-        if next <= at {
-            break;
-        }
-        at = next;
     }
-    0
+    depths.resize(nodes.len(), 0);
+    for own in 0..nodes.len() {
+        let (node, start) = (nodes.get_mut(own)?, *starts.get(own)?);
+        if *tree.get(start)? == LEAF {
+            continue;
+        }
+        let right = usize::from(u16::from_le_bytes([*tree.get(start + 3)?, *tree.get(start + 4)?]));
+        let right = starts.binary_search(&right).ok().filter(|right| *right > own)?;
+        node.right = u8::try_from(right).ok()?;
+        let below = depths.get(own)?.checked_add(1)?;
+        for child in [own + 1, right] {
+            let depth = depths.get_mut(child)?;
+            *depth = below.max(*depth);
+        }
+    }
+    Some((nodes, depths.into_iter().max()?))
 }
 
 #[cfg(test)]
@@ -68,7 +118,7 @@ mod tests {
         let mut bytes = vec![19, 0];
         bytes.extend(tree);
         bytes.extend([3, 0, LEAF, 1, 0]);
-        let forest = Forest::new(&bytes);
+        let forest = Forest::read(&bytes);
         for (features, worth) in [([0, 5], -20), ([-3, 6], 7), ([0, 6], 900), ([MISSING, 6], 7), ([9, MISSING], -20)] {
             assert_eq!(forest.score(&features), worth + 1, "{features:?}");
         }
@@ -77,7 +127,7 @@ mod tests {
     #[test]
     fn broken_bytes_end_the_walk() {
         for bytes in [&[9, 0, 1][..], &[3, 0, 0, 0, 0], &[5, 0, 0, 0, 0, 0, 0], &[1]] {
-            assert_eq!(Forest::new(bytes).score(&[1]), 0, "{bytes:?}");
+            assert_eq!(Forest::read(bytes).score(&[1]), 0, "{bytes:?}");
         }
     }
 }

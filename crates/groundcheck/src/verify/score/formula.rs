@@ -2,6 +2,7 @@
 
 use super::forest::MISSING;
 use super::look_up::{self, small};
+use super::said::{Names, Said};
 use groundcheck_types::ClaimKind;
 
 use crate::claims::{Period, to_f64};
@@ -35,11 +36,13 @@ features! {
     OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN,
     SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART,
     KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT, OWN_HELD, LEAST_ALONE, MOST_ALONE, LEFT_OUT, SIZE, UNION_NEAR,
-    UNION_OWN, UNION_FAR, PARTED, CLAIM_LEAD, FIRST_LEAD, SECOND_LEAD, FIRST_STEP, SECOND_STEP, LINKED,
+    UNION_OWN, UNION_FAR, PARTED, CLAIM_LEAD, FIRST_LEAD, SECOND_LEAD, FIRST_STEP, SECOND_STEP, LINKED, NAMED_ORDER,
+    TIMES_ORDER, FIRST_SIDE, SECOND_SIDE, FIRST_NAMED, SECOND_NAMED, FIRST_TIME, SECOND_TIME, FIRST_TOTAL, SECOND_TOTAL,
+    FIRST_OWN, SECOND_OWN, FIRST_LABEL, SECOND_LABEL, LARGER, MAGNITUDE,
 }
 
 /// What all formulas of a claim stand beside.
-pub(crate) struct Around {
+pub(crate) struct Around<'t> {
     /// The score of the look-up that is likeliest.
     best: i32,
     /// The middle one of the values that the claim may mean, by size; 0 where there are none.
@@ -49,6 +52,9 @@ pub(crate) struct Around {
     lead: Lead,
     /// Which of the claim's words each operand has, where it is printed.
     words: Vec<Option<Reached>>,
+    said: Said<'t>,
+    /// What the sentence names of each operand.
+    names: Vec<Names>,
 }
 
 /// Which of a claim's words a value has, a bit a word; of more than so many the first.
@@ -60,9 +66,9 @@ struct Reached {
     far: u128,
 }
 
-impl Around {
+impl<'t> Around<'t> {
     pub(crate) fn of(
-        lead: Lead,
+        (lead, said): (Lead, Said<'t>),
         look_ups: &[LookUp],
         operands: &[Operand],
         query: &Query<'_, '_>,
@@ -79,6 +85,8 @@ impl Around {
             alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
             lead,
             words: operands.iter().map(|o| Reached::of(o.printed?.mention, query, sources)).collect(),
+            names: operands.iter().map(|o| said.names(o, sources)).collect(),
+            said,
         }
     }
 }
@@ -98,7 +106,7 @@ pub(crate) fn features(
     formula: &Formula,
     rank: usize,
     computed: &Computed,
-    (look_ups, query, around): (&[LookUp], &Query<'_, '_>, &Around),
+    (look_ups, query, around): (&[LookUp], &Query<'_, '_>, &Around<'_>),
     sources: &Sources,
 ) -> Features {
     let operands: Vec<&Operand> =
@@ -181,6 +189,7 @@ pub(crate) fn features(
     }
     of_words(&mut f, formula, query, around);
     of_place(&mut f, formula, &operands, look_ups, around);
+    of_naming(&mut f, formula, &operands, look_ups, around);
     f
 }
 
@@ -202,7 +211,7 @@ impl Reached {
 }
 
 /// Which of the claim's words its operands have together, and which only one of them has.
-fn of_words(f: &mut Features, formula: &Formula, query: &Query<'_, '_>, around: &Around) {
+fn of_words(f: &mut Features, formula: &Formula, query: &Query<'_, '_>, around: &Around<'_>) {
     let reached = formula.operands.iter().filter_map(|at| *around.words.get(usize::from(*at))?);
     let reached: Vec<Reached> = reached.collect();
     f[LINKED] = small(reached.len());
@@ -226,7 +235,7 @@ fn of_words(f: &mut Features, formula: &Formula, query: &Query<'_, '_>, around: 
 }
 
 /// How likely its operands are by themselves, what as likely is left out, how large it is, and where in the answer they are.
-fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups: &[LookUp], around: &Around) {
+fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups: &[LookUp], around: &Around<'_>) {
     let alone = operands.iter().filter_map(|o| match o.from {
         From::Printed { look_up } => look_ups.get(look_up as usize).map(|l| l.alone),
         From::Own { .. } | From::Timed { .. } => None,
@@ -248,6 +257,30 @@ fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups
             f[steps] = own.clamp(-20, 20) + if beside { 0 } else { -100 };
         }
     }
+}
+
+/// Where the sentence names the two operands, how well each fits by itself, and which is the larger.
+fn of_naming(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups: &[LookUp], around: &Around<'_>) {
+    if formula.value != 0.0 {
+        f[MAGNITUDE] = thousandths(libm::log10(formula.value.abs()) / 2.0);
+    }
+    let ([a, b], [first, second]) = (operands, formula.operands.as_slice()) else { return };
+    let names = |at: &u16| around.names.get(usize::from(*at)).copied().unwrap_or_default();
+    let naming = around.said.naming(names(first), names(second));
+    (f[NAMED_ORDER], f[TIMES_ORDER]) = (naming.order, naming.times);
+    (f[FIRST_SIDE], f[SECOND_SIDE]) = (naming.first.side, naming.second.side);
+    (f[FIRST_NAMED], f[SECOND_NAMED]) = (naming.first.lead, naming.second.lead);
+    (f[FIRST_TIME], f[SECOND_TIME]) = (naming.first.time, naming.second.time);
+    (f[FIRST_TOTAL], f[SECOND_TOTAL]) = (naming.first.total, naming.second.total);
+    for (operand, own, label) in [(a, FIRST_OWN, FIRST_LABEL), (b, SECOND_OWN, SECOND_LABEL)] {
+        if let From::Printed { look_up } = operand.from
+            && let Some(look_up) = look_ups.get(look_up as usize)
+        {
+            (f[own], f[label]) = (look_up.features[look_up::NEAR_OWN], look_up.features[look_up::LABEL_SAID]);
+        }
+    }
+    let (a, b) = (a.value.abs(), b.value.abs());
+    f[LARGER] = i16::from(a > b) - i16::from(b > a);
 }
 
 /// How far the likeliest formula that agrees stands above what does not, printed values among it, in thousandths of a logit; no better

@@ -162,6 +162,11 @@ impl<'s> Words<'s> {
         }
     }
 
+    /// Those of its row's label, or of its sentence.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = Stem> + 's {
+        self.place.labels.iter().copied()
+    }
+
     pub(crate) fn anywhere(&self, stem: Stem) -> bool {
         self.place.says(stem) || self.under(stem) || self.close.is_some_and(|near| near.binary_search(&stem).is_ok())
     }

@@ -18,29 +18,32 @@ pub(crate) mod forest;
 pub(crate) mod formula;
 pub(crate) mod look_up;
 pub(crate) mod rests;
+pub(crate) mod said;
+
+use std::sync::LazyLock;
 
 pub use forest::Forest;
 
 /// The forests that rank and decide.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Model<'a> {
+#[derive(Debug, Clone, Default)]
+pub struct Model {
     /// Printed values, each by itself.
-    pub alone: Forest<'a>,
+    pub alone: Forest,
     /// The same, beside what the sentence's other claims point at.
-    pub joint: Forest<'a>,
+    pub joint: Forest,
     /// Computed values.
-    pub formulas: Forest<'a>,
+    pub formulas: Forest,
     /// Whether the claim is right.
-    pub decision: Forest<'a>,
+    pub decision: Forest,
 }
 
 /// What `cargo xtask train` wrote.
-pub(crate) const TRAINED: Model<'static> = Model {
-    alone: Forest::new(include_bytes!("weights/alone.bin")),
-    joint: Forest::new(include_bytes!("weights/joint.bin")),
-    formulas: Forest::new(include_bytes!("weights/formulas.bin")),
-    decision: Forest::new(include_bytes!("weights/decision.bin")),
-};
+pub(crate) static TRAINED: LazyLock<Model> = LazyLock::new(|| Model {
+    alone: Forest::read(include_bytes!("weights/alone.bin")),
+    joint: Forest::read(include_bytes!("weights/joint.bin")),
+    formulas: Forest::read(include_bytes!("weights/formulas.bin")),
+    decision: Forest::read(include_bytes!("weights/decision.bin")),
+});
 
 /// Each one's share of all by their scores, in thousandths of a logit, where "none of them" scores 0.
 pub(crate) fn shares(scores: impl Iterator<Item = i32> + Clone) -> Vec<f64> {
