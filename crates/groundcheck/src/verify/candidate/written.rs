@@ -375,7 +375,6 @@ mod tests {
             ("A margin of 16.0% = $2,112 / $14,082.", 0, Written::Fails),
             ("It took five years (2019–2023)", 0, Written::None),
             ("Due in 2025–2027 = $31.4 + $430.2 = $461.6", 2, Written::None),
-            ("Service | 6/10 | 9/10 |", 2, Written::None),
             ("There were 12 (7/5)", 0, Written::None),
             ("| 2024 | $655 − $287 | $368 million |", 3, Written::Holds),
             ("| 2024 | $655 − $287 | $378 million |", 3, Written::Fails),
