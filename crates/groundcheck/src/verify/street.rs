@@ -128,6 +128,8 @@ impl Street<'_> {
             look_up.score = model.joint.score(&look_up.features);
         }
         let times = self.times(asking, text, tokens);
+        let Some(context) = asking.first().map(|own| &own.context) else { return Vec::new() };
+        let said = Said::of(text, tokens.get(context.range.clone()).unwrap_or_default(), &context.forms, sources);
         let mut beside: Vec<Own> = asking.iter().zip(&found).map(|(own, found)| number(own, found, text)).collect();
         let within = |range: &Range<u32>| {
             let at = |place: u32| starts.partition_point(|start| *start < place);
@@ -137,10 +139,7 @@ impl Street<'_> {
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let own = self.compute(query, claimed, look_ups, (&beside, &times), tolerance(query.kind()), search);
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
-            let own_range = asking.get(at).map_or(0..0, |own| own.context.range.clone());
-            let start = query.asked.span.start as usize;
-            let said = Said::of(text, tokens.get(own_range).unwrap_or_default(), start, query, sources);
-            let (own, formulas) = rank(own, look_ups, query, (lead, said), model, search);
+            let (own, formulas) = rank(own, look_ups, query, (lead, &said), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
                 _ => None,
@@ -302,11 +301,11 @@ fn rank(
     mut computed: Computed,
     look_ups: &[LookUp],
     query: &Query<'_, '_>,
-    lead: (Lead, Said<'_>),
+    (lead, said): (Lead, &Said<'_>),
     model: &Model,
     search: &Search<'_>,
 ) -> (Computed, Vec<formula::Features>) {
-    let around = formula::Around::of(lead, look_ups, &computed.operands, query, search.sources());
+    let around = formula::Around::of((lead, said), look_ups, &computed.operands, query, search.sources());
     let mut weights: Vec<i32> = computed.formulas.iter().map(|f| f.weight).collect();
     crate::sort::by_number(&mut weights, |weight| u64::from(i32::MAX.abs_diff(*weight)));
     let rank = |weight: i32| weights.partition_point(|own| *own > weight);

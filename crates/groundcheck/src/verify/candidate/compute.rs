@@ -139,8 +139,11 @@ impl Collector<'_> {
     }
 
     fn is_idle(&self, operation: Operation, operands: &[usize]) -> bool {
-        let sizes: Vec<f64> = operands.iter().filter_map(|at| self.operands.get(*at)).map(|o| o.value.abs()).collect();
-        is_idle(operation, &sizes)
+        let mut sizes = [0.0; 3];
+        for (size, at) in sizes.iter_mut().zip(operands) {
+            *size = self.operands.get(*at).map_or(0.0, |operand| operand.value.abs());
+        }
+        is_idle(operation, sizes.get(..operands.len()).unwrap_or_default())
     }
 
     fn add_list(&mut self, operation: Operation, operands: &[usize], value: f64, count: usize, list: (u8, u8)) {

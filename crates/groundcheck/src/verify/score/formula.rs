@@ -52,7 +52,7 @@ pub(crate) struct Around<'t> {
     lead: Lead,
     /// Which of the claim's words each operand has, where it is printed.
     words: Vec<Option<Reached>>,
-    said: Said<'t>,
+    said: &'t Said<'t>,
     /// What the sentence names of each operand.
     names: Vec<Names>,
 }
@@ -68,7 +68,7 @@ struct Reached {
 
 impl<'t> Around<'t> {
     pub(crate) fn of(
-        (lead, said): (Lead, Said<'t>),
+        (lead, said): (Lead, &'t Said<'t>),
         look_ups: &[LookUp],
         operands: &[Operand],
         query: &Query<'_, '_>,
@@ -189,7 +189,7 @@ pub(crate) fn features(
     }
     of_words(&mut f, formula, query, around);
     of_place(&mut f, formula, &operands, look_ups, around);
-    of_naming(&mut f, formula, &operands, look_ups, around);
+    of_naming(&mut f, formula, &operands, look_ups, (query, around));
     f
 }
 
@@ -260,13 +260,19 @@ fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups
 }
 
 /// Where the sentence names the two operands, how well each fits by itself, and which is the larger.
-fn of_naming(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups: &[LookUp], around: &Around<'_>) {
+fn of_naming(
+    f: &mut Features,
+    formula: &Formula,
+    operands: &[&Operand],
+    look_ups: &[LookUp],
+    (query, around): (&Query<'_, '_>, &Around<'_>),
+) {
     if formula.value != 0.0 {
         f[MAGNITUDE] = thousandths(libm::log10(formula.value.abs()) / 2.0);
     }
     let ([a, b], [first, second]) = (operands, formula.operands.as_slice()) else { return };
     let names = |at: &u16| around.names.get(usize::from(*at)).copied().unwrap_or_default();
-    let naming = around.said.naming(names(first), names(second));
+    let naming = around.said.naming(query.asked.span.start as usize, names(first), names(second));
     (f[NAMED_ORDER], f[TIMES_ORDER]) = (naming.order, naming.times);
     (f[FIRST_SIDE], f[SECOND_SIDE]) = (naming.first.side, naming.second.side);
     (f[FIRST_NAMED], f[SECOND_NAMED]) = (naming.first.lead, naming.second.lead);

@@ -10,17 +10,15 @@ use crate::document::token::{Kind, Token};
 use crate::lexicon::leads::Lead;
 use crate::lexicon::{Roles, Stem, cues};
 use crate::verify::candidate::operand::Operand;
-use crate::verify::candidate::query::Query;
+use crate::verify::forms::Forms;
 use crate::verify::prepare::Sources;
 
 /// Of a sentence so many words are looked at, a bit a word.
 const MOST: usize = 128;
 
-/// The words and the years of a sentence around a claim.
+/// The words and the years of a sentence, read once for all its claims.
 pub(crate) struct Said<'t> {
     text: &'t str,
-    /// Where the claim starts, in bytes.
-    claim: usize,
     /// Where each word of the sources starts, in bytes.
     words: Vec<(usize, Stem)>,
     years: Vec<(usize, i32)>,
@@ -58,23 +56,22 @@ pub(crate) struct NamedAt {
 }
 
 impl<'t> Said<'t> {
-    /// Those of the sentence of these tokens, around the claim that starts at this byte.
-    pub(crate) fn of(text: &'t str, tokens: &[Token], claim: usize, query: &Query<'_, '_>, sources: &Sources) -> Self {
+    /// Those of the sentence of these tokens, whose words have these other forms.
+    pub(crate) fn of(text: &'t str, tokens: &[Token], forms: &Forms, sources: &Sources) -> Self {
         let is_known = |stem: &Stem| sources.term(*stem).is_some();
         let word = |token: &Token| {
             let is_word = token.kind == Kind::Word && !token.roles.has(Roles::STOP);
             let stem = is_word.then_some(token.stem)?;
-            let known = if is_known(&stem) { Some(stem) } else { query.context.forms.of(stem).find(is_known) };
+            let known = if is_known(&stem) { Some(stem) } else { forms.of(stem).find(is_known) };
             Some((token.start as usize, known?))
         };
         let year = |token: &Token| {
-            let digits = token.text(text);
-            let year = (digits.len() == 4).then(|| digits.parse().ok())??;
+            let is_year = token.kind == Kind::Number && token.end - token.start == 4;
+            let year = is_year.then(|| token.text(text).parse().ok())??;
             (1800..2200).contains(&year).then_some((token.start as usize, year))
         };
         Said {
             text,
-            claim,
             words: tokens.iter().filter_map(word).take(MOST).collect(),
             years: tokens.iter().filter_map(year).take(MOST).collect(),
         }
@@ -92,8 +89,9 @@ impl<'t> Said<'t> {
         Names { own: own.fold(0, |bits, (at, _)| bits | 1 << at), year, total: words.labels().any(cues::is_total) }
     }
 
-    /// How it names two operands: by the words that only one of them has, and by their years where these differ.
-    pub(crate) fn naming(&self, first: Names, second: Names) -> Naming {
+    /// How it names two operands of the claim that starts at this byte: by the words that only one of them has, and by their years where
+    /// these differ.
+    pub(crate) fn naming(&self, claim: usize, first: Names, second: Names) -> Naming {
         let place = |own: u128| self.words.get(own.trailing_zeros() as usize).map(|(at, _)| *at);
         let (a, b) = (place(first.own & !second.own), place(second.own & !first.own));
         let apart = first.year != second.year;
@@ -101,15 +99,15 @@ impl<'t> Said<'t> {
         Naming {
             order: order(a, b),
             times: order(x, y),
-            first: self.named(a, x, first.total),
-            second: self.named(b, y, second.total),
+            first: self.named(claim, a, x, first.total),
+            second: self.named(claim, b, y, second.total),
         }
     }
 
-    fn named(&self, at: Option<usize>, year: Option<usize>, total: bool) -> NamedAt {
+    fn named(&self, claim: usize, at: Option<usize>, year: Option<usize>, total: bool) -> NamedAt {
         let lead = |at: Option<usize>| at.map_or(MISSING, |at| i16::from(Lead::before(self.text, at) as u8));
         NamedAt {
-            side: at.map_or(0, |at| if at < self.claim { -1 } else { 1 }),
+            side: at.map_or(0, |at| if at < claim { -1 } else { 1 }),
             lead: lead(at),
             time: lead(year),
             total: i16::from(total),
@@ -147,7 +145,7 @@ mod tests {
             for word in text.split_whitespace() {
                 words.push((word.as_ptr() as usize - text.as_ptr() as usize, exact(word)));
             }
-            let said = Said { text, claim, words, years: Vec::new() };
+            let said = Said { text, words, years: Vec::new() };
             let names = |own: &str| Names {
                 own: (0..)
                     .zip(&said.words)
@@ -155,7 +153,7 @@ mod tests {
                     .fold(0, |bits, (at, _)| bits | 1 << at),
                 ..Names::default()
             };
-            let naming = said.naming(names(first), names(second));
+            let naming = said.naming(claim, names(first), names(second));
             assert_eq!(naming.order, order, "{text}: {first}, {second}");
             assert_eq!([naming.first.side, naming.second.side], sides, "{text}: {first}, {second}");
             for (named, expected, side) in [(&naming.first, leads[0], sides[0]), (&naming.second, leads[1], sides[1])] {
@@ -167,11 +165,11 @@ mod tests {
     #[test]
     fn two_years_are_told_apart_by_where_they_stand() {
         let text = "from 2017 to 2019 it rose by #";
-        let said = Said { text, claim: 29, words: Vec::new(), years: vec![(5, 2017), (13, 2019)] };
+        let said = Said { text, words: Vec::new(), years: vec![(5, 2017), (13, 2019)] };
         let of = |at| Names { year: Some(at), ..Names::default() };
-        let naming = said.naming(of(13), of(5));
+        let naming = said.naming(29, of(13), of(5));
         assert_eq!(naming.times, -1);
         assert_eq!(naming.first.time, i16::from(Lead::To as u8));
-        assert_eq!(said.naming(of(5), of(5)).times, 0);
+        assert_eq!(said.naming(29, of(5), of(5)).times, 0);
     }
 }
