@@ -20,6 +20,8 @@ pub enum ClaimKind {
     Number,
     /// A sentence without a number; only where a check for sentences ran.
     Statement,
+    /// A time of the day, or how long something took to the second: `7:30 pm`, `2:07:46`.
+    Time,
 }
 
 impl ClaimKind {
@@ -33,6 +35,7 @@ impl ClaimKind {
             ClaimKind::Ratio => "ratio",
             ClaimKind::Number => "number",
             ClaimKind::Statement => "statement",
+            ClaimKind::Time => "time",
         }
     }
 }
@@ -75,7 +78,7 @@ impl Status {
 pub enum ClaimValue {
     /// A number in base units.
     Number(Number),
-    /// A date or period.
+    /// A date, a period or a time of the day: `2024-03-05`, `2024-Q3`, `19:30`.
     Date(String),
 }
 

@@ -218,6 +218,11 @@ impl Detector {
         if !self.has_evidence() {
             return Judgement::bare(Status::Unverifiable, say.no_evidence());
         }
+        // Times of the day are looked up and computed as candidates alone.
+        if quantity.kind == ClaimKind::Time {
+            let nowhere = if self.sources.sources.is_empty() { Status::Unverifiable } else { Status::Unsupported };
+            return Judgement::bare(nowhere, say.not_in_evidence());
+        }
         let Asked { scoped, tolerances, policy, language, .. } = asked;
         let spoken = derivations.spoken;
         let judged = self.judge(quantity, context, derivations, scoped, search, tolerances, policy, *language);
@@ -332,7 +337,7 @@ fn enabled(kind: ClaimKind, policy: &Policy) -> bool {
     match kind {
         ClaimKind::Currency => policy.verify_currency,
         ClaimKind::Percentage => policy.verify_percentages,
-        ClaimKind::Date => policy.verify_dates,
+        ClaimKind::Date | ClaimKind::Time => policy.verify_dates,
         ClaimKind::Ratio => policy.verify_ratios,
         ClaimKind::Number => policy.verify_numbers,
         ClaimKind::Statement => true,

@@ -39,6 +39,7 @@ catalogue! {
     kind_ratio: "Ratios", "יחסים";
     kind_number: "Numbers", "מספרים";
     kind_statement: "Statements", "היגדים";
+    kind_time: "Times", "שעות";
     risk_low: "Low risk", "סיכון נמוך";
     risk_medium: "Medium risk", "סיכון בינוני";
     risk_high: "High risk", "סיכון גבוה";

@@ -139,6 +139,7 @@ impl Catalogue {
             ClaimKind::Ratio => self.kind_ratio,
             ClaimKind::Number => self.kind_number,
             ClaimKind::Statement => self.kind_statement,
+            ClaimKind::Time => self.kind_time,
         }
     }
 

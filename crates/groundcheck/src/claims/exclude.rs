@@ -1,4 +1,4 @@
-//! What looks like a claim and is none: list numbers, citations, section numbers, versions, phone numbers, identifiers, times.
+//! What looks like a claim and is none: list numbers, citations, section numbers, versions, phone numbers, identifiers.
 
 use super::reader::Reader;
 use crate::document::token::Kind;
@@ -110,7 +110,6 @@ fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {
         .or_else(|| duration(reader, i))
         .or_else(|| name(reader, i))
         .or_else(|| identifier(reader, i))
-        .or_else(|| time(reader, i))
         .or_else(|| phone(reader, i))
         .or_else(|| dimensions(reader, i))
 }
@@ -378,28 +377,6 @@ fn after_chain(reader: &Reader<'_>, i: usize) -> usize {
     end
 }
 
-/// `9:05 am`, `14:30`, `3 pm`. `1.05:1` and `3:1` are ratios.
-fn time(reader: &Reader<'_>, i: usize) -> Option<usize> {
-    let half_day = |k: usize| {
-        let word = reader.word(k);
-        (word.eq_ignore_ascii_case("am") || word.eq_ignore_ascii_case("pm"))
-            && (!reader.glued(k + 1) || reader.ends(k + 1))
-            || (word.eq_ignore_ascii_case("a") || word.eq_ignore_ascii_case("p"))
-                && reader.ch(k + 1) == b'.'
-                && reader.word(k + 2).eq_ignore_ascii_case("m")
-    };
-    let hour = reader.word(i).parse::<u8>().ok().filter(|h| *h < 25);
-    if reader.ch(i + 1) == b':' && reader.glued(i + 1) && reader.glued(i + 2) && hour.is_some() {
-        let minutes = reader.word(i + 2);
-        let clock = minutes.len() == 2 && minutes.parse::<u8>().is_ok_and(|m| m < 60);
-        if clock {
-            let seconds = if reader.ch(i + 3) == b':' && reader.is_number(i + 4) { i + 5 } else { i + 3 };
-            return Some(seconds + usize::from(half_day(seconds)));
-        }
-    }
-    (hour.is_some() && half_day(i + 1) && reader.word(i + 1).len() == 2).then_some(i + 2)
-}
-
 /// `(212) 555-0187`, `03-5550187`, `+1-415-555-0134`, `650-650-6500`, `650.650.6500`, `1111-22223333-4444`
 fn phone(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let digits = |k: usize| {
@@ -446,9 +423,8 @@ fn phone(reader: &Reader<'_>, i: usize) -> Option<usize> {
     is_phone.then_some(at)
 }
 
-/// `1920x1080`, `3 x 4`
+/// `1920x1080`. `6 × 70 MW` are six and seventy.
 fn dimensions(reader: &Reader<'_>, i: usize) -> Option<usize> {
-    let times = |k: usize| reader.word(k) == "x" || reader.ch(k) == b'x';
-    let tight = times(i + 1) && reader.is_number(i + 2) && (reader.glued(i + 2) || !reader.glued(i + 1));
-    (tight && !reader.word(i + 2).starts_with("10^") && reader.ch(i + 3) != b'^').then_some(i + 3)
+    let joined = reader.word(i + 1) == "x" && reader.glued(i + 1) && reader.is_number(i + 2) && reader.glued(i + 2);
+    (joined && !reader.word(i + 2).starts_with("10^") && reader.ch(i + 3) != b'^').then_some(i + 3)
 }

@@ -15,6 +15,7 @@ mod period;
 mod range;
 mod ratio;
 mod reader;
+mod time;
 
 use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Locale, Number, Span};
 use rust_decimal::Decimal;
@@ -25,6 +26,8 @@ use crate::lexicon::{Lex, Seen};
 pub(crate) use digits::{bounded, to_f64};
 pub use period::{MonthDay, Period};
 pub(crate) use reader::{Conventions, Reader, answer_is_hebrew};
+pub use time::Time;
+pub(crate) use time::{DAY, read as time_at};
 
 /// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub enum Value {
     Period(Period),
     /// A day without its year.
     Day(MonthDay),
+    /// A time of the day.
+    Time(Time),
 }
 
 impl Value {
@@ -45,6 +50,7 @@ impl Value {
             Value::Number(number) => ClaimValue::Number(Number(to_f64(number))),
             Value::Period(period) => ClaimValue::Date(period.to_string()),
             Value::Day(day) => ClaimValue::Date(day.to_string()),
+            Value::Time(time) => ClaimValue::Date(time.to_string()),
         }
     }
 
@@ -53,7 +59,7 @@ impl Value {
     pub fn number(self) -> Option<Decimal> {
         match self {
             Value::Number(number) => Some(number),
-            Value::Period(_) | Value::Day(_) => None,
+            Value::Period(_) | Value::Day(_) | Value::Time(_) => None,
         }
     }
 
@@ -63,7 +69,16 @@ impl Value {
         match self {
             Value::Day(day) => Some(day),
             Value::Period(period) => period.month_day(),
-            Value::Number(_) => None,
+            Value::Number(_) | Value::Time(_) => None,
+        }
+    }
+
+    /// The time of the day, where it is one.
+    #[must_use]
+    pub fn time(self) -> Option<Time> {
+        match self {
+            Value::Time(time) => Some(time),
+            Value::Number(_) | Value::Period(_) | Value::Day(_) => None,
         }
     }
 
@@ -72,7 +87,7 @@ impl Value {
     pub fn period(self) -> Option<Period> {
         match self {
             Value::Period(period) => Some(period),
-            Value::Number(_) | Value::Day(_) => None,
+            Value::Number(_) | Value::Day(_) | Value::Time(_) => None,
         }
     }
 }
@@ -119,12 +134,12 @@ pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
     found
 }
 
-/// [`extract`] over tokens that the caller has already, but for days without their year.
+/// [`extract`] over tokens that the caller has already, but for days without their year and times of the day.
 pub(crate) fn extract_tokens(text: &str, tokens: &[Token], conventions: Conventions) -> Vec<Quantity> {
     extract_all(text, tokens, conventions).found
 }
 
-/// [`extract`] over tokens that the caller has already, days without their year apart.
+/// [`extract`] over tokens that the caller has already, days without their year and times of the day apart.
 pub(crate) fn extract_all(text: &str, tokens: &[Token], conventions: Conventions) -> Extraction {
     let mut extraction = Extraction { found: Vec::with_capacity(tokens.len() / 12), ..Extraction::default() };
     extraction.run(&Reader::new(text, tokens, conventions), tokens.len());
@@ -136,7 +151,7 @@ pub(crate) fn extract_all(text: &str, tokens: &[Token], conventions: Conventions
 pub(crate) struct Extraction {
     /// In order, never overlapping.
     pub(crate) found: Vec<Quantity>,
-    /// The days without their year, in order: they say when and, unlike other dates, of no value whose it is.
+    /// The days without their year and the times of the day, in order: they say when and, unlike other dates, of no value whose it is.
     pub(crate) days: Vec<Quantity>,
     at: usize,
     ratios: ratio::Context,
@@ -166,6 +181,13 @@ fn extract_run(
         let named = matches!(token.lex, Lex::FiscalLetter) && date::date(&reader, i).is_none();
         if (named || !starts_claim(token)) && !currency::is_dollar_prefix(&reader, i) {
             i = exclude::numbered_name(&reader, i).unwrap_or(i + 1);
+            continue;
+        }
+        if token.kind == token::Kind::Number
+            && let Some((time, end)) = time::read(&reader, i)
+        {
+            days.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(time), None, Decimal::ZERO));
+            i = end;
             continue;
         }
         if let Some(end) = exclude::skip(&reader, i) {

@@ -137,6 +137,11 @@ impl Measure {
     }
 
     /// Whether the two measure different things.
+    /// Whether it measures how long something lasts.
+    pub(crate) fn lasts(self) -> bool {
+        measure("minute").is_some_and(|minute| !self.is_unlike(minute))
+    }
+
     pub(crate) fn is_unlike(self, other: Measure) -> bool {
         self.unit().map(|unit| unit.dimension) != other.unit().map(|unit| unit.dimension)
     }

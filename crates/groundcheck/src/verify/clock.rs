@@ -1,11 +1,13 @@
-//! Times of the day: `09:27`, `6:45 pm`. They are no claims; how long it is from one to another is.
+//! The times of the day that sources name, by time: how long it is from one to another.
 
 use groundcheck_types::Span;
 
-use crate::document::token::{Kind, Token};
+use crate::claims::{self, Conventions, Reader, Time};
+use crate::document::token::Token;
 
 /// Minutes of a day.
-pub(crate) const DAY: u16 = 24 * 60;
+#[expect(clippy::cast_possible_truncation, reason = "1,440")]
+pub(crate) const DAY: u16 = (claims::DAY / 60) as u16;
 
 /// A time of the day in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,13 +38,15 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    /// Takes in those of a source.
-    pub(crate) fn read(&mut self, text: &str, tokens: &[Token], source: u32) {
-        self.in_order.extend(clocks(text, tokens).map(|Told { minute, span, .. }| Clock { minute, source, span }));
+    /// Takes in one of a source.
+    pub(crate) fn add(&mut self, time: Time, source: u32, span: Span) {
+        self.in_order.extend(minute(time).map(|minute| Clock { minute, source, span }));
     }
 
     /// Closes the list.
     pub(crate) fn close(&mut self) {
+        crate::sort::by_number(&mut self.in_order, |clock| u64::from(clock.source) << 32 | u64::from(clock.span.start));
+        self.in_order.dedup();
         self.all.clone_from(&self.in_order);
         crate::sort::by_number(&mut self.all, |clock| u64::from(clock.minute));
     }
@@ -61,57 +65,22 @@ impl Clocks {
     }
 }
 
+/// The minute of the day that it names; nothing where it tells seconds.
+pub(crate) fn minute(time: Time) -> Option<u16> {
+    u16::try_from(time.seconds / 60).ok().filter(|minute| *minute < DAY && !time.to_the_second)
+}
+
 /// The times among some tokens.
 pub(crate) fn clocks<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = Told> + 't {
-    let colons = tokens.iter().enumerate().filter(|(_, t)| t.ch == b':').map(|(at, _)| at);
-    colons.filter_map(move |at| clock(text, tokens, at))
-}
-
-/// The time around this colon.
-fn clock(text: &str, tokens: &[Token], colon: usize) -> Option<Told> {
-    let (hour, minute) = (tokens.get(colon.checked_sub(1)?)?, tokens.get(colon + 1)?);
-    let glued = |at: usize| tokens.get(at).zip(tokens.get(at + 1)).is_some_and(|(a, b)| b.is_joined_to(a, text));
-    let number = |t: &Token, longest: u32, below: u16| {
-        let short = t.kind == Kind::Number && t.end - t.start <= longest;
-        t.text(text).parse().ok().filter(|n: &u16| short && *n < below)
-    };
-    let part = |at: Option<usize>| at.and_then(|i| tokens.get(i)).is_some_and(|t| t.ch == b':');
-    // `2:21:37` and `1:1` are no times of the day.
-    let longer =
-        part(colon.checked_sub(2)) && glued(colon.wrapping_sub(2)) || part(Some(colon + 2)) && glued(colon + 1);
-    if !glued(colon - 1) || !glued(colon) || longer || minute.end - minute.start != 2 {
-        return None;
-    }
-    let (hours, minutes) = (number(hour, 2, 24)?, number(minute, 2, 60)?);
-    let behind = tokens.get(colon + 2);
-    let half = |words: &[&str]| behind.is_some_and(|t| t.is_one_of(text, words));
-    let hours = match hours {
-        12 if half(&["am", "a"]) => 0,
-        1..=11 if half(&["pm", "p"]) => hours + 12,
-        hours => hours,
-    };
-    let told = half(&["am", "pm", "a", "p"]);
-    Some(Told { minute: hours * 60 + minutes, span: Span { start: hour.start, end: minute.end }, half: told })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::document::token::tokens;
-
-    #[test]
-    fn times_of_the_day() {
-        for (text, expected) in [
-            ("at 09:27", &[567][..]),
-            ("from 6:45 pm to 12:05 am", &[1125, 5]),
-            ("9:05–10:40", &[545, 640]),
-            ("ran 2:21:37", &[]),
-            ("a ratio of 3:1", &[]),
-            ("25:10 and 12:75", &[]),
-            ("12:30 pm", &[750]),
-        ] {
-            let found: Vec<u16> = clocks(text, &tokens(text)).map(|told| told.minute).collect();
-            assert_eq!(found, expected, "{text}");
+    let reader = Reader::new(text, tokens, Conventions::default());
+    let mut next = 0;
+    (0..tokens.len()).filter_map(move |at| {
+        if at < next || !reader.is_number(at) {
+            return None;
         }
-    }
+        let (time, end) = claims::time_at(&reader, at)?;
+        next = end;
+        let half = reader.is_word(end - 1);
+        minute(time).map(|minute| Told { minute, span: reader.span(at, end), half })
+    })
 }

@@ -43,6 +43,8 @@ pub(crate) struct Sentence {
     clauses: Vec<core::ops::Range<usize>>,
     /// What it tells of its days.
     days: Days,
+    /// The clauses of its times of the day, in order.
+    times: Vec<core::ops::Range<usize>>,
     /// The dates.
     dates: Vec<Date>,
     /// The brackets that hold an amount and a date of their own.
@@ -155,7 +157,7 @@ impl Context<'_> {
 }
 
 impl Sentence {
-    /// Reads the sentence of these tokens; `quantities` are its own, `days` those without their year.
+    /// Reads the sentence of these tokens; `quantities` are its own, `days` those without their year and its times of the day.
     pub(crate) fn read(
         text: &str,
         tokens: &[Token],
@@ -187,6 +189,7 @@ impl Sentence {
             stems,
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
             days: Days::read(text, tokens, &range, quantities, days),
+            times: clause::clauses_of_times(text, tokens, &range, quantities, days),
             dates: dates.collect(),
             asides: clause::asides(tokens, &range, quantities),
             clauses,
@@ -233,7 +236,11 @@ impl Sentence {
         before: Option<&Subject>,
     ) -> Context<'s> {
         let first = claim.first as usize;
-        let of_day = if claim.kind == ClaimKind::Date { self.days.clause_of(first) } else { None };
+        let of_day = match claim.kind {
+            ClaimKind::Date => self.days.clause_of(first),
+            ClaimKind::Time => self.times.iter().find(|clause| clause.contains(&first)),
+            _ => None,
+        };
         let of_amount = || self.clauses.iter().find(|c| c.contains(&first));
         let clause = of_day.or_else(of_amount).unwrap_or(&self.range);
         let mut near = Vec::with_capacity(self.stems.len());

@@ -16,7 +16,7 @@ use super::reasons::Say;
 use super::score::decision::Known;
 use super::score::{Forest, shares};
 use super::tolerance::difference_percent;
-use crate::claims::Value;
+use crate::claims::{Quantity, Time, Value};
 
 /// So many candidates are shown.
 const MOST_SHOWN: usize = 3;
@@ -179,10 +179,21 @@ fn supported(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, policy: &Poli
 /// A formula with its result.
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     let claim = known.claimed.first();
+    if let Some(time) = result(formula, claim).and_then(Value::time) {
+        return format!("{} = {time}", formula.shown(&known.computed.operands));
+    }
     let decimals = claim.step.scale().clamp(0, 4).max(if formula.value.abs() < 100.0 { 1 } else { 0 });
     let value = Decimal::try_from(formula.value).unwrap_or_default().round_dp(decimals);
     let value = super::format::number(value, claim.kind, claim.unit);
     format!("{} = {value}", formula.shown(&known.computed.operands))
+}
+
+/// What a formula comes to.
+fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
+    if claim.kind == ClaimKind::Time {
+        return Time::of_minutes(formula.value).map(Value::Time);
+    }
+    Some(Value::Number(Decimal::try_from(formula.value).ok()?.round_dp(4)))
 }
 
 /// The passages that a formula's operands stand in.
@@ -319,7 +330,7 @@ impl Either<'_> {
             Either::Computed(formula) => Candidate {
                 evidence: rests_on(formula, known),
                 formula: Some(written(formula, known)),
-                value: Value::Number(Decimal::try_from(formula.value).ok()?.round_dp(4)).to_claim_value(),
+                value: result(formula, known.claimed.first())?.to_claim_value(),
                 share,
             },
         })

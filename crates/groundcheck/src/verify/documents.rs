@@ -49,6 +49,7 @@ pub(crate) fn judge(
             return days::judge(day, context, search, policy, say);
         }
         Value::Number(_) => {}
+        Value::Time(_) => return None,
     }
     let claimed = claim.value.number()?;
     let sources = search.sources();
@@ -295,7 +296,7 @@ fn judge_date(
             // A year says nothing against its own quarter or month.
             Value::Period(own) => own == claimed || !claimed.within(own) || matches!(claimed, Period::Day(..)),
             Value::Day(_) => days,
-            Value::Number(_) => false,
+            Value::Number(_) | Value::Time(_) => false,
         };
         let other = search.best(context, Wanted::of(Kinds::of(&[ClaimKind::Date]), &is_period))?;
         let mention = &sources.mentions[other.mention as usize];

@@ -37,7 +37,6 @@ impl Builder<'_> {
     /// Reads one source; returns what its last words say of a table that follows in the next one.
     pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         self.out.quotes.read(self.text, tokens, self.source);
-        self.out.clocks.read(self.text, tokens, self.source);
         let tables = printed_tables(self.text);
         let mut from = 0;
         let mut caption = earlier;
@@ -213,6 +212,9 @@ impl Builder<'_> {
         let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
         // A sentence of several dates that are no amounts' years tells when things happened.
         let is_exact = |own: &Dated| matches!(own.period, Period::Day(..) | Period::Month(..));
+        let (times, days): (Vec<Quantity>, Vec<Quantity>) =
+            days.iter().cloned().partition(|own| own.kind == ClaimKind::Time);
+        let days = &days[..];
         let happened = all.len() + days.len() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
         let dates: Vec<&Quantity> = claims::in_order(own, days).filter(|q| q.kind == ClaimKind::Date).collect();
         let clauses_of_dates = if happened { when::clauses(self.text, tokens, range, &dates) } else { Vec::new() };
@@ -378,6 +380,14 @@ impl Builder<'_> {
             mention.labels = told_by(day, &named_by).unwrap_or_default();
             mention.limit = limit(day);
             mention.stance.former = superseded(day);
+            mentions.push(mention);
+        }
+        let clauses = clause::clauses_of_times(self.text, tokens, range, own, &times);
+        for (time, clause) in times.iter().zip(clauses) {
+            let mut mention = mention(time, Vec::new());
+            mention.beside = beside::of(self.text, tokens, time.first as usize..time.last as usize, range);
+            mention.stance = context::stance(self.text, tokens, &clause, time, own);
+            mention.near = Some(words::sorted(words::stems_outside(self.text, tokens, clause, own).into_iter().map(|(_, stem)| stem).collect()));
             mentions.push(mention);
         }
         mentions

@@ -239,6 +239,8 @@ pub(crate) struct Sources {
     pub(crate) currency: Option<&'static str>,
     /// Values, as [`magnitude`] has them, to mentions, sorted by value.
     pub(super) by_value: Vec<(u64, u32)>,
+    /// Times of the day, in seconds of half a day, to the mentions that tell them, sorted by time.
+    by_time: Vec<(u32, u32)>,
     /// Where days are named, with or without their year: sorted by day.
     pub(crate) days: Vec<NamedDay>,
     /// Years to the mentions that name them, sorted by year.
@@ -294,7 +296,6 @@ impl Sources {
         }
         prepared.seen = seen;
         prepared.quotes.close();
-        prepared.clocks.close();
         prepared.numerals.close();
         prepared.roots.close();
         prepared.currency = prepared.only_currency();
@@ -335,6 +336,14 @@ impl Sources {
                 self.days.extend(all.map(|(day, span)| NamedDay { day, source, span, mention }));
             }
         }
+        for (number, mention) in self.mentions.iter().enumerate() {
+            let Some(time) = mention.value.time() else { continue };
+            let source = self.places.get(mention.place as usize).map_or(0, |place| place.source);
+            self.clocks.add(time, source, mention.span);
+            self.by_time.push((time.of_half(), clip(number)));
+        }
+        self.clocks.close();
+        sort::by_number(&mut self.by_time, |(time, _)| u64::from(*time));
         sort::by_number(&mut self.days, |own| own.day.number());
         sort::by_number(&mut self.by_value, |(value, _)| *value);
         sort::by_number(&mut self.by_year, |(year, _)| u64::from(*year));
@@ -403,6 +412,13 @@ impl Sources {
         let start = self.by_year.partition_point(|(y, _)| *y < year);
         let length = self.by_year[start..].partition_point(|(y, _)| *y == year);
         &self.by_year[start..start + length]
+    }
+
+    /// The mentions of a time of the day, or of the same one in the other half of the day.
+    pub(crate) fn mentions_of_time(&self, of_half: u32) -> &[(u32, u32)] {
+        let start = self.by_time.partition_point(|(time, _)| *time < of_half);
+        let length = self.by_time[start..].partition_point(|(time, _)| *time == of_half);
+        &self.by_time[start..start + length]
     }
 
     /// The places that name this day of a year.

@@ -43,7 +43,7 @@ const MOST_WITH: usize = 4;
 const FAR: usize = 32;
 
 impl Days {
-    /// Reads a sentence; `quantities` are its own, `days` those without their year.
+    /// Reads a sentence; `quantities` are its own, `days` those without their year and its times of the day.
     pub(super) fn read(
         text: &str,
         tokens: &[Token],
@@ -51,8 +51,9 @@ impl Days {
         quantities: &[Quantity],
         days: &[Quantity],
     ) -> Self {
+        let is_time = |q: &Quantity| q.kind == ClaimKind::Time;
         // Most sentences tell none.
-        if days.is_empty() && !quantities.iter().any(|q| q.value.month_day().is_some()) {
+        if days.iter().all(is_time) && !quantities.iter().any(|q| q.value.month_day().is_some()) {
             return Days::default();
         }
         let dates = claims::in_order(quantities, days).filter(|q| q.kind == ClaimKind::Date);
@@ -71,7 +72,7 @@ impl Days {
         let amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
         Days {
             told: told.collect(),
-            yearless: days.iter().map(|day| day.first as usize).collect(),
+            yearless: days.iter().filter(|q| !is_time(q)).map(|day| day.first as usize).collect(),
             amounts: amounts.filter_map(|q| Some((q.first as usize, q.value.number()?))).take(MOST_WITH).collect(),
             clauses,
         }

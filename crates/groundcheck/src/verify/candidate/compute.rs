@@ -45,6 +45,10 @@ pub(crate) enum Operation {
     ListShare,
     /// A part of a list, in per cent of all of it.
     PartShare,
+    /// A time of the day so long after another one.
+    Later,
+    /// And so long before it.
+    Earlier,
 }
 
 impl Operation {
@@ -65,7 +69,7 @@ impl Operation {
             O::Left3 => Cues::LEFT.and(Cues::DIFFERENCE),
             O::Complement => Cues::LEFT.and(Cues::SHARE),
             O::Constant => Cues::EACH.and(Cues::TIMES),
-            O::Days | O::Minutes => Cues::TIME,
+            O::Days | O::Minutes | O::Later | O::Earlier => Cues::TIME,
         }
     }
 }
@@ -425,6 +429,8 @@ impl Formula {
         };
         match self.operation {
             O::Difference | O::Days | O::Minutes => format!("{a} − {b}"),
+            O::Later => format!("{a} + {b}"),
+            O::Earlier => format!("{a} − {b}"),
             O::Sum | O::Sum3 | O::ListSum => listed(" + "),
             O::Ratio => format!("{a} / {b}"),
             O::Share => format!("{a} / {b} × 100"),

@@ -71,6 +71,7 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
     let sources = search.sources();
     // A date's own period is what it says: nothing is looked for by it.
     let is_date = query.kind() == ClaimKind::Date;
+    let is_time = query.kind() == ClaimKind::Time;
     let context = query.context;
     let dateless = is_date.then(|| context.about(context.near.clone(), context.far.clone(), Vec::new()));
     let context = dateless.as_ref().unwrap_or(context);
@@ -98,7 +99,9 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
         if by_value && out.iter().any(|own| own.mention == at) {
             continue;
         }
-        if (mention.kind == ClaimKind::Date) == is_date {
+        // What is no number is told of its own kind; beside a time of the day lengths of time are looked for, to compute it.
+        let lasts = is_time && mention.measure.is_some_and(|own| own.lasts());
+        if class(mention.kind) == class(query.kind()) || lasts {
             let own = LookUp::new(at, mention.kind, mention.value, mention.span, fit(at));
             let comparable = is_date || comparable(&query.asked, mention);
             out.push(LookUp { comparable, by_value, ..own });
@@ -121,12 +124,24 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
     out
 }
 
+/// Kinds of one class are told in each other's words.
+fn class(kind: ClaimKind) -> u8 {
+    match kind {
+        ClaimKind::Date => 1,
+        ClaimKind::Time => 2,
+        _ => 0,
+    }
+}
+
 /// The values that are the claimed one, by the sources' index.
 fn of_value<'s>(claimed: &'s Claimed, sources: &'s Sources) -> impl Iterator<Item = u32> + 's {
     let numbers = claimed.readings.iter().filter_map(|own| own.value.number());
     let numbers = numbers.flat_map(|value| sources.indices_of_size(value));
     let years = claimed.readings.iter().filter_map(|own| own.value.period().map(Period::year));
-    numbers.chain(years.flat_map(|year| sources.mentions_of_year(year).iter().map(|(_, at)| *at).take(MOST_EQUAL)))
+    let years = years.flat_map(|year| sources.mentions_of_year(year).iter().map(|(_, at)| *at).take(MOST_EQUAL));
+    let times = claimed.readings.iter().filter_map(|own| own.value.time());
+    let times = times.flat_map(|time| sources.mentions_of_time(time.of_half()).iter().map(|(_, at)| *at));
+    numbers.chain(years).chain(times)
 }
 
 /// What a number may leave out.
@@ -153,6 +168,11 @@ pub(crate) fn compare(
                 look_up.agreement = Agreement::Exact;
             }
             look_up.off = if look_up.agreement == Agreement::None { 1000 } else { 0 };
+            continue;
+        }
+        if let Some(claimed) = claimed.first().value.time() {
+            let same = look_up.value.time().is_some_and(|own| own.may_be(claimed));
+            (look_up.agreement, look_up.off) = if same { (Agreement::Exact, 0) } else { (Agreement::None, 1000) };
             continue;
         }
         if unit_differs(&query.asked, mention, sources) {

@@ -177,7 +177,7 @@ fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &So
     let operand = |beside_it: bool, (gap, o): (u32, &Own)| {
         let shown = match o.quantity.value {
             Value::Number(shown) => shown,
-            Value::Period(_) | Value::Day(_) => Decimal::ZERO,
+            Value::Period(_) | Value::Day(_) | Value::Time(_) => Decimal::ZERO,
         };
         let near = i32::try_from(gap).unwrap_or(i32::MAX).min(1_000);
         let start = o.quantity.span.start;

@@ -53,7 +53,7 @@ pub(crate) fn split<'c, 's>(
 ) -> (Query<'c, 's>, Claimed) {
     let blank = match quantity.value {
         Value::Number(_) => Value::Number(Decimal::ZERO),
-        Value::Period(_) | Value::Day(_) => Value::Period(Period::Year(0)),
+        Value::Period(_) | Value::Day(_) | Value::Time(_) => Value::Period(Period::Year(0)),
     };
     let asked = Quantity { value: blank, step: Decimal::ZERO, ..quantity.clone() };
     let sources = search.sources();
@@ -103,9 +103,18 @@ impl Claimed {
         &self.readings[0]
     }
 
-    /// The number, where it is one.
+    /// How much it is, where it is a number or a time of the day.
     pub(crate) fn number(&self) -> Option<f64> {
-        self.first().value.number().map(to_f64)
+        size(self.first().value)
+    }
+}
+
+/// A number as it is, a time of the day in minutes since midnight.
+pub(crate) fn size(value: Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => Some(to_f64(number)),
+        Value::Time(time) => Some(f64::from(time.seconds) / 60.0),
+        Value::Period(_) | Value::Day(_) => None,
     }
 }
 
@@ -119,6 +128,8 @@ pub(crate) struct Told {
     pub(crate) hedged: [f64; 2],
     /// The policy's tolerance, as a share of the actual value.
     pub(crate) tolerance: f64,
+    /// Values so far apart are told alike: half a day, where a time leaves out which half.
+    pub(crate) cycle: Option<f64>,
 }
 
 /// How far a claim of a kind may be off by the policy.
@@ -142,6 +153,14 @@ const HALF_STEP: f64 = 0.51;
 impl Told {
     /// How this number is told.
     pub(crate) fn of(quantity: &Quantity, tolerance: Tolerance) -> Option<Self> {
+        if let Value::Time(time) = quantity.value {
+            // About seven is a quarter of an hour off, at most.
+            const ABOUT: f64 = 15.0;
+            let excused = if quantity.comparator == Some(Comparator::About) { ABOUT } else { 0.0 };
+            const HALF_A_DAY: f64 = 720.0;
+            let (value, cycle) = (size(quantity.value)?, (!time.is_sure).then_some(HALF_A_DAY));
+            return Some(Told { value, rounding: 0.0, hedged: [excused, excused], tolerance: 0.0, cycle });
+        }
         let (value, step) = (to_f64(quantity.value.number()?), to_f64(quantity.step).abs());
         let mut rounding = step * HALF_STEP;
         if step >= 1.0 {
@@ -164,12 +183,13 @@ impl Told {
         if tolerance.is_raised {
             rounding = rounding.max(tolerance.ratio * value.abs());
         }
-        Some(Told { value, rounding, hedged, tolerance: tolerance.ratio })
+        Some(Told { value, rounding, hedged, tolerance: tolerance.ratio, cycle: None })
     }
 
     /// How well an actual value agrees.
     pub(crate) fn agrees(&self, actual: f64) -> Agreement {
         let larger = actual.abs() - self.value.abs();
+        let larger = self.cycle.map_or(larger, |cycle| larger - libm::round(larger / cycle) * cycle);
         let gap = larger.abs();
         let [up, down] = self.hedged;
         if gap <= EQUAL * self.value.abs().max(1.0) {

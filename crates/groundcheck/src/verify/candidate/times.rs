@@ -15,6 +15,8 @@ use crate::verify::prepare::Sources;
 /// So many days or times of the sources, and of the answer, are set against each other.
 const MOST_PRINTED: usize = 24;
 const MOST_OWN: usize = 6;
+/// And so many lengths of time.
+const MOST_LENGTHS: usize = 10;
 
 /// A day, a year or a time of the day that the answer tells.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +41,9 @@ pub(crate) fn find(
     operands: &mut Vec<Operand>,
     sources: &Sources,
 ) -> Vec<(Operation, [usize; 2], f64)> {
+    if query.kind() == ClaimKind::Time {
+        return ends(query, own, operands, sources);
+    }
     if query.kind() != ClaimKind::Number {
         return Vec::new();
     }
@@ -70,6 +75,36 @@ pub(crate) fn find(
                 if clocks && gap > 0.0 {
                     out.push((operation, [*a, *b], (f64::from(DAY) - gap) * factor));
                 }
+            }
+        }
+    }
+    out
+}
+
+/// Times of the day so long after another one, or before it, each with its two operands: `departs at 9:40 and takes 70 minutes`.
+fn ends(
+    query: &Query<'_, '_>,
+    own: &[OwnTime],
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Vec<(Operation, [usize; 2], f64)> {
+    let Some(minute) = measure("minute") else { return Vec::new() };
+    let lasts = |(at, operand): (usize, &Operand)| {
+        let own = operand.measure.filter(|own| own.lasts())?;
+        let factor = if own == minute { 1.0 } else { to_f64(own.converted(Decimal::ONE, minute)?) };
+        let length = operand.value.abs() * factor;
+        (length > 0.0 && length < f64::from(DAY)).then_some((at, length))
+    };
+    let lengths: Vec<(usize, f64)> = operands.iter().enumerate().filter_map(lasts).take(MOST_LENGTHS).collect();
+    if lengths.is_empty() {
+        return Vec::new();
+    }
+    let times = gather(query, own, true, operands, sources);
+    let mut out = Vec::with_capacity(2 * times.len() * lengths.len());
+    for (time, start) in &times {
+        for (at, length) in &lengths {
+            for (operation, end) in [(Operation::Later, start + length), (Operation::Earlier, start - length)] {
+                out.push((operation, [*time, *at], (end + f64::from(DAY)) % f64::from(DAY)));
             }
         }
     }
@@ -124,7 +159,8 @@ fn gather(
         });
         out.push((operands.len() - 1, value));
     };
-    let nearest = own.iter().rev().filter(|time| number(time.when).is_some()).take(MOST_OWN);
+    let told = |time: &&OwnTime| number(time.when).is_some() && !(claim.start..claim.end).contains(&time.at);
+    let nearest = own.iter().rev().filter(told).take(MOST_OWN);
     for time in nearest {
         let (beside, before) = (time.beside, time.at < claim.start);
         let from = From::Own { at: time.at, beside, before, steps: 0, lead: Lead::default() };

@@ -412,7 +412,7 @@ fn pieces(spoken: Spoken<'_>, range: core::ops::Range<usize>) -> Vec<Piece<'_>> 
             let end = (quantity.last as usize).max(i + 1);
             let what = match quantity.value {
                 Value::Period(period) => What::Date(period),
-                Value::Day(_) => What::Mark(0),
+                Value::Day(_) | Value::Time(_) => What::Mark(0),
                 Value::Number(_) if quantity.kind == ClaimKind::Date => What::Mark(0),
                 Value::Number(_) => What::Amount(next),
             };

@@ -93,6 +93,7 @@ pub(crate) fn judge(
         Value::Period(period) => return judge_date(period, facts, scoped, tolerances, policy, say),
         Value::Day(day) => return judge_day(day, context, facts, scoped, policy, say),
         Value::Number(_) => {}
+        Value::Time(_) => return None,
     }
     let claimed = claim.value.number()?;
     let about = match named(claim, context, facts, scoped) {

@@ -10,7 +10,7 @@ use crate::claims::{Quantity, Value, to_f64};
 use crate::verify::Judgement;
 use crate::verify::candidate::compute::Computed;
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::query::{Agreement, Claimed, Query, thousandths, unknown};
+use crate::verify::candidate::query::{Agreement, Claimed, Query, thousandths, unknown, size};
 use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
@@ -224,7 +224,7 @@ impl Known<'_, '_, '_> {
 
     /// Whether the likeliest value has the claimed digits and another power of ten.
     fn shifted(&self, top: Option<&LookUp>) -> i16 {
-        let actual = top.and_then(|l| l.value.number()).map(to_f64).unwrap_or(0.0).abs();
+        let actual = top.and_then(|l| size(l.value)).unwrap_or(0.0).abs();
         let claimed = self.claimed.number().unwrap_or(0.0).abs();
         if actual <= 0.0 || claimed <= 0.0 {
             return 0;
@@ -239,7 +239,7 @@ impl Known<'_, '_, '_> {
         let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return MISSING };
         let step = to_f64(self.claimed.first().step).abs();
         let near = |l: &&LookUp| {
-            l.comparable && l.value.number().is_some_and(|v| (to_f64(v).abs() - claimed).abs() <= ABOUT * claimed)
+            l.comparable && size(l.value).is_some_and(|v| (v.abs() - claimed).abs() <= ABOUT * claimed)
         };
         #[expect(clippy::cast_precision_loss, reason = "at most some hundred")]
         let count = self.look_ups.iter().filter(near).count() as f64;
@@ -296,7 +296,7 @@ impl Known<'_, '_, '_> {
         const LEAST: f64 = 1e-4;
         let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return [MISSING; 3] };
         let blind = self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
-        let printed = blind.map(|l| (l.score, l.value.number().map_or(0.0, to_f64), l.agreement.holds()));
+        let printed = blind.map(|l| (l.score, size(l.value).unwrap_or(0.0), l.agreement.holds()));
         let computed = self.computed.formulas.iter().map(|f| (f.score + f.stands_for, f.value, f.agreement.holds()));
         let all: Vec<(i32, f64, bool)> = printed.chain(computed).collect();
         let shares = shares(all.iter().map(|(score, ..)| *score));
@@ -410,6 +410,7 @@ fn significant(claim: &Quantity) -> i16 {
             small(digits.checked_ilog10().map_or(0, |n| n + 1))
         }
         Value::Day(_) => 20,
+        Value::Time(_) => 24,
         Value::Period(period) => 21 + i16::from(period.month().is_some()) + i16::from(period.month_day().is_some()),
     }
 }
@@ -417,7 +418,7 @@ fn significant(claim: &Quantity) -> i16 {
 /// The size of a small whole number; 100 for any other.
 fn whole_size(claim: &Quantity) -> i16 {
     let small_number = claim.value.number().filter(|v| v.fract().is_zero()).map(to_f64).filter(|v| v.abs() < 100.0);
-    if claim.kind == ClaimKind::Date { 200 } else { small_number.map_or(100, |v| thousandths(v.abs() / 1000.0)) }
+    if matches!(claim.kind, ClaimKind::Date | ClaimKind::Time) { 200 } else { small_number.map_or(100, |v| thousandths(v.abs() / 1000.0)) }
 }
 
 fn outcome(written: Written) -> i16 {

@@ -16,7 +16,8 @@ pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
         ClaimKind::Currency => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
         ClaimKind::Percentage => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
         ClaimKind::Ratio => Kinds::of(&[ClaimKind::Ratio, ClaimKind::Number]),
-        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage]),
+        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage, ClaimKind::Time]),
+        ClaimKind::Time => Kinds::of(&[ClaimKind::Time]),
         ClaimKind::Date | ClaimKind::Statement => Kinds::default(),
     }
 }

@@ -101,7 +101,7 @@ impl TableReader<'_> {
             Value::Number(number) => number,
             // A year in a body cell is still a number to somebody.
             Value::Period(Period::Year(year)) => Decimal::from(year),
-            Value::Period(_) | Value::Day(_) => return None,
+            Value::Period(_) | Value::Day(_) | Value::Time(_) => return None,
         };
         let numbers = tokens.iter().filter(|t| t.kind == Kind::Number).count();
         let wordless = !tokens.iter().any(|t| t.kind == Kind::Word);

@@ -314,6 +314,10 @@ impl<'t> TableReader<'t> {
         if mentions.is_empty() {
             mentions.extend(row.first().map(|cell| self.dates(cell, "")).unwrap_or_default());
         }
+        for (at, cell) in row.iter().enumerate() {
+            let column = over.columns.get(at).copied().filter(|_| at > 0);
+            mentions.extend(self.times(cell).into_iter().map(|time| Mention { column, ..time }));
+        }
         let band = Band::read(self.text, tokens, headings.first().and_then(|corner| corner.measure));
         out.bands.extend(band.clone());
         let place = Place {
