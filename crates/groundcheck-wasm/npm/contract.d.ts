@@ -518,7 +518,7 @@ export interface ClaimDecision {
 /**
  * What a claim states.
  */
-export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' | 'statement';
+export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' | 'statement' | 'time';
 
 /**
  * The value that a claim states, in base units.

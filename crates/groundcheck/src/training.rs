@@ -20,6 +20,8 @@ pub struct Candidate {
     pub by_value: bool,
     /// For how many like it it stands, in logits.
     pub stands_for: f64,
+    /// What the ranking that saw it says, in logits.
+    pub score: f64,
 }
 
 /// A claim as the engine sees it.
@@ -61,6 +63,7 @@ impl Seen {
                     agrees: l.agreement.holds(),
                     by_value: l.by_value,
                     stands_for: 0.0,
+                    score: f64::from(l.score) / 1000.0,
                 })
                 .collect(),
             formulas: formulas
@@ -69,6 +72,7 @@ impl Seen {
                     agrees: f.agreement.holds(),
                     by_value: false,
                     stands_for: f64::from(f.stands_for) / 1000.0,
+                    score: f64::from(f.score) / 1000.0,
                 })
                 .collect(),
             decision: known.features().to_vec(),

@@ -208,10 +208,11 @@ fn weight(sort: Sort) -> f64 {
     }
 }
 
-/// A claim's list: which rows, which of them are meant, whether none of them may be, how much it counts.
+/// A claim's list: which rows, whether none of them may be meant, what else may be and may not, as odds against none, how much it counts.
 struct List {
     rows: core::ops::Range<usize>,
     none: bool,
+    beside: [f64; 2],
     weight: f64,
 }
 
@@ -221,35 +222,38 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: usize) -> Vec<u8> {
     let mut stands_for: Vec<f64> = Vec::new();
     let mut lists = Vec::new();
     for row in rows {
-        let printed = row.seen.look_ups.iter().any(|c| c.agrees);
+        let printed = stage == 2 && row.seen.look_ups.iter().any(|c| c.agrees);
         let candidates = if stage < 2 { &row.seen.look_ups } else { &row.seen.formulas };
         let agrees = candidates.iter().any(|c| c.agrees);
         let mut weight = weight(cases[row.case].sort);
         // Which are meant, and whether none of them may be.
-        let (wants_agreeing, none) = match (row.right, stage < 2) {
-            (true, true) => (true, !agrees),
-            (true, false) if printed => {
-                weight *= WRONG_WEIGHT;
-                (true, true)
-            }
-            (true, false) => (true, !agrees),
-            (false, _) => {
-                weight *= WRONG_WEIGHT;
-                (false, true)
-            }
+        let (wants_agreeing, none) = if row.right { (true, !agrees && !printed) } else { (false, true) };
+        if !row.right {
+            weight *= WRONG_WEIGHT;
+        }
+        // What is computed is ranked among what is printed.
+        let odds = |agrees: bool| -> f64 {
+            let own = row.seen.look_ups.iter().filter(|c| stage == 2 && c.agrees == agrees && (agrees || !c.by_value));
+            own.map(|c| c.score.exp()).sum()
         };
+        let beside = [odds(wants_agreeing), odds(!wants_agreeing)];
         let start = features.len();
-        let mut others = 0;
+        // Of many that do not agree every so many-th stands for all: the first ones would be those of a document's beginning.
+        let others = candidates.iter().filter(|c| !c.agrees).count();
+        let stride = others.div_ceil(MOST_OTHERS).max(1);
+        #[expect(clippy::cast_precision_loss, reason = "some hundred")]
+        let more = (stride as f64).ln();
+        let mut other = 0;
         for candidate in candidates {
-            others += usize::from(!candidate.agrees);
-            if candidate.agrees || others <= MOST_OTHERS {
+            other += usize::from(!candidate.agrees);
+            if candidate.agrees || other % stride == 0 {
                 features.push(if stage == 0 { &candidate.features[..alone()] } else { &candidate.features });
                 meant.push(candidate.agrees == wants_agreeing);
-                stands_for.push(candidate.stands_for);
+                stands_for.push(candidate.stands_for + if candidate.agrees { 0.0 } else { more });
             }
         }
         if features.len() > start {
-            lists.push(List { rows: start..features.len(), none, weight });
+            lists.push(List { rows: start..features.len(), none, beside, weight });
         }
     }
     let width = features.first().map_or(0, |row| row.len());
@@ -261,9 +265,11 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: usize) -> Vec<u8> {
             let (own, start) = (&scores[..], list.rows.start);
             let most = own.iter().copied().fold(0.0, f64::max);
             let worth = |score: f64| (score - most).exp();
-            let all: f64 = own.iter().copied().map(worth).sum::<f64>() + worth(0.0);
+            let [wanted_beside, other_beside] = list.beside.map(|odds| odds * worth(0.0));
+            let all: f64 = own.iter().copied().map(worth).sum::<f64>() + worth(0.0) + wanted_beside + other_beside;
             let wanted: f64 =
                 list.rows.clone().filter(|at| meant[*at]).map(|at| worth(scores[at - start])).sum::<f64>()
+                    + wanted_beside
                     + if list.none { worth(0.0) } else { 0.0 };
             for at in list.rows.clone() {
                 let own = worth(scores[at - start]);

@@ -53,7 +53,12 @@ pub(crate) fn clauses_of_times(
     }
     let values: Vec<&Quantity> = claims::in_order(quantities, days).filter(|q| q.kind != ClaimKind::Date).collect();
     let clauses = clauses_of(text, tokens, range, &values, quantities);
-    clauses.into_iter().zip(values).filter(|(_, value)| value.kind == ClaimKind::Time).map(|(clause, _)| clause).collect()
+    clauses
+        .into_iter()
+        .zip(values)
+        .filter(|(_, value)| value.kind == ClaimKind::Time)
+        .map(|(clause, _)| clause)
+        .collect()
 }
 
 fn clauses_of(

@@ -38,15 +38,13 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    /// Takes in one of a source.
-    pub(crate) fn add(&mut self, time: Time, source: u32, span: Span) {
-        self.in_order.extend(minute(time).map(|minute| Clock { minute, source, span }));
+    /// Takes in those of a source.
+    pub(crate) fn read(&mut self, text: &str, tokens: &[Token], source: u32) {
+        self.in_order.extend(clocks(text, tokens).map(|Told { minute, span, .. }| Clock { minute, source, span }));
     }
 
     /// Closes the list.
     pub(crate) fn close(&mut self) {
-        crate::sort::by_number(&mut self.in_order, |clock| u64::from(clock.source) << 32 | u64::from(clock.span.start));
-        self.in_order.dedup();
         self.all.clone_from(&self.in_order);
         crate::sort::by_number(&mut self.all, |clock| u64::from(clock.minute));
     }

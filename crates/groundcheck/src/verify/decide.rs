@@ -8,7 +8,6 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::candidate::compute::Formula;
 use super::candidate::look_up::LookUp;
-use super::candidate::operand::From;
 use super::candidate::query::Agreement;
 use super::documents::{evidence, quote, source_id};
 use super::prepare::{Mention, Sources};
@@ -199,16 +198,18 @@ fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
 /// The passages that a formula's operands stand in.
 fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>) -> Vec<Evidence> {
     let operands = formula.operands.iter().filter_map(|at| known.computed.operands.get(usize::from(*at)));
-    let printed = operands.filter_map(|operand| match operand.from {
-        From::Printed { look_up } => shown(known.look_ups.get(look_up as usize)?, known.sources),
-        From::Timed { source, span } => Some(quote(known.sources.sources.get(source as usize)?, span)),
-        // A number of the answer rests on where a source prints it.
-        From::Own { .. } => {
-            let mut places = known.sources.indices_of_size(operand.shown);
-            let like = |at: &Mention| at.kind == operand.kind || operand.kind != ClaimKind::Currency;
-            let at = places.find_map(|at| known.sources.mentions.get(at as usize).filter(|m| like(m)))?;
-            Some(evidence(known.sources, at, at.span, at.value))
+    let printed = operands.filter_map(|operand| {
+        if let Some(look_up) = operand.look_up {
+            return shown(known.look_ups.get(look_up as usize)?, known.sources);
         }
+        if let Some((source, span)) = operand.timed {
+            return Some(quote(known.sources.sources.get(source as usize)?, span));
+        }
+        // A number of the answer rests on where a source prints it.
+        let mut places = known.sources.indices_of_size(operand.shown);
+        let like = |at: &Mention| at.kind == operand.kind || operand.kind != ClaimKind::Currency;
+        let at = places.find_map(|at| known.sources.mentions.get(at as usize).filter(|m| like(m)))?;
+        Some(evidence(known.sources, at, at.span, at.value))
     });
     printed.collect()
 }

@@ -37,6 +37,7 @@ impl Builder<'_> {
     /// Reads one source; returns what its last words say of a table that follows in the next one.
     pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         self.out.quotes.read(self.text, tokens, self.source);
+        self.out.clocks.read(self.text, tokens, self.source);
         let tables = printed_tables(self.text);
         let mut from = 0;
         let mut caption = earlier;
@@ -387,7 +388,9 @@ impl Builder<'_> {
             let mut mention = mention(time, Vec::new());
             mention.beside = beside::of(self.text, tokens, time.first as usize..time.last as usize, range);
             mention.stance = context::stance(self.text, tokens, &clause, time, own);
-            mention.near = Some(words::sorted(words::stems_outside(self.text, tokens, clause, own).into_iter().map(|(_, stem)| stem).collect()));
+            mention.near = Some(words::sorted(
+                words::stems_outside(self.text, tokens, clause, own).into_iter().map(|(_, stem)| stem).collect(),
+            ));
             mentions.push(mention);
         }
         mentions

@@ -337,10 +337,7 @@ impl Sources {
             }
         }
         for (number, mention) in self.mentions.iter().enumerate() {
-            let Some(time) = mention.value.time() else { continue };
-            let source = self.places.get(mention.place as usize).map_or(0, |place| place.source);
-            self.clocks.add(time, source, mention.span);
-            self.by_time.push((time.of_half(), clip(number)));
+            self.by_time.extend(mention.value.time().map(|time| (time.of_half(), clip(number))));
         }
         self.clocks.close();
         sort::by_number(&mut self.by_time, |(time, _)| u64::from(*time));

@@ -306,9 +306,8 @@ fn rank(
     search: &Search<'_>,
 ) -> (Computed, Vec<formula::Features>) {
     let around = formula::Around::of((lead, said), look_ups, &computed.operands, query, search.sources());
-    let mut weights: Vec<i32> = computed.formulas.iter().map(|f| f.weight).collect();
-    crate::sort::by_number(&mut weights, |weight| u64::from(i32::MAX.abs_diff(*weight)));
-    let rank = |weight: i32| weights.partition_point(|own| *own > weight);
+    let best = computed.formulas.get(..computed.best).unwrap_or_default();
+    let rank = |weight: i32| best.partition_point(|own| own.weight > weight);
     let features: Vec<formula::Features> = computed
         .formulas
         .iter()

@@ -93,6 +93,7 @@ mod tests {
                 crate::claims::Value::Number(number) => format!("{} {number}", q.span.of(text).unwrap()),
                 crate::claims::Value::Period(period) => format!("{} {period}", q.span.of(text).unwrap()),
                 crate::claims::Value::Day(day) => format!("{} {day}", q.span.of(text).unwrap()),
+                crate::claims::Value::Time(time) => format!("{} {time}", q.span.of(text).unwrap()),
             });
             assert_eq!(shown.collect::<Vec<_>>().join(", "), expected, "{text}");
         }

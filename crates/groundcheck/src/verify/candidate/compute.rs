@@ -100,8 +100,10 @@ pub(crate) struct Formula {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Computed {
     pub(crate) operands: Vec<Operand>,
-    /// Those that agree, and of the others those that most speaks for.
+    /// Those that most speaks for, in order; behind them, of the rest, those that agree and some of the others.
     pub(crate) formulas: Vec<Formula>,
+    /// How many they are that most speaks for.
+    pub(crate) best: usize,
     /// How many results would agree by chance, in thousandths.
     pub(crate) by_chance: i32,
     /// How many results there are.
@@ -110,11 +112,14 @@ pub(crate) struct Computed {
     pub(crate) spoken: Spoken,
 }
 
-/// At most so many that agree, and that do not, are ranked.
+/// So many that most speaks for are ranked.
+const MOST_BEST: usize = 24;
+/// Of the rest so many that agree.
 const MOST_AGREEING: usize = 10;
-const MOST_OTHERS: usize = 20;
-/// Of the rest so many stand for all.
+/// And so many others, which stand for all.
 const MOST_SAMPLED: usize = 12;
+/// Of so many of those that agree what else their operands give is ranked with them.
+const MOST_SIBLINGS: usize = 4;
 /// A result this far off, as a share, may still be taken for the claimed value by chance.
 const ABOUT: f64 = 0.3;
 /// Of the rest every so many-th is looked at.
@@ -127,17 +132,27 @@ const MOST_OF_THREE: usize = 5;
 struct Collector<'a> {
     told: Told,
     cues: Spoken,
-    kept: Vec<Formula>,
-    others: Vec<Formula>,
-    /// Every so many-th of the rest.
+    /// So many that most speaks for are kept.
+    most: usize,
+    /// Those that most speaks for, in order, whatever they come to.
+    best: Vec<Formula>,
+    /// Those of the rest that agree, what most speaks for first.
+    agreeing: Vec<Formula>,
+    /// Every so many-th of the rest that do not.
     sample: Vec<Formula>,
+    /// How many of the rest do not agree.
     rest: usize,
     about: usize,
     results: usize,
     operands: &'a [Operand],
 }
 
-impl Collector<'_> {
+impl<'a> Collector<'a> {
+    fn new(told: Told, cues: Spoken, most: usize, operands: &'a [Operand]) -> Self {
+        let (best, agreeing, sample) = (Vec::new(), Vec::new(), Vec::new());
+        Collector { told, cues, most, best, agreeing, sample, rest: 0, about: 0, results: 0, operands }
+    }
+
     fn add(&mut self, operation: Operation, operands: &[usize], value: f64) {
         self.add_list(operation, operands, value, operands.len(), (0, 0));
     }
@@ -166,36 +181,49 @@ impl Collector<'_> {
         {
             weight += 500 * (i32::from(same_place(a, b)) + i32::from(same_column(a, b)));
         }
-        let into = if agreement.holds() { &mut self.kept } else { &mut self.others };
-        let most = if agreement.holds() { MOST_AGREEING } else { MOST_OTHERS };
-        // Only the best are kept, in order, and of the others some.
-        let fits = into.len() < most || into.last().is_none_or(|last| last.weight < weight);
-        if !fits && agreement.holds() {
+        // What is ranked is chosen without the claimed value: what agrees must not be told by having been chosen.
+        let fits = self.best.len() < self.most || self.best.last().is_none_or(|last| last.weight < weight);
+        if !fits && !agreement.holds() && !self.is_sampled() {
             return;
-        }
-        if !fits {
-            self.rest += 1;
-            if self.rest % SPARSE != 1 {
-                return;
-            }
         }
         let operands = operands.iter().take(6).map(|at| u16::try_from(*at).unwrap_or(u16::MAX)).collect();
         let count = u16::try_from(count).unwrap_or(u16::MAX);
         let formula =
             Formula { operation, operands, count, list, value, agreement, weight, cue, score: 0, stands_for: 0 };
         if !fits {
-            let room = self.sample.len() < MOST_SAMPLED;
-            // Later ones take the place of earlier ones in turn.
-            let turn = (self.rest / SPARSE) % MOST_SAMPLED;
-            match self.sample.get_mut(turn) {
-                Some(own) if !room => *own = formula,
-                _ => self.sample.push(formula),
-            }
+            self.leave(formula);
             return;
         }
-        let at = into.partition_point(|own| own.weight >= weight);
-        into.insert(at, formula);
-        into.truncate(most);
+        self.best.insert(self.best.partition_point(|own| own.weight >= weight), formula);
+        if self.best.len() > self.most
+            && let Some(last) = self.best.pop()
+            && (last.agreement.holds() || self.is_sampled())
+        {
+            self.leave(last);
+        }
+    }
+
+    /// Counts one more of the rest; whether it is one of those that are looked at.
+    fn is_sampled(&mut self) -> bool {
+        self.rest += 1;
+        self.rest % SPARSE == 1
+    }
+
+    /// Takes in one of the rest.
+    fn leave(&mut self, formula: Formula) {
+        if formula.agreement.holds() {
+            let at = self.agreeing.partition_point(|own| own.weight >= formula.weight);
+            self.agreeing.insert(at, formula);
+            self.agreeing.truncate(MOST_AGREEING);
+            return;
+        }
+        let room = self.sample.len() < MOST_SAMPLED;
+        // Later ones take the place of earlier ones in turn.
+        let turn = (self.rest / SPARSE) % MOST_SAMPLED;
+        match self.sample.get_mut(turn) {
+            Some(own) if !room => *own = formula,
+            _ => self.sample.push(formula),
+        }
     }
 }
 
@@ -243,17 +271,7 @@ pub(crate) fn compute(
     let single = operands.len();
     let lists = lists::find(query, look_ups, &mut operands, sources);
     let spans = times::find(query, times, &mut operands, sources);
-    let mut all = Collector {
-        told,
-        cues: query.spoken,
-        kept: Vec::new(),
-        others: Vec::new(),
-        sample: Vec::new(),
-        rest: 0,
-        about: 0,
-        results: 0,
-        operands: &operands,
-    };
+    let mut all = Collector::new(told, query.spoken, MOST_BEST, &operands);
     for a in 0..single {
         one(&mut all, kind, a);
         for b in a + 1..single {
@@ -270,13 +288,41 @@ pub(crate) fn compute(
     let width = (told.excused() / (ABOUT * told.value.abs())).min(1.0);
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
     let by_chance = (all.about as f64 * width * 1000.0) as i32;
-    let (mut formulas, results) = (all.kept, all.results);
+    let (mut formulas, results) = (all.best, all.results);
     let sampled = all.sample.len().max(1);
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
     let stands_for = (libm::log(all.rest.max(sampled) as f64 / sampled as f64) * 1000.0) as i32;
-    formulas.extend(all.others);
+    let best = formulas.len();
+    let twins = siblings(&all.agreeing, &formulas, (query, told), &operands);
+    formulas.extend(all.agreeing);
+    formulas.extend(twins);
     formulas.extend(all.sample.into_iter().map(|formula| Formula { stands_for, ..formula }));
-    Computed { operands, formulas, by_chance, results, spoken: query.spoken }
+    Computed { operands, formulas, best, by_chance, results, spoken: query.spoken }
+}
+
+/// What else the two operands of a formula give that agrees and that little speaks for: the change from the other one, their difference
+/// in place of their sum. Else it would stand beside others alone.
+fn siblings(
+    agreeing: &[Formula],
+    best: &[Formula],
+    (query, told): (&Query<'_, '_>, Told),
+    operands: &[Operand],
+) -> Vec<Formula> {
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for formula in agreeing.iter().filter(|formula| formula.list == (0, 0)) {
+        if let [a, b] = formula.operands[..] {
+            let pair = (usize::from(a.min(b)), usize::from(a.max(b)));
+            if pairs.len() < MOST_SIBLINGS && !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    let mut all = Collector::new(told, query.spoken, usize::MAX, operands);
+    for (a, b) in pairs {
+        two(&mut all, query.kind(), query, a, b);
+    }
+    let known = |own: &Formula| best.iter().any(|o| o.operation == own.operation && o.operands == own.operands);
+    all.best.into_iter().filter(|own| !own.agreement.holds() && !known(own)).collect()
 }
 
 /// Whether a value of this kind may be added to or taken from others to give the claim.
@@ -415,6 +461,8 @@ impl Formula {
                     let minutes = o.value as u32;
                     format!("{}:{:02}", minutes / 60, minutes % 60)
                 }
+                // What is added is told with its sign: a loss of 98 and a profit of 64 are −34.
+                (Some(o), _) if o.value < 0.0 && self.is_signed() => format!("(−{})", grouped(o.shown.abs())),
                 _ => grouped(operand.map(|o| o.shown).unwrap_or_default().abs()),
             }
         };
@@ -449,6 +497,12 @@ impl Formula {
             O::PartShare => format!("({} + …) / (… all of them) × 100", listed(" + ")),
             O::Constant => format!("{a} × {}", grouped(self.factor(operands))),
         }
+    }
+
+    /// Whether it adds or takes away.
+    fn is_signed(&self) -> bool {
+        use Operation as O;
+        matches!(self.operation, O::Difference | O::Sum | O::Sum3 | O::Left3 | O::Mean | O::ListSum | O::ListMean)
     }
 
     /// What the only operand is multiplied with.

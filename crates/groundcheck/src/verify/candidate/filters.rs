@@ -3,7 +3,7 @@
 
 use super::lists::{FILTERED, LONGEST, Lists, is_in};
 use super::look_up::LookUp;
-use super::operand::{From, Operand};
+use super::operand::Operand;
 use super::query::Query;
 use crate::claims::to_f64;
 use crate::lexicon::Stem;
@@ -80,7 +80,7 @@ pub(super) fn find(
 
 /// Whether rows may be told apart by this number: one of the claim's own sentence.
 fn is_limit(operand: &Operand) -> bool {
-    matches!(operand.from, From::Own { beside: true, .. })
+    operand.own.is_some_and(|own| own.beside)
 }
 
 /// The rows that have each of the claim's words, two of them, or not.

@@ -5,7 +5,7 @@ use groundcheck_types::ClaimKind;
 use super::compute::Operation;
 use super::filters;
 use super::look_up::LookUp;
-use super::operand::{From, Operand, Printed};
+use super::operand::{Operand, Printed};
 use super::query::Query;
 use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
@@ -93,7 +93,7 @@ pub(crate) fn find(
     let mut lists = Lists { all: Vec::new(), of_shares: query.kind() == ClaimKind::Percentage };
     let (mut columns, mut rows): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for operand in operands.iter() {
-        if let Some(Printed { place, column, .. }) = operand.printed.filter(|_| !operand.is_own()) {
+        if let Some(Printed { place, column, .. }) = operand.printed.filter(|_| operand.look_up.is_some()) {
             if let Some(column) = column.filter(|c| !columns.contains(c) && columns.len() < MOST_COLUMNS) {
                 columns.push(column);
             }
@@ -167,7 +167,8 @@ impl Lists {
             if number >= 6 {
                 continue;
             }
-            let known = operands.iter().position(|o| !o.is_own() && o.printed.is_some_and(|own| own.mention == *at));
+            let known =
+                operands.iter().position(|o| o.look_up.is_some() && o.printed.is_some_and(|own| own.mention == *at));
             let found = known.or_else(|| {
                 let look_up = look_ups.iter().position(|l| l.mention == *at)?;
                 operands.push(Operand::printed(look_ups, look_up, sources)?);
@@ -194,10 +195,7 @@ impl Lists {
     /// The answer's own numbers before the claim, those of its sentence and all of one kind.
     fn add_own(&mut self, query: &Query<'_, '_>, operands: &[Operand]) {
         for (part, only_beside) in [(0, true), (1, false)] {
-            let is_part = |o: &Operand| match o.from {
-                From::Own { beside, before, .. } => before && (beside || !only_beside),
-                From::Printed { .. } | From::Timed { .. } => false,
-            };
+            let is_part = |o: &Operand| o.own.is_some_and(|own| own.before && (own.beside || !only_beside));
             let shares = query.kind() == ClaimKind::Percentage;
             let like = |o: &Operand| if shares { o.kind != ClaimKind::Date } else { o.kind == query.kind() };
             let chosen: Vec<usize> =

@@ -29,7 +29,12 @@ pub(crate) struct Operand {
     pub(crate) unit: Option<&'static str>,
     pub(crate) measure: Option<Measure>,
     pub(crate) noun: Option<Stem>,
-    pub(crate) from: From,
+    /// Where it is among the look-ups, as a value of the sources.
+    pub(crate) look_up: Option<u32>,
+    /// Where the answer tells it. What it tells exactly as the sources do is one operand and not two.
+    pub(crate) own: Option<InAnswer>,
+    /// The source and the place of a day or a time of the day of the sources.
+    pub(crate) timed: Option<(u32, Span)>,
     /// Where the sources print it; of a number of the answer where it is looked up.
     pub(crate) printed: Option<Printed>,
     pub(crate) time: Option<Period>,
@@ -64,29 +69,40 @@ impl Printed {
     }
 }
 
-/// Where an operand is from.
+/// A number of the answer: its first byte; whether it is of the claim's sentence, whether before the claim, by how many numbers, and what
+/// leads to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum From {
-    /// A value of the sources, by its place among the look-ups.
-    Printed { look_up: u32 },
-    /// A number of the answer, by its first byte; whether it is of the claim's sentence, whether before the claim, by how many numbers, and
-    /// what leads to it.
-    Own { at: u32, beside: bool, before: bool, steps: i16, lead: Lead },
-    /// A day or a time of the day of the sources.
-    Timed { source: u32, span: Span },
+pub(crate) struct InAnswer {
+    pub(crate) at: u32,
+    pub(crate) beside: bool,
+    pub(crate) before: bool,
+    pub(crate) steps: i16,
+    pub(crate) lead: Lead,
 }
 
 impl Operand {
     /// Whether it is a plain number of a table, which may be money, a percentage or anything.
     pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.from, From::Printed { .. })
+        self.look_up.is_some()
             && self.printed.is_some_and(|printed| printed.column.is_some())
             && self.kind == ClaimKind::Number
             && self.measure.is_none()
     }
 
     pub(crate) fn is_own(&self) -> bool {
-        matches!(self.from, From::Own { .. })
+        self.own.is_some()
+    }
+
+    /// Joins what the answer tells of it.
+    fn is_told(&mut self, own: &Operand) {
+        if own.kind != ClaimKind::Number {
+            (self.kind, self.unit) = (own.kind, own.unit.or(self.unit));
+        }
+        self.measure = own.measure.or(self.measure);
+        self.noun = own.noun.or(self.noun);
+        self.time = own.time.or(self.time);
+        (self.own, self.held) = (own.own, own.held);
+        self.weight = self.weight.max(own.weight);
     }
 
     /// The value of a mention, as one of the look-ups.
@@ -112,7 +128,9 @@ impl Operand {
             unit: mention.unit,
             measure: mention.measure,
             noun: mention.noun,
-            from: From::Printed { look_up: u32::try_from(at).unwrap_or(u32::MAX) },
+            look_up: u32::try_from(at).ok(),
+            own: None,
+            timed: None,
             printed: Some(printed),
             time: finest(mention).next(),
             held: 0,
@@ -166,7 +184,17 @@ pub(crate) fn choose(
             break;
         }
     }
-    kept.extend(own_numbers(query, told, beside, sources));
+    for own in own_numbers(query, told, beside, sources) {
+        let same = |k: &Operand| {
+            k.own.is_none()
+                && k.value.abs() == own.value.abs()
+                && k.printed.zip(own.printed).is_some_and(|(a, b)| a.mention == b.mention)
+        };
+        match kept.iter().position(same).and_then(|at| kept.get_mut(at)) {
+            Some(printed) => printed.is_told(&own),
+            None => kept.push(own),
+        }
+    }
     kept
 }
 
@@ -194,13 +222,15 @@ fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &So
             unit: o.quantity.unit,
             measure: o.measure,
             noun: o.noun,
-            from: From::Own {
+            look_up: None,
+            own: Some(InAnswer {
                 at: start,
                 beside: beside_it,
                 before: start < claim.start,
                 steps: if start < claim.start { -steps } else { steps },
                 lead: o.lead,
-            },
+            }),
+            timed: None,
             printed,
             time: o.time.or_else(|| mention.and_then(|m| finest(m).next())),
             held: o.held,

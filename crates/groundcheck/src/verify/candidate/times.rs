@@ -4,7 +4,7 @@ use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
 use super::compute::Operation;
-use super::operand::{From, Operand};
+use super::operand::{InAnswer, Operand};
 use super::query::Query;
 use crate::claims::{Period, to_f64};
 use crate::lexicon::leads::Lead;
@@ -112,10 +112,7 @@ fn ends(
 }
 
 fn same_source(operands: &[Operand], a: usize, b: usize) -> bool {
-    let source = |at: usize| match operands.get(at).map(|o| o.from) {
-        Some(From::Timed { source, .. }) => Some(source),
-        _ => None,
-    };
+    let source = |at: usize| operands.get(at).and_then(|o| o.timed).map(|(source, _)| source);
     source(a) == source(b)
 }
 
@@ -134,12 +131,12 @@ fn gather(
         When::Date(period) if !clocks => day(period),
         _ => None,
     };
-    let mut add = |when: When, from: From, out: &mut Vec<(usize, f64)>| {
+    let mut add = |when: When, own: Option<InAnswer>, timed: Option<(u32, Span)>, out: &mut Vec<(usize, f64)>| {
         let Some(value) = number(when).filter(|value| out.iter().all(|(_, own)| own != value)) else { return };
-        let weight = match from {
-            From::Own { beside: true, .. } => 3_000,
-            From::Own { .. } => 1_800,
-            _ => 1_500,
+        let weight = match own {
+            Some(InAnswer { beside: true, .. }) => 3_000,
+            Some(_) => 1_800,
+            None => 1_500,
         };
         operands.push(Operand {
             value,
@@ -148,7 +145,9 @@ fn gather(
             unit: None,
             measure: None,
             noun: None,
-            from,
+            look_up: None,
+            own,
+            timed,
             printed: None,
             time: match when {
                 When::Date(period) => Some(period),
@@ -163,15 +162,15 @@ fn gather(
     let nearest = own.iter().rev().filter(told).take(MOST_OWN);
     for time in nearest {
         let (beside, before) = (time.beside, time.at < claim.start);
-        let from = From::Own { at: time.at, beside, before, steps: 0, lead: Lead::default() };
-        add(time.when, from, &mut out);
+        let own = InAnswer { at: time.at, beside, before, steps: 0, lead: Lead::default() };
+        add(time.when, Some(own), None, &mut out);
     }
     let most = out.len() + MOST_PRINTED;
     if clocks {
         let all = (0..sources.sources.len()).filter_map(|source| u32::try_from(source).ok());
         for clock in all.flat_map(|source| sources.clocks.of_source(source)).take(4 * MOST_PRINTED) {
             if out.len() < most {
-                add(When::Clock(clock.minute), timed(clock.source, clock.span), &mut out);
+                add(When::Clock(clock.minute), None, Some((clock.source, clock.span)), &mut out);
             }
         }
     } else {
@@ -179,15 +178,11 @@ fn gather(
         for mention in dated {
             let source = sources.places.get(mention.place as usize).map_or(0, |place| place.source);
             if let (true, Some(period)) = (out.len() < most, mention.value.period()) {
-                add(When::Date(period), timed(source, mention.span), &mut out);
+                add(When::Date(period), None, Some((source, mention.span)), &mut out);
             }
         }
     }
     out
-}
-
-fn timed(source: u32, span: Span) -> From {
-    From::Timed { source, span }
 }
 
 /// The days since the epoch; of a year or a month its middle.

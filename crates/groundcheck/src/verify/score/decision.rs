@@ -10,7 +10,7 @@ use crate::claims::{Quantity, Value, to_f64};
 use crate::verify::Judgement;
 use crate::verify::candidate::compute::Computed;
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::query::{Agreement, Claimed, Query, thousandths, unknown, size};
+use crate::verify::candidate::query::{Agreement, Claimed, Query, size, thousandths, unknown};
 use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
@@ -238,9 +238,8 @@ impl Known<'_, '_, '_> {
         const ABOUT: f64 = 0.3;
         let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return MISSING };
         let step = to_f64(self.claimed.first().step).abs();
-        let near = |l: &&LookUp| {
-            l.comparable && size(l.value).is_some_and(|v| (v.abs() - claimed).abs() <= ABOUT * claimed)
-        };
+        let near =
+            |l: &&LookUp| l.comparable && size(l.value).is_some_and(|v| (v.abs() - claimed).abs() <= ABOUT * claimed);
         #[expect(clippy::cast_precision_loss, reason = "at most some hundred")]
         let count = self.look_ups.iter().filter(near).count() as f64;
         thousandths(count * (step / (ABOUT * claimed)).min(1.0))
@@ -418,7 +417,11 @@ fn significant(claim: &Quantity) -> i16 {
 /// The size of a small whole number; 100 for any other.
 fn whole_size(claim: &Quantity) -> i16 {
     let small_number = claim.value.number().filter(|v| v.fract().is_zero()).map(to_f64).filter(|v| v.abs() < 100.0);
-    if matches!(claim.kind, ClaimKind::Date | ClaimKind::Time) { 200 } else { small_number.map_or(100, |v| thousandths(v.abs() / 1000.0)) }
+    if matches!(claim.kind, ClaimKind::Date | ClaimKind::Time) {
+        200
+    } else {
+        small_number.map_or(100, |v| thousandths(v.abs() / 1000.0))
+    }
 }
 
 fn outcome(written: Written) -> i16 {

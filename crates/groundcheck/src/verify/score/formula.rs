@@ -10,7 +10,7 @@ use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, Operation, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{From, Operand};
+use crate::verify::candidate::operand::{InAnswer, Operand};
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
 use crate::verify::search::overlap;
@@ -121,8 +121,8 @@ pub(crate) fn features(
     f[OPERATION] = small(formula.operation as u8);
     f[COUNT] = small(formula.count).min(64);
     f[OWN] = count(&Operand::is_own);
-    f[OWN_BESIDE] = count(&|o| matches!(o.from, From::Own { beside: true, .. }));
-    f[OWN_BEFORE] = count(&|o| matches!(o.from, From::Own { before: true, .. }));
+    f[OWN_BESIDE] = count(&|o| o.own.is_some_and(|own| own.beside));
+    f[OWN_BEFORE] = count(&|o| o.own.is_some_and(|own| own.before));
     f[SAME_PLACE] = with_first(&same_place);
     f[SAME_COLUMN] = with_first(&same_column);
     f[SAME_SOURCE] = with_first(&|a, b| source(a) == source(b) && source(a).is_some());
@@ -177,10 +177,7 @@ pub(crate) fn features(
     f[OWN_HELD] = held.map_or(MISSING, |held| small(held.clamp(-12_000, 12_000)));
     f[WEIGHT] = small(formula.weight.clamp(-30_000, 30_000));
     for (number, feature) in OF_OPERANDS.iter().enumerate() {
-        let known = operands.iter().filter_map(|o| match o.from {
-            From::Printed { look_up } => look_ups.get(look_up as usize).map(|l| l.features[*feature]),
-            From::Own { .. } | From::Timed { .. } => None,
-        });
+        let known = operands.iter().filter_map(|o| Some(look_ups.get(o.look_up? as usize)?.features[*feature]));
         for value in known {
             let (least, most) = (FIRST + 2 * number, FIRST + 2 * number + 1);
             f[least] = if f[least] == MISSING { value } else { f[least].min(value) };
@@ -236,10 +233,7 @@ fn of_words(f: &mut Features, formula: &Formula, query: &Query<'_, '_>, around: 
 
 /// How likely its operands are by themselves, what as likely is left out, how large it is, and where in the answer they are.
 fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups: &[LookUp], around: &Around<'_>) {
-    let alone = operands.iter().filter_map(|o| match o.from {
-        From::Printed { look_up } => look_ups.get(look_up as usize).map(|l| l.alone),
-        From::Own { .. } | From::Timed { .. } => None,
-    });
+    let alone = operands.iter().filter_map(|o| Some(look_ups.get(o.look_up? as usize)?.alone));
     if let (Some(least), Some(most)) = (alone.clone().min(), alone.clone().max()) {
         (f[LEAST_ALONE], f[MOST_ALONE]) = (small(least), small(most));
         let kind = operands.first().map(|o| o.kind);
@@ -252,7 +246,7 @@ fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups
     }
     f[CLAIM_LEAD] = small(around.lead as u8);
     for (operand, lead, steps) in [(0, FIRST_LEAD, FIRST_STEP), (1, SECOND_LEAD, SECOND_STEP)] {
-        if let Some(From::Own { steps: own, lead: by, beside, .. }) = operands.get(operand).map(|o| o.from) {
+        if let Some(InAnswer { steps: own, lead: by, beside, .. }) = operands.get(operand).and_then(|o| o.own) {
             f[lead] = small(by as u8);
             f[steps] = own.clamp(-20, 20) + if beside { 0 } else { -100 };
         }
@@ -279,7 +273,7 @@ fn of_naming(
     (f[FIRST_TIME], f[SECOND_TIME]) = (naming.first.time, naming.second.time);
     (f[FIRST_TOTAL], f[SECOND_TOTAL]) = (naming.first.total, naming.second.total);
     for (operand, own, label) in [(a, FIRST_OWN, FIRST_LABEL), (b, SECOND_OWN, SECOND_LABEL)] {
-        if let From::Printed { look_up } = operand.from
+        if let Some(look_up) = operand.look_up
             && let Some(look_up) = look_ups.get(look_up as usize)
         {
             (f[own], f[label]) = (look_up.features[look_up::NEAR_OWN], look_up.features[look_up::LABEL_SAID]);
@@ -299,7 +293,7 @@ pub(crate) fn held(computed: &Computed, look_ups: &[LookUp]) -> i32 {
         look_ups.iter().filter(|l| l.comparable && !l.by_value && !l.agreement.holds()).map(|l| l.score).max();
     let margin = own.score - other.max(printed).unwrap_or(look_up::NOT_HELD).max(0);
     let operands = own.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at)));
-    let least = operands.filter(|o| o.is_own()).map(|o| o.held).min();
+    let least = operands.filter(|o| o.is_own() && o.look_up.is_none()).map(|o| o.held).min();
     least.map_or(margin, |least| margin.min(least))
 }
 

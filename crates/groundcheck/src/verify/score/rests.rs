@@ -2,7 +2,6 @@
 
 use super::decision::Known;
 use super::shares;
-use crate::verify::candidate::operand::From;
 use crate::verify::candidate::written::Written;
 
 /// A way in which the claimed value comes about.
@@ -33,10 +32,9 @@ impl Known<'_, '_, '_> {
         let printed = printed.map(|l| (l.score, Vec::new()));
         let computed = self.computed.formulas.iter().filter(|f| f.agreement.holds()).map(|f| {
             let operands = f.operands.iter().filter_map(|at| self.computed.operands.get(usize::from(*at)));
-            let numbers = operands.filter_map(|operand| match operand.from {
-                From::Own { at, .. } => Some(at),
-                From::Printed { .. } | From::Timed { .. } => None,
-            });
+            // What the sources print as the answer tells it rests on them.
+            let told = operands.filter(|operand| operand.look_up.is_none());
+            let numbers = told.filter_map(|operand| Some(operand.own?.at));
             (f.score, numbers.collect())
         });
         let all: Vec<(i32, Vec<u32>)> = printed.chain(computed).collect();
