@@ -3,7 +3,7 @@
 use groundcheck_types::ClaimKind;
 
 use super::words;
-use crate::claims::{self, Period, Quantity};
+use crate::claims::{Period, Quantity};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
 use crate::lexicon::{Lex, Roles};
 use crate::sort;
@@ -40,28 +40,8 @@ pub(crate) fn clauses_of_dates(
     clauses_of(text, tokens, range, dates, &[])
 }
 
-/// The tokens that speak of each time of the day of a sentence, in order: beside its amounts each has a clause of its own.
-pub(crate) fn clauses_of_times(
-    text: &str,
-    tokens: &[Token],
-    range: &core::ops::Range<usize>,
-    quantities: &[Quantity],
-    days: &[Quantity],
-) -> Vec<core::ops::Range<usize>> {
-    if !days.iter().any(|q| q.kind == ClaimKind::Time) {
-        return Vec::new();
-    }
-    let values: Vec<&Quantity> = claims::in_order(quantities, days).filter(|q| q.kind != ClaimKind::Date).collect();
-    let clauses = clauses_of(text, tokens, range, &values, quantities);
-    clauses
-        .into_iter()
-        .zip(values)
-        .filter(|(_, value)| value.kind == ClaimKind::Time)
-        .map(|(clause, _)| clause)
-        .collect()
-}
-
-fn clauses_of(
+/// The tokens that speak of each of these values, in order; `quantities` are all of the sentence.
+pub(super) fn clauses_of(
     text: &str,
     tokens: &[Token],
     range: &core::ops::Range<usize>,

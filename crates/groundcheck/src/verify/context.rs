@@ -13,7 +13,7 @@ use super::subject::{self, Subject};
 use super::tables::Part;
 use super::together::{self, Mate};
 use super::trend::{self, Trend};
-use super::when::{Days, Told};
+use super::when::{self, Days, Told};
 use super::words::{self, Stem};
 use super::{duration, measured, pairing};
 use crate::claims::{Period, Quantity, Value};
@@ -189,7 +189,7 @@ impl Sentence {
             stems,
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
             days: Days::read(text, tokens, &range, quantities, days),
-            times: clause::clauses_of_times(text, tokens, &range, quantities, days),
+            times: when::clauses_of_times(text, tokens, &range, quantities, days),
             dates: dates.collect(),
             asides: clause::asides(tokens, &range, quantities),
             clauses,

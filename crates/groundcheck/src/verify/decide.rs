@@ -229,7 +229,9 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
     let ranked = known.ranked();
     let speaks =
         |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= SPEAKS);
-    let speaks = differing.filter(speaks);
+    // An amount of money says nothing against a number of tenants.
+    let alike = |own: &&LookUp| own.kind == known.query.kind() || own.kind == ClaimKind::Number;
+    let speaks = differing.filter(speaks).filter(alike);
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (mention(look_up, known.sources), shown(look_up, known.sources))
     {

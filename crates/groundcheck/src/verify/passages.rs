@@ -383,7 +383,7 @@ impl Builder<'_> {
             mention.stance.former = superseded(day);
             mentions.push(mention);
         }
-        let clauses = clause::clauses_of_times(self.text, tokens, range, own, &times);
+        let clauses = when::clauses_of_times(self.text, tokens, range, own, &times);
         for (time, clause) in times.iter().zip(clauses) {
             let mut mention = mention(time, Vec::new());
             mention.beside = beside::of(self.text, tokens, time.first as usize..time.last as usize, range);

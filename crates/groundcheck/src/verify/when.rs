@@ -104,6 +104,27 @@ impl Days {
     }
 }
 
+/// The tokens that speak of each time of the day of a sentence, in order: beside its amounts each has a clause of its own.
+pub(crate) fn clauses_of_times(
+    text: &str,
+    tokens: &[Token],
+    range: &Range<usize>,
+    quantities: &[Quantity],
+    days: &[Quantity],
+) -> Vec<Range<usize>> {
+    if !days.iter().any(|q| q.kind == ClaimKind::Time) {
+        return Vec::new();
+    }
+    let values: Vec<&Quantity> = claims::in_order(quantities, days).filter(|q| q.kind != ClaimKind::Date).collect();
+    let clauses = clause::clauses_of(text, tokens, range, &values, quantities);
+    clauses
+        .into_iter()
+        .zip(values)
+        .filter(|(_, value)| value.kind == ClaimKind::Time)
+        .map(|(clause, _)| clause)
+        .collect()
+}
+
 /// The clauses of the dates of a sentence that tells several, in order; the first and the last day of one time share theirs.
 pub(super) fn clauses(text: &str, tokens: &[Token], range: &Range<usize>, dates: &[&Quantity]) -> Vec<Range<usize>> {
     let mut clauses = clause::clauses_of_dates(text, tokens, range, dates);

@@ -1,6 +1,7 @@
 //! What a claim may be about: printed values and what follows from them, each to be ranked by the claim's words.
 
 pub(crate) mod compute;
+mod equation;
 mod filters;
 pub(crate) mod lists;
 pub(crate) mod look_up;

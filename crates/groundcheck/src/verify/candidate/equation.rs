@@ -1,0 +1,72 @@
+//! How a formula is written out for people.
+
+use groundcheck_types::ClaimKind;
+use rust_decimal::Decimal;
+
+use super::compute::{Formula, Operation};
+use super::operand::Operand;
+use crate::verify::format::grouped;
+
+impl Formula {
+    /// As people read it: `(1,496.5 − 1,202.9) / 1,202.9`.
+    pub(crate) fn shown(&self, operands: &[Operand]) -> String {
+        use Operation as O;
+        let value = |at: usize| {
+            let operand = self.operands.get(at).and_then(|at| operands.get(usize::from(*at)));
+            match (operand, operand.and_then(|o| o.time)) {
+                (Some(o), Some(time)) if o.kind == ClaimKind::Date => time.to_string(),
+                (Some(o), None) if o.kind == ClaimKind::Date => {
+                    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "minutes of a day")]
+                    let minutes = o.value as u32;
+                    format!("{}:{:02}", minutes / 60, minutes % 60)
+                }
+                // What is added is told with its sign: a loss of 98 and a profit of 64 are −34.
+                (Some(o), _) if o.value < 0.0 && self.is_signed() => format!("(−{})", grouped(o.shown.abs())),
+                _ => grouped(operand.map(|o| o.shown).unwrap_or_default().abs()),
+            }
+        };
+        let (a, b, c) = (value(0), value(1), value(2));
+        let listed = |between: &str| {
+            let shown = self.operands.len().min(6);
+            let mut out: Vec<String> = (0..shown).map(value).collect();
+            if usize::from(self.count) > shown {
+                out.push("…".to_owned());
+            }
+            out.join(between)
+        };
+        match self.operation {
+            O::Difference | O::Days | O::Minutes => format!("{a} − {b}"),
+            O::Later => format!("{a} + {b}"),
+            O::Earlier => format!("{a} − {b}"),
+            O::Sum | O::Sum3 | O::ListSum => listed(" + "),
+            O::Ratio => format!("{a} / {b}"),
+            O::Share => format!("{a} / {b} × 100"),
+            O::Change => format!("({a} − {b}) / {b} × 100"),
+            O::Product | O::Product3 => listed(" × "),
+            O::PercentOf => format!("{a} % × {b}"),
+            O::Less => format!("{b} − {a} %"),
+            O::More => format!("{b} + {a} %"),
+            O::Mean | O::ListMean => format!("({}) / {}", listed(" + "), self.count),
+            O::ListCount => format!("#({})", listed(", ")),
+            O::ListSpread => format!("max − min ({})", listed(", ")),
+            O::Left3 => format!("{a} − {b} − {c}"),
+            O::ProductAnd => format!("{a} × {b} ± {c}"),
+            O::Complement => format!("100 − {a}"),
+            O::ListShare => format!("{a} / ({a} + …) × 100"),
+            O::PartShare => format!("({} + …) / (… all of them) × 100", listed(" + ")),
+            O::Constant => format!("{a} × {}", grouped(self.factor(operands))),
+        }
+    }
+
+    /// Whether it adds or takes away.
+    fn is_signed(&self) -> bool {
+        use Operation as O;
+        matches!(self.operation, O::Difference | O::Sum | O::Sum3 | O::Left3 | O::Mean | O::ListSum | O::ListMean)
+    }
+
+    /// What the only operand is multiplied with.
+    fn factor(&self, operands: &[Operand]) -> Decimal {
+        let own = self.operands.first().and_then(|at| operands.get(usize::from(*at))).map_or(1.0, |o| o.value.abs());
+        Decimal::try_from(self.value / own).unwrap_or_default().round_dp(4)
+    }
+}
