@@ -60,8 +60,8 @@ pub(crate) struct Answer<'r> {
     text: &'r str,
     tokens: Vec<Token>,
     quantities: Vec<Quantity>,
-    /// Days without their year.
-    days: Vec<Quantity>,
+    /// Days without their year, and times of the day.
+    moments: Vec<Quantity>,
 }
 
 impl<'r> Answer<'r> {
@@ -69,8 +69,8 @@ impl<'r> Answer<'r> {
     pub(crate) fn read(request: &'r Request, asked: &Asked, mut seen: Seen) -> Self {
         let text = request.answer.as_str();
         let tokens = token::tokens_with(text, &mut seen);
-        let Extraction { found, days, .. } = claims::extract_all(text, &tokens, asked.conventions);
-        Answer { text, tokens, quantities: found, days }
+        let Extraction { found, moments, .. } = claims::extract_all(text, &tokens, asked.conventions);
+        Answer { text, tokens, quantities: found, moments }
     }
 
     /// Every claim, judged.
@@ -81,12 +81,13 @@ impl<'r> Answer<'r> {
         search: &mut Search<'_>,
         street: &mut Street<'_>,
     ) -> Vec<Claim> {
-        let spoken = Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities, days: &self.days };
+        let spoken =
+            Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities, moments: &self.moments };
         let utf16 = Utf16Index::new(self.text);
         let mut around = Surroundings::default();
         around.add_tables(tables(self.text));
         let mut derivations = Derivations::of(spoken, asked.tolerances, &asked.policy, Say(asked.language));
-        let mut out = Vec::with_capacity(self.quantities.len() + self.days.len());
+        let mut out = Vec::with_capacity(self.quantities.len() + self.moments.len());
         let mut next = 0;
         for range in sentence::sentences(self.text, &self.tokens) {
             let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
@@ -129,13 +130,13 @@ impl Place<'_> {
         let Judging { detector, asked, search, derivations, street } = judging;
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
-        let days = claims::days_within(spoken.days, range.clone());
-        if own.is_empty() && days.is_empty() {
+        let moments = claims::moments_within(spoken.moments, range.clone());
+        if own.is_empty() && moments.is_empty() {
             return;
         }
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
-        let sentence = Sentence::read(text, tokens, range, own, days);
+        let sentence = Sentence::read(text, tokens, range, own, moments);
         let mut judge = |asking: &Asking<'_>, derivations: &mut Derivations<'_>| {
             let Asking { quantity, meant, context, .. } = asking;
             let judgement = detector.judge_claim(quantity, context, derivations, search, asked);
@@ -146,8 +147,8 @@ impl Place<'_> {
             }
             judgement
         };
-        let mut asking: Vec<Asking<'_>> = Vec::with_capacity(own.len() + days.len());
-        for quantity in claims::in_order(own, days) {
+        let mut asking: Vec<Asking<'_>> = Vec::with_capacity(own.len() + moments.len());
+        for quantity in claims::in_order(own, moments) {
             let percentage = fraction::as_percentage(text, quantity, own);
             let said = percentage.unwrap_or_else(|| quantity.clone());
             let mut context = sentence.context((text, tokens), own, &said, &asked.question, subject.as_ref());
@@ -175,7 +176,7 @@ impl Place<'_> {
             }
         }
         let decided = street.sentence(&asking, (text, tokens), search, asked);
-        for ((quantity, asking), decided) in claims::in_order(own, days).zip(asking).zip(decided) {
+        for ((quantity, asking), decided) in claims::in_order(own, moments).zip(asking).zip(decided) {
             let number = out.len() + 1;
             let (judged, probability, candidates) = match decided {
                 Some(decided) => (decided.judgement, Some(decided.probability), decided.candidates),

@@ -110,9 +110,21 @@ fn number(reader: &Reader<'_>, i: usize) -> Option<usize> {
         .or_else(|| duration(reader, i))
         .or_else(|| name(reader, i))
         .or_else(|| identifier(reader, i))
+        .or_else(|| address(reader, i))
         .or_else(|| phone(reader, i))
         .or_else(|| dimensions(reader, i))
 }
+
+/// `12:34:56:78`: longer than any time.
+fn address(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let joined =
+        |at: usize| reader.ch(at) == b':' && reader.glued(at) && reader.is_number(at + 1) && reader.glued(at + 1);
+    let pairs = (0..MOST_PAIRS).take_while(|pair| joined(i + 1 + 2 * pair)).count();
+    (pairs > 2).then_some(i + 1 + 2 * pairs)
+}
+
+/// An address is of so many more parts at most.
+const MOST_PAIRS: usize = 8;
 
 /// `[1]`, `[S0]`, `[2, 3]`, `[4-6]`, `[^1]`
 pub(crate) fn citation(reader: &Reader<'_>, i: usize) -> Option<usize> {

@@ -27,7 +27,7 @@ pub(crate) use digits::{bounded, to_f64};
 pub use period::{MonthDay, Period};
 pub(crate) use reader::{Conventions, Reader, answer_is_hebrew};
 pub use time::Time;
-pub(crate) use time::{DAY, read as time_at};
+pub(crate) use time::{DAY, times};
 
 /// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,9 +126,9 @@ pub struct Quantity {
 pub fn extract(text: &str, locale: Option<&Locale>) -> Vec<Quantity> {
     let conventions = Conventions::of(text, locale);
     let tokens = token::tokens_with(text, &mut Seen::without_roles(text.len()));
-    let Extraction { mut found, days, .. } = extract_all(text, &tokens, conventions);
-    if !days.is_empty() {
-        found.extend(days);
+    let Extraction { mut found, moments, .. } = extract_all(text, &tokens, conventions);
+    if !moments.is_empty() {
+        found.extend(moments);
         crate::sort::by_key(&mut found, |quantity| quantity.first);
     }
     found
@@ -152,7 +152,7 @@ pub(crate) struct Extraction {
     /// In order, never overlapping.
     pub(crate) found: Vec<Quantity>,
     /// The days without their year and the times of the day, in order: they say when and, unlike other dates, of no value whose it is.
-    pub(crate) days: Vec<Quantity>,
+    pub(crate) moments: Vec<Quantity>,
     at: usize,
     ratios: ratio::Context,
 }
@@ -171,7 +171,7 @@ fn extract_run(
     reader: &Reader<'_>,
     mut i: usize,
     until: usize,
-    Extraction { found, days, ratios, .. }: &mut Extraction,
+    Extraction { found, moments, ratios, .. }: &mut Extraction,
 ) -> usize {
     let reader = *reader;
     let tokens = reader.tokens;
@@ -186,7 +186,7 @@ fn extract_run(
         if token.kind == token::Kind::Number
             && let Some((time, end)) = time::read(&reader, i)
         {
-            days.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(time), None, Decimal::ZERO));
+            moments.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(time), None, Decimal::ZERO));
             i = end;
             continue;
         }
@@ -203,7 +203,7 @@ fn extract_run(
             for date in core::iter::once(date).chain(second) {
                 let claim = |value| reader.quantity(date.first, date.end, ClaimKind::Date, value, None, Decimal::ZERO);
                 found.extend(date.period.map(|period| claim(Value::Period(period))));
-                days.extend(date.day.map(|day| claim(Value::Day(day))));
+                moments.extend(date.day.map(|day| claim(Value::Day(day))));
                 i = date.end.max(i);
             }
             continue;
@@ -227,10 +227,10 @@ fn extract_run(
     i
 }
 
-/// The days of these quantities that stand in a run of tokens.
-pub(crate) fn days_within(days: &[Quantity], range: core::ops::Range<usize>) -> &[Quantity] {
-    let at = |token: usize| days.partition_point(|day| (day.first as usize) < token);
-    days.get(at(range.start)..at(range.end)).unwrap_or_default()
+/// Those of these days and times that stand in a run of tokens.
+pub(crate) fn moments_within(moments: &[Quantity], range: core::ops::Range<usize>) -> &[Quantity] {
+    let at = |token: usize| moments.partition_point(|own| (own.first as usize) < token);
+    moments.get(at(range.start)..at(range.end)).unwrap_or_default()
 }
 
 /// The value of one number token, whatever stands around it.
@@ -238,12 +238,12 @@ pub(crate) fn digits(raw: &str, conventions: Conventions) -> Option<Decimal> {
     Some(digits::read(raw, conventions.comma_decimal)?.value)
 }
 
-/// The values of a sentence and its days, as they follow one another.
-pub(crate) fn in_order<'q>(own: &'q [Quantity], days: &'q [Quantity]) -> impl Iterator<Item = &'q Quantity> {
-    let (mut own, mut days) = (own.iter().peekable(), days.iter().peekable());
-    core::iter::from_fn(move || match (own.peek(), days.peek()) {
-        (Some(value), Some(day)) if day.first < value.first => days.next(),
-        (None, _) => days.next(),
+/// The values of a sentence and its days and times, as they follow one another.
+pub(crate) fn in_order<'q>(own: &'q [Quantity], moments: &'q [Quantity]) -> impl Iterator<Item = &'q Quantity> {
+    let (mut own, mut moments) = (own.iter().peekable(), moments.iter().peekable());
+    core::iter::from_fn(move || match (own.peek(), moments.peek()) {
+        (Some(value), Some(moment)) if moment.first < value.first => moments.next(),
+        (None, _) => moments.next(),
         _ => own.next(),
     })
 }

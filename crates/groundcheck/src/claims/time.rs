@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use super::reader::Reader;
+use groundcheck_types::Span;
+
+use super::reader::{Conventions, Reader};
+use crate::document::token::Token;
 
 /// Seconds of a day.
 pub(crate) const DAY: u32 = 24 * 60 * 60;
@@ -47,9 +50,20 @@ impl fmt::Display for Time {
     }
 }
 
+/// The times among some tokens, each with where it stands.
+pub(crate) fn times<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = (Time, Span)> + 't {
+    let reader = Reader::new(text, tokens, Conventions::default());
+    let mut next = 0;
+    (0..tokens.len()).filter_map(move |at| {
+        let (time, end) = if at >= next && reader.is_number(at) { read(&reader, at)? } else { return None };
+        next = end;
+        Some((time, reader.span(at, end)))
+    })
+}
+
 /// The time that begins at this token, and one past its last token. `1.05:1` and `3:1` are ratios.
 pub(crate) fn read(reader: &Reader<'_>, i: usize) -> Option<(Time, usize)> {
-    // `2:07:46` from its second number, `1-2:30`
+    // `2:07:46` from its second number
     if i > 0 && reader.glued(i) && reader.ch(i - 1) == b':' {
         return None;
     }
@@ -68,6 +82,10 @@ pub(crate) fn read(reader: &Reader<'_>, i: usize) -> Option<(Time, usize)> {
         let goes_on = reader.ch(i + 3) == b':' && reader.glued(i + 3) && reader.glued(i + 4);
         let seconds = goes_on.then(|| two_digits(reader.word(i + 4))).flatten();
         let end = if seconds.is_some() { i + 5 } else { i + 3 };
+        // `12:34:56:78` is an address.
+        if reader.ch(end) == b':' && reader.glued(end) && reader.is_number(end + 1) && reader.glued(end + 1) {
+            return None;
+        }
         let half = half_of_day(reader, end);
         let (half, end) = half.map_or((None, end), |(afternoon, end)| (Some(afternoon), end));
         return Some((time(hours, minutes, seconds, half, word.starts_with('0')), end));

@@ -56,7 +56,7 @@ fn read(
         None => Conventions::without_locale(claims::answer_is_hebrew(text, None).0),
     };
     let quantities = claims::extract_tokens(text, &tokens, conventions);
-    let spoken = Spoken { text, tokens: &tokens, quantities: &quantities, days: &[] };
+    let spoken = Spoken { text, tokens: &tokens, quantities: &quantities, moments: &[] };
     let utf16 = Utf16Index::new(text);
     let mut next = 0;
     let mut found = Vec::new();

@@ -136,12 +136,12 @@ impl Measure {
         UNITS.get(usize::from(self.0))
     }
 
-    /// Whether the two measure different things.
     /// Whether it measures how long something lasts.
     pub(crate) fn lasts(self) -> bool {
-        measure("minute").is_some_and(|minute| !self.is_unlike(minute))
+        self.unit().is_some_and(|unit| unit.dimension == Time)
     }
 
+    /// Whether the two measure different things.
     pub(crate) fn is_unlike(self, other: Measure) -> bool {
         self.unit().map(|unit| unit.dimension) != other.unit().map(|unit| unit.dimension)
     }

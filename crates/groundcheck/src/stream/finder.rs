@@ -115,8 +115,8 @@ impl Finder {
         let reader = Reader::new(text, spoken.tokens, Conventions::default());
         let citations = claims::citations(&reader, certain.range.clone());
         let own = spoken.quantities.get(certain.own.clone()).unwrap_or_default();
-        let days = claims::days_within(spoken.days, certain.range.clone());
-        for quantity in claims::in_order(own, days) {
+        let moments = claims::moments_within(spoken.moments, certain.range.clone());
+        for quantity in claims::in_order(own, moments) {
             self.settled += 1;
             let judgement = Judgement::bare(Status::Unverifiable, Say(self.language).not_yet_judged());
             let utf16 = self.counted.utf16(text, quantity.span);

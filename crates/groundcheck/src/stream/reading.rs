@@ -54,7 +54,7 @@ impl Reading {
     }
 
     pub(super) fn spoken<'t>(&'t self, text: &'t str) -> Spoken<'t> {
-        Spoken { text, tokens: &self.tokens, quantities: &self.extraction.found, days: &self.extraction.days }
+        Spoken { text, tokens: &self.tokens, quantities: &self.extraction.found, moments: &self.extraction.moments }
     }
 
     /// Where the next sentence begins, in bytes.

@@ -2,7 +2,7 @@
 
 use groundcheck_types::Span;
 
-use crate::claims::{self, Conventions, Reader, Time};
+use crate::claims::{self, Time};
 use crate::document::token::Token;
 
 /// Minutes of a day.
@@ -68,17 +68,10 @@ pub(crate) fn minute(time: Time) -> Option<u16> {
     u16::try_from(time.seconds / 60).ok().filter(|minute| *minute < DAY && !time.to_the_second)
 }
 
-/// The times among some tokens.
+/// The times of the day among some tokens.
 pub(crate) fn clocks<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = Told> + 't {
-    let reader = Reader::new(text, tokens, Conventions::default());
-    let mut next = 0;
-    (0..tokens.len()).filter_map(move |at| {
-        if at < next || !reader.is_number(at) {
-            return None;
-        }
-        let (time, end) = claims::time_at(&reader, at)?;
-        next = end;
-        let half = reader.is_word(end - 1);
-        minute(time).map(|minute| Told { minute, span: reader.span(at, end), half })
+    claims::times(text, tokens).filter_map(move |(time, span)| {
+        let half = span.of(text).is_some_and(|told| told.ends_with(char::is_alphabetic));
+        Some(Told { minute: minute(time)?, span, half })
     })
 }

@@ -157,13 +157,13 @@ impl Context<'_> {
 }
 
 impl Sentence {
-    /// Reads the sentence of these tokens; `quantities` are its own, `days` those without their year and its times of the day.
+    /// Reads the sentence of these tokens; `quantities` are its own, `moments` its days without their year and its times of the day.
     pub(crate) fn read(
         text: &str,
         tokens: &[Token],
         range: core::ops::Range<usize>,
         quantities: &[Quantity],
-        days: &[Quantity],
+        moments: &[Quantity],
     ) -> Self {
         let (start, end) = (tokens[range.start].start as usize, tokens[range.end - 1].end as usize);
         let lower = lower(text.get(start..end).unwrap_or_default()).into_owned();
@@ -188,8 +188,8 @@ impl Sentence {
             label: stems.iter().filter(|(i, _)| label.contains(i)).copied().collect(),
             stems,
             numbers: numbers.filter_map(|i| Some((i, words::number_in_name(text, tokens, i)?))).collect(),
-            days: Days::read(text, tokens, &range, quantities, days),
-            times: when::clauses_of_times(text, tokens, &range, quantities, days),
+            days: Days::read(text, tokens, &range, quantities, moments),
+            times: when::clauses_of_times(text, tokens, &range, quantities, moments),
             dates: dates.collect(),
             asides: clause::asides(tokens, &range, quantities),
             clauses,

@@ -37,6 +37,7 @@ impl Builder<'_> {
     /// Reads one source; returns what its last words say of a table that follows in the next one.
     pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
         self.out.quotes.read(self.text, tokens, self.source);
+        // Lines of one cell above a table tell times, too, and are no place of values.
         self.out.clocks.read(self.text, tokens, self.source);
         let tables = printed_tables(self.text);
         let mut from = 0;
@@ -81,7 +82,8 @@ impl Builder<'_> {
         if tokens.is_empty() {
             return stated;
         }
-        let Extraction { found: mut quantities, days, .. } = claims::extract_all(self.text, tokens, self.conventions);
+        let Extraction { found: mut quantities, moments, .. } =
+            claims::extract_all(self.text, tokens, self.conventions);
         for quantity in &mut quantities {
             if let Some(percentage) = fraction::as_percentage(self.text, quantity, &[]) {
                 *quantity = percentage;
@@ -104,7 +106,7 @@ impl Builder<'_> {
             let here = quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = &quantities[next..next + here];
             next += here;
-            let own_days = claims::days_within(&days, range.clone());
+            let own_moments = claims::moments_within(&moments, range.clone());
             let sentence = &tokens[range.clone()];
             if sentence.is_empty() {
                 continue;
@@ -125,11 +127,11 @@ impl Builder<'_> {
                 let is_title = words <= LONGEST_TITLE;
                 title = if is_title { words::stems(self.text, sentence) } else { Vec::new() };
                 titled = if is_title { dated } else { Vec::new() };
-                if own.is_empty() && own_days.is_empty() {
+                if own.is_empty() && own_moments.is_empty() {
                     continue;
                 }
             }
-            let mut mentions = self.mentions(tokens, &range, own, own_days);
+            let mut mentions = self.mentions(tokens, &range, own, own_moments);
             if let Some(scale) = stated.scale.or(earlier.scale) {
                 may_be_scaled(&mut mentions, own, scale);
             }
@@ -191,13 +193,13 @@ impl Builder<'_> {
         out
     }
 
-    /// The values of a sentence, each with the words and the periods of its own clause, and behind them its days.
+    /// The values of a sentence, each with the words and the periods of its own clause, and behind them its days and its times of the day.
     fn mentions(
         &self,
         tokens: &[Token],
         range: &core::ops::Range<usize>,
         own: &[Quantity],
-        days: &[Quantity],
+        moments: &[Quantity],
     ) -> Vec<Mention> {
         let all: Vec<Dated> = own.iter().filter_map(dated).collect();
         let clauses = clause::clauses(self.text, tokens, range, own);
@@ -213,11 +215,9 @@ impl Builder<'_> {
         let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
         // A sentence of several dates that are no amounts' years tells when things happened.
         let is_exact = |own: &Dated| matches!(own.period, Period::Day(..) | Period::Month(..));
-        let (times, days): (Vec<Quantity>, Vec<Quantity>) =
-            days.iter().cloned().partition(|own| own.kind == ClaimKind::Time);
-        let days = &days[..];
-        let happened = all.len() + days.len() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
-        let dates: Vec<&Quantity> = claims::in_order(own, days).filter(|q| q.kind == ClaimKind::Date).collect();
+        let days = || moments.iter().filter(|own| own.kind == ClaimKind::Date);
+        let happened = all.len() + days().count() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
+        let dates: Vec<&Quantity> = claims::in_order(own, moments).filter(|q| q.kind == ClaimKind::Date).collect();
         let clauses_of_dates = if happened { when::clauses(self.text, tokens, range, &dates) } else { Vec::new() };
         // What tells a date apart from others of its sentence.
         let number_of = |date: &Quantity| dates.binary_search_by_key(&date.first, |own| own.first).ok();
@@ -376,15 +376,15 @@ impl Builder<'_> {
                 }
             }
         }
-        for day in days {
+        for day in days() {
             let mut mention = Mention::new(day.kind, day.value, day.span);
             mention.labels = told_by(day, &named_by).unwrap_or_default();
             mention.limit = limit(day);
             mention.stance.former = superseded(day);
             mentions.push(mention);
         }
-        let clauses = when::clauses_of_times(self.text, tokens, range, own, &times);
-        for (time, clause) in times.iter().zip(clauses) {
+        let times = moments.iter().filter(|own| own.kind == ClaimKind::Time);
+        for (time, clause) in times.zip(when::clauses_of_times(self.text, tokens, range, own, moments)) {
             let mut mention = mention(time, Vec::new());
             mention.beside = beside::of(self.text, tokens, time.first as usize..time.last as usize, range);
             mention.stance = context::stance(self.text, tokens, &clause, time, own);

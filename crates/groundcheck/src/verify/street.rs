@@ -127,7 +127,7 @@ impl Street<'_> {
         for look_up in found.iter_mut().flatten().filter(|l| l.comparable) {
             look_up.score = model.joint.score(&look_up.features);
         }
-        let times = self.times(asking, text, tokens);
+        let times = self.times(asking);
         let Some(context) = asking.first().map(|own| &own.context) else { return Vec::new() };
         let said = Said::of(text, tokens.get(context.range.clone()).unwrap_or_default(), &context.forms, sources);
         let mut beside: Vec<Own> = asking.iter().zip(&found).map(|(own, found)| number(own, found, text)).collect();
@@ -237,19 +237,15 @@ impl Street<'_> {
     }
 
     /// The days and the times of the day of this sentence and of those before it.
-    fn times(&self, asking: &[Asking<'_>], text: &str, tokens: &[Token]) -> Vec<OwnTime> {
+    fn times(&self, asking: &[Asking<'_>]) -> Vec<OwnTime> {
         let before = self.passed.times.iter().map(|time| OwnTime { beside: false, ..*time });
-        let dates = asking.iter().filter_map(|own| {
-            let when = When::Date(own.quantity.value.period()?);
+        let told = asking.iter().filter_map(|own| {
+            let value = own.quantity.value;
+            let clock = || value.time().and_then(clock::minute).map(When::Clock);
+            let when = value.period().map(When::Date).or_else(clock)?;
             Some(OwnTime { when, at: own.quantity.span.start, beside: true })
         });
-        let range = asking.first().map_or(0..0, |own| own.context.range.clone());
-        let clocks = clock::clocks(text, tokens.get(range).unwrap_or_default()).map(|told| OwnTime {
-            when: When::Clock(told.minute),
-            at: told.span.start,
-            beside: true,
-        });
-        before.chain(dates).chain(clocks).collect()
+        before.chain(told).collect()
     }
 
     fn pass_on(&mut self, beside: Vec<Own>, found: &[Vec<LookUp>], sources: &super::prepare::Sources) {

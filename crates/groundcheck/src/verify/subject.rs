@@ -381,7 +381,7 @@ mod tests {
     fn around(text: &str) -> Option<(Vec<&'static str>, Vec<String>)> {
         let tokens = token::tokens(text);
         let quantities = extract_tokens(text, &tokens, Conventions::default());
-        let spoken = Spoken { text, tokens: &tokens, quantities: &quantities, days: &[] };
+        let spoken = Spoken { text, tokens: &tokens, quantities: &quantities, moments: &[] };
         let mut around = Surroundings::default();
         around.add_tables(tables(text));
         let (mut next, mut last) = (0, None);

@@ -43,20 +43,20 @@ const MOST_WITH: usize = 4;
 const FAR: usize = 32;
 
 impl Days {
-    /// Reads a sentence; `quantities` are its own, `days` those without their year and its times of the day.
+    /// Reads a sentence; `quantities` are its own, `moments` its days without their year and its times of the day.
     pub(super) fn read(
         text: &str,
         tokens: &[Token],
         range: &Range<usize>,
         quantities: &[Quantity],
-        days: &[Quantity],
+        moments: &[Quantity],
     ) -> Self {
         let is_time = |q: &Quantity| q.kind == ClaimKind::Time;
         // Most sentences tell none.
-        if days.iter().all(is_time) && !quantities.iter().any(|q| q.value.month_day().is_some()) {
+        if moments.iter().all(is_time) && !quantities.iter().any(|q| q.value.month_day().is_some()) {
             return Days::default();
         }
-        let dates = claims::in_order(quantities, days).filter(|q| q.kind == ClaimKind::Date);
+        let dates = claims::in_order(quantities, moments).filter(|q| q.kind == ClaimKind::Date);
         let dates: Vec<&Quantity> = dates.collect();
         let is_day = |date: &&Quantity| date.value.month_day().is_some();
         let clauses =
@@ -72,7 +72,7 @@ impl Days {
         let amounts = quantities.iter().filter(|q| q.kind != ClaimKind::Date);
         Days {
             told: told.collect(),
-            yearless: days.iter().filter(|q| !is_time(q)).map(|day| day.first as usize).collect(),
+            yearless: moments.iter().filter(|q| !is_time(q)).map(|day| day.first as usize).collect(),
             amounts: amounts.filter_map(|q| Some((q.first as usize, q.value.number()?))).take(MOST_WITH).collect(),
             clauses,
         }
@@ -110,12 +110,12 @@ pub(crate) fn clauses_of_times(
     tokens: &[Token],
     range: &Range<usize>,
     quantities: &[Quantity],
-    days: &[Quantity],
+    moments: &[Quantity],
 ) -> Vec<Range<usize>> {
-    if !days.iter().any(|q| q.kind == ClaimKind::Time) {
+    if !moments.iter().any(|q| q.kind == ClaimKind::Time) {
         return Vec::new();
     }
-    let values: Vec<&Quantity> = claims::in_order(quantities, days).filter(|q| q.kind != ClaimKind::Date).collect();
+    let values: Vec<&Quantity> = claims::in_order(quantities, moments).filter(|q| q.kind != ClaimKind::Date).collect();
     let clauses = clause::clauses_of(text, tokens, range, &values, quantities);
     clauses
         .into_iter()

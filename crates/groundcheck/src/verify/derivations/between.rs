@@ -64,8 +64,8 @@ impl Derivations<'_> {
 
     /// The days that these tokens name; one without its year is of the year that another one names.
     fn days_of(&self, range: &core::ops::Range<usize>) -> Vec<Period> {
-        let dated = claims::days_within(self.spoken.quantities, range.clone());
-        let yearless = claims::days_within(self.spoken.days, range.clone());
+        let dated = claims::moments_within(self.spoken.quantities, range.clone());
+        let yearless = claims::moments_within(self.spoken.moments, range.clone());
         let with_year = |q: &Quantity| q.value.period().filter(|period| matches!(period, Period::Day(..)));
         let year = dated.iter().find_map(with_year).map(Period::year);
         let completed = yearless.iter().filter_map(|q| match q.value {

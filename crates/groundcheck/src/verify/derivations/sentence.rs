@@ -25,7 +25,7 @@ pub(crate) struct Spoken<'r> {
     /// All its values, in order.
     pub(crate) quantities: &'r [Quantity],
     /// Its days without their year, in order.
-    pub(crate) days: &'r [Quantity],
+    pub(crate) moments: &'r [Quantity],
 }
 
 /// What a piece is.

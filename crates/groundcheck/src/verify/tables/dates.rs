@@ -10,7 +10,7 @@ use super::periods::{self, Part};
 use super::{MOST_HEADINGS, Over, TableReader, is_empty};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::document::TableCell;
-use crate::document::token::{self, Token};
+use crate::document::token;
 use crate::lexicon::Lex;
 
 /// So many times of the day of a cell are read.
@@ -51,21 +51,15 @@ impl TableReader<'_> {
         if !tokens.iter().any(|t| matches!(t.lex, Lex::Month(_))) {
             return Vec::new();
         }
-        let mut days = claims::extract_all(self.text, tokens, self.conventions).days;
+        let mut days = claims::extract_all(self.text, tokens, self.conventions).moments;
         days.retain(|own| own.kind == ClaimKind::Date);
         days
     }
 
     /// The times of the day that a cell tells.
-    pub(super) fn times(&self, cell: &TableCell) -> Vec<Mention> {
-        let tokens = self.tokens_of(cell.span);
-        let half = |t: &Token| t.is_one_of(self.text, &["am", "pm", "a", "p"]);
-        if !tokens.iter().any(|t| t.ch == b':' || half(t)) {
-            return Vec::new();
-        }
-        let all = claims::extract_all(self.text, tokens, self.conventions).days;
-        let times = all.into_iter().filter(|own| own.kind == ClaimKind::Time);
-        times.take(MOST_TIMES).map(|own| Mention::new(own.kind, own.value, own.span)).collect()
+    pub(super) fn times(&self, cell: &TableCell) -> impl Iterator<Item = Mention> {
+        let told = claims::times(self.text, self.tokens_of(cell.span)).take(MOST_TIMES);
+        told.map(|(time, span)| Mention::new(ClaimKind::Time, Value::Time(time), span))
     }
 
     /// The dates that a cell under this heading tells: a day, or the first and the last one of a time.

@@ -316,7 +316,7 @@ impl<'t> TableReader<'t> {
         }
         for (at, cell) in row.iter().enumerate() {
             let column = over.columns.get(at).copied().filter(|_| at > 0);
-            mentions.extend(self.times(cell).into_iter().map(|time| Mention { column, ..time }));
+            mentions.extend(self.times(cell).map(|time| Mention { column, ..time }));
         }
         let band = Band::read(self.text, tokens, headings.first().and_then(|corner| corner.measure));
         out.bands.extend(band.clone());

@@ -37,7 +37,7 @@ pub(crate) fn parts(text: &str, tokens: &[Token], conventions: Conventions) -> V
     {
         return vec![Part::Month(*month)];
     }
-    let days = claims::extract_all(text, tokens, conventions).days.into_iter().filter_map(|day| match day.value {
+    let days = claims::extract_all(text, tokens, conventions).moments.into_iter().filter_map(|day| match day.value {
         Value::Day(day) => Some(Part::Day(day.month, day.day)),
         _ => None,
     });
