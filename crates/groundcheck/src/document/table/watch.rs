@@ -32,6 +32,8 @@ pub(crate) struct Watch {
     /// From where on an HTML table is held.
     html: Option<usize>,
     piped: pipes::Progress,
+    /// Where the piped table begins that has a row which was not certain.
+    waiting: Option<usize>,
     /// How many brackets of JSON are open, and for how many lines.
     open: (usize, usize),
 }
@@ -67,7 +69,13 @@ impl Watch {
             if row || self.aligned || self.html.is_some() {
                 self.held.get_or_insert((end, first));
             }
-            let certain = self.piped.line(text, start..start + line.len()).filter(|_| self.html.is_none() && !tagged);
+            let piped = self.piped.line(text, start..start + line.len());
+            // Behind a row that has to wait the next ones wait, too: else it would be free with them, and none of its table.
+            let waits = self.html.is_some() || tagged || self.waiting == Some(self.piped.start);
+            if piped.is_some() && waits {
+                self.waiting = Some(self.piped.start);
+            }
+            let certain = piped.filter(|_| !waits);
             // What another table holds before it is not free with it.
             if let (Some(row), Some((from, _))) = (certain, &mut self.held)
                 && *from > self.piped.start
@@ -166,6 +174,7 @@ mod tests {
             ("a | b\n---|---\nc | 5\nd | 6\n\n", None, 3),
             ("| a | b |\n| c | 5 |\n| d | 6", Some("| c | 5 |\n| d | 6"), 0),
             ("| a |\n|---|\n| 5 |\n", Some("|---|\n| 5 |\n"), 0),
+            ("| a | b |\n|---|---|\n</table> | c |\n| d | 6", Some("|---|---|\n</table> | c |\n| d | 6"), 0),
         ] {
             assert_eq!(watched(text), (held, ended), "{text}");
         }
