@@ -82,7 +82,9 @@ fn in_parentheses(reader: &Reader<'_>, i: usize) -> Option<Quantity> {
     // `a deposit of 25% (£3,607.50)` tells the same twice.
     let minus = |k: usize| k.checked_sub(2).is_some_and(|sign| numeral::minus(reader, sign).is_some());
     let share = i.checked_sub(1).is_some_and(|k| reader.lex(k) == Lex::Percent && !minus(k));
-    let remark = share || (!before.is_empty() && !SAYS.contains(&before.to_ascii_lowercase().as_str()));
+    // `14 sheets at €9.40 (€131.60)` tells what they come to.
+    let told = i.checked_sub(1).is_some_and(|k| reader.is_number(k));
+    let remark = share || told || (!before.is_empty() && !SAYS.contains(&before.to_ascii_lowercase().as_str()));
     if reader.ch(amount.end) != b')' || !bare || remark {
         return None;
     }
