@@ -56,14 +56,14 @@ fn another_claimed_value_gives_the_same_ranking() {
     let (mut compared, mut wrong) = (0, Vec::new());
     for (name, cases) in files() {
         for case in cases.iter().step_by(7).filter(|case| !case.request.sources.is_empty()) {
-            let seen = see(&case.request, &Model::default()).unwrap();
+            let seen = see(&case.request, &Model::default(), false).unwrap();
             for (at, own) in seen.iter().enumerate().take(4) {
                 let Some(answer) = with_other_digits(&case.request.answer, own) else { continue };
-                let other = see(&Request { answer, ..case.request.clone() }, &Model::default()).unwrap();
+                let other = see(&Request { answer, ..case.request.clone() }, &Model::default(), false).unwrap();
                 let Some(other) = other.get(at).filter(|other| other.span == own.span) else { continue };
                 let ranked = |seen: &Seen| {
                     let blind = seen.look_ups.iter().filter(|c| !c.by_value);
-                    blind.map(|c| c.features.clone()).collect::<Vec<_>>()
+                    blind.chain(&seen.formulas).map(|c| c.features.clone()).collect::<Vec<_>>()
                 };
                 compared += 1;
                 if ranked(own) != ranked(other) {
@@ -99,6 +99,36 @@ fn nothing_is_supported_by_nothing_and_probabilities_are_shares() {
                     "{id:?}"
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn what_follows_is_among_the_results_and_what_does_not_is_not() {
+    let prices = "| Item | Crates | Price per crate |\n|---|---|---|\n| Plums | 17 | €23.40 |\n| Pears | 41 | €19.85 |\n| Quinces | 9 | €37.20 |\n";
+    for (source, answer, right, wrong) in [
+        // The lines of a list, and what is left of the first.
+        ("Hall hire.", "- Hall: £1,120.35\n- Band: £2,340.10\n- Food: £895.70\n\nTotal: {}", "£4,356.15", "£4,456.15"),
+        ("Honey.", "- Sales: £9,552.50\n- Jars: £864.00\n- Room: £573.15\n\nLeft to pay: {}", "£8,115.35", "£8,225.35"),
+        // The rows of a table that the answer draws, by its own column.
+        (
+            "Hall hire.",
+            "| Month | Rent | Heat |\n|---|---|---|\n| May | £1,203.11 | £87.30 |\n| June | £1,377.20 | £61.05 |\n| July | £1,411.93 | £58.40 |\n| All | {} | £206.75 |",
+            "£3,992.24",
+            "£3,892.24",
+        ),
+        ("Dogs.", "62 adult dogs at £145 and 19 puppies at £195 gave {}.", "£12,695", "£12,659"),
+        // Two columns of the sources, row by row, and the mean that goes with them.
+        (prices, "All crates together cost {}.", "€1,546.45", "€1,564.45"),
+        (prices, "On average a crate costs {}.", "€23.08", "€24.17"),
+    ] {
+        for (value, expected) in [(right, true), (wrong, false)] {
+            let source = Source { id: "S0".into(), text: source.into(), title: None, url: None, kind: None };
+            let answer = answer.replace("{}", value);
+            let request = Request { answer: answer.clone(), sources: vec![source], ..Request::default() };
+            let seen = see(&request, &Model::default(), true).unwrap();
+            let claim = seen.iter().find(|seen| seen.span.of(&answer) == Some(value)).expect(value);
+            assert_eq!(claim.formulas.iter().any(|formula| formula.agrees), expected, "{answer}");
         }
     }
 }

@@ -53,7 +53,7 @@ fn eight() -> String {
     let text = "In Q3 2024 the NOI of Alder Court was $1,200,000. Occupancy stood at 85%. The DSCR was 1.25.";
     let cases = [
         ("The NOI was $1.2M, and the DSCR was 1.25.", false),
-        ("The NOI was $1.5M, and occupancy stood at 85%.", true),
+        ("The NOI was $1.4M, and occupancy stood at 85%.", true),
         ("Occupancy was 85% in Q3 2024.", false),
         ("Occupancy was 95%.", true),
         ("The DSCR was 1.25, and the NOI was $1.2M.", false),

@@ -151,10 +151,11 @@ impl Detector {
         &self,
         request: &Request,
         model: &crate::training::Model,
+        chooses: bool,
     ) -> Result<Vec<crate::training::Seen>, InputError> {
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
-        let mut street = Street { model: Some(model), seen: Some(Vec::new()), ..Street::default() };
+        let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
         answer.claims(self, &asked, &mut Search::new(&self.sources), &mut street);
         Ok(street.seen.unwrap_or_default())
     }

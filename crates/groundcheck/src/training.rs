@@ -3,6 +3,8 @@
 
 use groundcheck_types::{InputError, Policy, Report, Request, Span, Status};
 
+pub use crate::verify::candidate::compute::LEARNT_FROM;
+pub use crate::verify::score::choice::{CODES, Choice, UNIT};
 use crate::verify::score::decision::Known;
 use crate::verify::score::look_up::ALONE;
 pub use crate::verify::score::rests::{Way, no_surer};
@@ -18,8 +20,6 @@ pub struct Candidate {
     pub agrees: bool,
     /// Whether it was found by the claimed value alone, and takes no part in the ranking of the others.
     pub by_value: bool,
-    /// For how many like it it stands, in logits.
-    pub stands_for: f64,
     /// What the ranking that saw it says, in logits.
     pub score: f64,
 }
@@ -33,6 +33,8 @@ pub struct Seen {
     pub look_ups: Vec<Candidate>,
     /// Computed values.
     pub formulas: Vec<Candidate>,
+    /// How many of them would agree by chance.
+    pub by_chance: f64,
     /// What the decision sees.
     pub decision: Vec<i16>,
     /// What the rules say.
@@ -52,7 +54,8 @@ pub fn alone() -> usize {
 }
 
 impl Seen {
-    pub(crate) fn of(known: &Known<'_, '_, '_>) -> Self {
+    /// `chooses`: of computed values what is quickly read.
+    pub(crate) fn of(known: &Known<'_, '_, '_>, chooses: bool) -> Self {
         let look_ups = known.look_ups.iter().filter(|l| l.comparable);
         let formulas = known.computed.formulas.iter().zip(known.formulas);
         Seen {
@@ -62,19 +65,22 @@ impl Seen {
                     features: l.features.to_vec(),
                     agrees: l.agreement.holds(),
                     by_value: l.by_value,
-                    stands_for: 0.0,
                     score: f64::from(l.score) / 1000.0,
                 })
                 .collect(),
             formulas: formulas
                 .map(|(f, features)| Candidate {
-                    features: features.to_vec(),
+                    features: if chooses {
+                        core::iter::once(f.operation as i16).chain(f.read.iter().map(|code| i16::from(*code))).collect()
+                    } else {
+                        features.to_vec()
+                    },
                     agrees: f.agreement.holds(),
                     by_value: false,
-                    stands_for: f64::from(f.stands_for) / 1000.0,
                     score: f64::from(f.score) / 1000.0,
                 })
                 .collect(),
+            by_chance: f64::from(known.computed.by_chance) / 1000.0,
             decision: known.features().to_vec(),
             judged: known.judged.status,
             ways: known.ways(),
@@ -84,13 +90,14 @@ impl Seen {
     }
 }
 
-/// Every claim of a request that has sources, as the engine sees it under this model.
+/// Every claim of a request that has sources, as the engine sees it under this model; where it is learnt which results are worth ranking
+/// (`chooses`), with some of all results and what of them is quickly read.
 ///
 /// # Errors
 /// As [`crate::analyze`].
-pub fn see(request: &Request, model: &Model) -> Result<Vec<Seen>, InputError> {
+pub fn see(request: &Request, model: &Model, chooses: bool) -> Result<Vec<Seen>, InputError> {
     let detector = crate::Detector::new(Policy::default(), &request.sources, &request.facts, request.locale.as_ref())?;
-    detector.see(request, model)
+    detector.see(request, model, chooses)
 }
 
 /// What the rules say by themselves, before the decision.

@@ -1,10 +1,11 @@
-//! The four stages and their leaving-out.
+//! The stages and their leaving-out.
 
 use std::collections::BTreeMap;
 
-use groundcheck::training::{Candidate, Forest, Model, Seen, alone, no_surer, see};
+use groundcheck::training::{Candidate, Choice, Forest, LEARNT_FROM, Model, Seen, alone, no_surer, see};
 
 use super::cases::{Case, Made, Sort};
+use super::tables;
 use super::trees::{Growth, Matrix, encoded, score};
 use super::{FOLDS, Labelled};
 
@@ -13,6 +14,7 @@ use super::{FOLDS, Labelled};
 pub struct Stages {
     pub alone: Vec<u8>,
     pub joint: Vec<u8>,
+    pub choice: Vec<u8>,
     pub formulas: Vec<u8>,
     pub decision: Vec<u8>,
 }
@@ -22,21 +24,59 @@ impl Stages {
         Model {
             alone: Forest::read(&self.alone),
             joint: Forest::read(&self.joint),
+            choice: Choice::read(&self.choice),
             formulas: Forest::read(&self.formulas),
             decision: Forest::read(&self.decision),
         }
     }
 
     /// Each with its file's name.
-    pub fn named(&self) -> [(&'static str, &[u8]); 4] {
+    pub fn named(&self) -> [(&'static str, &[u8]); 5] {
         [
             ("alone.bin", &self.alone),
             ("joint.bin", &self.joint),
+            ("choice.bin", &self.choice),
             ("formulas.bin", &self.formulas),
             ("decision.bin", &self.decision),
         ]
     }
 }
+
+/// What is learnt in turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Alone,
+    Joint,
+    Choice,
+    Formulas,
+}
+
+impl Stage {
+    /// Whether it is of computed values.
+    fn computes(self) -> bool {
+        matches!(self, Stage::Choice | Stage::Formulas)
+    }
+
+    /// For how many like it a candidate stands that does not agree, in logits.
+    fn stands_for(self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "some ten")]
+        if self == Stage::Choice { (LEARNT_FROM as f64).ln() } else { 0.0 }
+    }
+}
+
+impl Stages {
+    fn of(&mut self, stage: Stage) -> &mut Vec<u8> {
+        match stage {
+            Stage::Alone => &mut self.alone,
+            Stage::Joint => &mut self.joint,
+            Stage::Choice => &mut self.choice,
+            Stage::Formulas => &mut self.formulas,
+        }
+    }
+}
+
+/// A claim with more results that agree by chance says little of which one is meant.
+const MOST_BY_CHANCE: f64 = 0.5;
 
 /// What was learnt.
 pub struct Learnt {
@@ -64,8 +104,9 @@ const WRONG_WEIGHT: f64 = 0.3;
 pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
     let mut left_out = vec![Stages::default(); FOLDS];
     let mut all = Stages::default();
-    for stage in 0..3 {
-        let rows = look(cases, folds, &left_out);
+    // The table is learnt twice: how earlier numbers came about, which it reads, is told by the table of the first time.
+    for stage in [Stage::Alone, Stage::Joint, Stage::Choice, Stage::Choice, Stage::Formulas] {
+        let rows = look(cases, folds, &left_out, stage == Stage::Choice);
         let grown = each_fold(|fold| {
             let chosen: Vec<&Labelled> = rows
                 .iter()
@@ -75,15 +116,11 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
         });
         for (fold, bytes) in grown {
             let into = fold.map_or(&mut all, |fold| &mut left_out[fold]);
-            *match stage {
-                0 => &mut into.alone,
-                1 => &mut into.joint,
-                _ => &mut into.formulas,
-            } = bytes;
+            *into.of(stage) = bytes;
         }
-        eprintln!("stage {stage}: {}", tops(&rows, &left_out, folds, stage, cases));
+        eprintln!("{stage:?}: {}", tops(&rows, &left_out, folds, stage, cases));
     }
-    let rows = look(cases, folds, &left_out);
+    let rows = look(cases, folds, &left_out, false);
     let grown = each_fold(|fold| {
         let chosen: Vec<&Labelled> =
             rows.iter().filter(|row| row.seen.decides && fold.is_none_or(|fold| folds[row.case] != fold)).collect();
@@ -158,9 +195,9 @@ fn each_fold<T: Send>(job: impl Fn(Option<usize>) -> T + Sync) -> Vec<(Option<us
 }
 
 /// Every labelled claim, as the forests of its fold see it.
-fn look(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<Labelled> {
+fn look(cases: &[Case], folds: &[usize], left_out: &[Stages], chooses: bool) -> Vec<Labelled> {
     let mut out = Vec::new();
-    for (case, seen) in seen(cases, folds, left_out) {
+    for (case, seen) in seen(cases, folds, left_out, chooses) {
         if let Some((_, right)) = cases[case].labels.iter().find(|(span, _)| meets(span, &seen)) {
             out.push(Labelled { case, seen, right: *right });
         }
@@ -173,18 +210,19 @@ fn meets(span: &groundcheck_types::Span, seen: &Seen) -> bool {
 }
 
 fn unlabelled(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<(usize, Seen)> {
-    let all = seen(cases, folds, left_out).into_iter();
+    let all = seen(cases, folds, left_out, false).into_iter();
     all.filter(|(case, _)| cases[*case].made.is_none())
         .filter(|(case, seen)| !cases[*case].labels.iter().any(|(span, _)| meets(span, seen)))
         .collect()
 }
 
-fn seen(cases: &[Case], folds: &[usize], left_out: &[Stages]) -> Vec<(usize, Seen)> {
+fn seen(cases: &[Case], folds: &[usize], left_out: &[Stages], chooses: bool) -> Vec<(usize, Seen)> {
     let models: Vec<Model> = left_out.iter().map(Stages::model).collect();
     let half = |from: usize| {
         let own = cases.iter().zip(folds).enumerate().skip(from).step_by(2);
         own.flat_map(|(at, (case, fold))| {
-            let seen = see(&case.request, &models[*fold]).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
+            let seen =
+                see(&case.request, &models[*fold], chooses).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
             seen.into_iter().map(move |seen| (at, seen))
         })
         .collect::<Vec<_>>()
@@ -216,24 +254,34 @@ struct List {
     weight: f64,
 }
 
-fn rank(rows: &[&Labelled], cases: &[Case], stage: usize) -> Vec<u8> {
+fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
     let mut features: Vec<&[i16]> = Vec::new();
     let mut meant: Vec<bool> = Vec::new();
     let mut stands_for: Vec<f64> = Vec::new();
     let mut lists = Vec::new();
     for row in rows {
-        let printed = stage == 2 && row.seen.look_ups.iter().any(|c| c.agrees);
-        let candidates = if stage < 2 { &row.seen.look_ups } else { &row.seen.formulas };
+        let printed = stage.computes() && row.seen.look_ups.iter().any(|c| c.agrees);
+        let candidates = if stage.computes() { &row.seen.formulas } else { &row.seen.look_ups };
         let agrees = candidates.iter().any(|c| c.agrees);
         let mut weight = weight(cases[row.case].sort);
         // Which are meant, and whether none of them may be.
+        if stage == Stage::Choice && (!row.right || printed || !agrees) {
+            continue;
+        }
         let (wants_agreeing, none) = if row.right { (true, !agrees && !printed) } else { (false, true) };
         if !row.right {
             weight *= WRONG_WEIGHT;
+        } else if stage.computes() {
+            // Of many results some agree by chance, and teach nothing.
+            weight /= 1.0 + row.seen.by_chance;
         }
         // What is computed is ranked among what is printed.
         let odds = |agrees: bool| -> f64 {
-            let own = row.seen.look_ups.iter().filter(|c| stage == 2 && c.agrees == agrees && (agrees || !c.by_value));
+            let own = row
+                .seen
+                .look_ups
+                .iter()
+                .filter(|c| stage == Stage::Formulas && c.agrees == agrees && (agrees || !c.by_value));
             own.map(|c| c.score.exp()).sum()
         };
         let beside = [odds(wants_agreeing), odds(!wants_agreeing)];
@@ -247,17 +295,25 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: usize) -> Vec<u8> {
         for candidate in candidates {
             other += usize::from(!candidate.agrees);
             if candidate.agrees || other % stride == 0 {
-                features.push(if stage == 0 { &candidate.features[..alone()] } else { &candidate.features });
+                features.push(if stage == Stage::Alone { &candidate.features[..alone()] } else { &candidate.features });
                 meant.push(candidate.agrees == wants_agreeing);
-                stands_for.push(candidate.stands_for + if candidate.agrees { 0.0 } else { more });
+                stands_for.push(if candidate.agrees { 0.0 } else { more + stage.stands_for() });
             }
         }
         if features.len() > start {
-            lists.push(List { rows: start..features.len(), none, beside, weight });
+            lists.push(List { rows: start..features.len(), none: none && stage != Stage::Choice, beside, weight });
         }
     }
+    if stage == Stage::Choice {
+        let lists: Vec<tables::List> =
+            lists.into_iter().map(|list| tables::List { rows: list.rows, weight: list.weight }).collect();
+        return tables::learn(&features, &meant, &stands_for, &lists);
+    }
     let width = features.first().map_or(0, |row| row.len());
-    let growth = if stage < 2 { PRINTED } else { COMPUTED };
+    let growth = match stage {
+        Stage::Alone | Stage::Joint => PRINTED,
+        Stage::Choice | Stage::Formulas => COMPUTED,
+    };
     let trees = Matrix::of(&features, width).grow(&growth, |scores| {
         let mut out = vec![(0.0, 0.0); scores.len()];
         for list in &lists {
@@ -384,7 +440,7 @@ fn calibrate(rows: &[Labelled], raw: &[f64], cases: &[Case]) -> (f64, f64) {
 }
 
 /// How often the candidate on top agrees, of right claims that some candidate agrees with, and of wrong ones; by sort of rows.
-fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: usize, cases: &[Case]) -> String {
+fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: Stage, cases: &[Case]) -> String {
     let mut out = String::new();
     let models: Vec<Model> = left_out.iter().map(Stages::model).collect();
     for sort in [Sort::Everyday, Sort::Tuned, Sort::Real, Sort::Finance] {
@@ -392,14 +448,21 @@ fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: usize, c
         for row in rows.iter().filter(|row| cases[row.case].sort == sort && cases[row.case].made.is_none()) {
             let model = &models[folds[row.case]];
             let (forest, candidates): (&Forest, &[Candidate]) = match stage {
-                0 => (&model.alone, &row.seen.look_ups),
-                1 => (&model.joint, &row.seen.look_ups),
-                _ => (&model.formulas, &row.seen.formulas),
+                Stage::Alone => (&model.alone, &row.seen.look_ups),
+                Stage::Joint => (&model.joint, &row.seen.look_ups),
+                // The engine itself scores them by the table.
+                Stage::Choice => return String::new(),
+                Stage::Formulas => (&model.formulas, &row.seen.formulas),
             };
-            if !candidates.iter().any(|c| c.agrees) || (stage == 2 && row.seen.look_ups.iter().any(|c| c.agrees)) {
+            let noise = stage.computes() && row.seen.by_chance > MOST_BY_CHANCE;
+            if noise
+                || !candidates.iter().any(|c| c.agrees)
+                || (stage.computes() && row.seen.look_ups.iter().any(|c| c.agrees))
+            {
                 continue;
             }
-            let score = |c: &Candidate| score(forest, if stage == 0 { &c.features[..alone()] } else { &c.features });
+            let score =
+                |c: &Candidate| score(forest, if stage == Stage::Alone { &c.features[..alone()] } else { &c.features });
             let best =
                 |agrees: bool| candidates.iter().filter(|c| c.agrees == agrees).map(score).fold(f64::MIN, f64::max);
             let own = &mut counts[usize::from(row.right)];

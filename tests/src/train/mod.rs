@@ -1,11 +1,12 @@
 //! Learns how candidates are ranked and claims decided, and says how well it holds on what it has not seen.
 //!
-//! Four stages, each with every fold left out in turn: printed values alone, printed values beside the sentence's other claims,
-//! computed values, the decision. A stage sees of every claim only scores by models that have not seen its fold.
+//! Five stages, each with every fold left out in turn: printed values alone, printed values beside the sentence's other claims, the table
+//! that chooses among computed values, the forest that ranks what it chose, the decision. A stage sees of every claim only scores by models that have not seen its fold.
 
 mod cases;
 mod learn;
 mod measure;
+mod tables;
 mod trees;
 
 use std::fs;

@@ -306,11 +306,11 @@ enum Either<'a> {
 }
 
 impl Either<'_> {
-    /// What the ranking says, for as many as it stands for.
+    /// What the ranking says.
     fn weighed(&self) -> i32 {
         match self {
             Either::Printed(look_up) => look_up.score,
-            Either::Computed(formula) => formula.score + formula.stands_for,
+            Either::Computed(formula) => formula.score,
         }
     }
 

@@ -12,9 +12,9 @@ use groundcheck_types::ClaimKind;
 
 use super::Judgement;
 use super::beside::Beside;
-use super::candidate::compute::{Computed, compute};
+use super::candidate::compute::{Chosen, Computed, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Own};
+use super::candidate::operand::{self, Own, Pattern};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
@@ -23,6 +23,7 @@ use super::context::Context;
 use super::decide::{self, Decided};
 use super::reasons::Say;
 use super::score::decision::{About, Known};
+use super::score::formula::Others;
 use super::score::rests::no_surer;
 use super::score::said::Said;
 use super::score::{Model, TRAINED, formula, look_up, shares};
@@ -33,7 +34,7 @@ use crate::document::token::Token;
 use crate::lexicon::leads::Lead;
 
 /// So many numbers of earlier sentences may be computed with.
-const MOST_TOLD: usize = 16;
+const MOST_TOLD: usize = 32;
 
 /// A claim as the rules have judged it.
 pub(crate) struct Asking<'c> {
@@ -54,6 +55,8 @@ pub(crate) struct Passed {
     told: Vec<Own>,
     /// Its days and times of the day, the last ones.
     times: Vec<OwnTime>,
+    /// How many sentences there were.
+    lines: u32,
     /// The places that the last sentence's claims point at, with their shares.
     places: Vec<(u32, f64)>,
 }
@@ -69,6 +72,9 @@ pub(crate) struct Street<'m> {
     /// Whether the rules decide by themselves.
     #[cfg(any(test, feature = "training"))]
     pub(crate) by_rules: bool,
+    /// Whether it is learnt which results are worth ranking.
+    #[cfg(any(test, feature = "training"))]
+    pub(crate) chooses: bool,
 }
 
 impl Street<'_> {
@@ -130,22 +136,29 @@ impl Street<'_> {
         let times = self.times(asking);
         let Some(context) = asking.first().map(|own| &own.context) else { return Vec::new() };
         let said = Said::of(text, tokens.get(context.range.clone()).unwrap_or_default(), &context.forms, sources);
-        let mut beside: Vec<Own> = asking.iter().zip(&found).map(|(own, found)| number(own, found, text)).collect();
+        let numbers = asking.iter().zip(&found).zip(&queries);
+        let mut beside: Vec<Own> =
+            numbers.map(|((own, found), (query, _))| self.number(own, found, query, text)).collect();
         let within = |range: &Range<u32>| {
             let at = |place: u32| starts.partition_point(|start| *start < place);
             at(range.start)..at(range.end)
         };
         let mut computed = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
-            let own = self.compute(query, claimed, look_ups, (&beside, &times), tolerance(query.kind()), search);
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
-            let (own, formulas) = rank(own, look_ups, query, (lead, &said), model, search);
+            let others = Others::of(at, &self.passed.told, &beside);
+            let chosen = Chosen { others: &others, choice: &model.choice, is_learning: self.is_learning() };
+            let own =
+                self.compute((query, claimed), look_ups, (&beside, &times), (tolerance(query.kind()), &chosen), search);
+            let (own, formulas) = rank(own, look_ups, query, (lead, &said, &others), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
                 _ => None,
             };
             if let Some(number) = beside.get_mut(at) {
                 number.held = number.held.max(formula::held(&own, look_ups)).max(follows.unwrap_or(look_up::NOT_HELD));
+                let likeliest = own.formulas.iter().filter(|f| f.agreement.holds()).max_by_key(|f| (f.score, f.choice));
+                number.pattern = likeliest.map(|formula| Pattern::of(formula, &own.operands));
             }
             computed.push((own, formulas));
         }
@@ -180,7 +193,7 @@ impl Street<'_> {
         }
         #[cfg(any(test, feature = "training"))]
         if let Some(seen) = &mut self.seen {
-            seen.extend(known.iter().map(crate::training::Seen::of));
+            seen.extend(known.iter().map(|known| crate::training::Seen::of(known, self.chooses)));
         }
         self.weigh(&known, &mut beside, model);
         let decide = |(known, own): (&Known<'_, '_, '_>, &Own)| {
@@ -193,6 +206,13 @@ impl Street<'_> {
         self.passed.times.drain(..over);
         self.pass_on(beside, &found, sources);
         decided
+    }
+
+    fn is_learning(&self) -> bool {
+        #[cfg(any(test, feature = "training"))]
+        return self.chooses;
+        #[cfg(not(any(test, feature = "training")))]
+        false
     }
 
     /// How likely each claim is right: each by itself, then what is computed from others no surer than they are.
@@ -222,18 +242,17 @@ impl Street<'_> {
 
     fn compute(
         &self,
-        query: &Query<'_, '_>,
-        claimed: &Claimed,
+        (query, claimed): (&Query<'_, '_>, &Claimed),
         look_ups: &[LookUp],
         (beside, times): (&[Own], &[OwnTime]),
-        tolerance: Tolerance,
+        chosen: (Tolerance, &Chosen<'_>),
         search: &Search<'_>,
     ) -> Computed {
         if matches!(query.kind(), ClaimKind::Date | ClaimKind::Statement) {
             return Computed::default();
         }
         let operands = operand::choose(query, look_ups, (&self.passed.told, beside), search.sources());
-        compute(query, claimed, (look_ups, operands, times), tolerance, search.sources())
+        compute(query, claimed, (look_ups, operands, times), chosen, search.sources())
     }
 
     /// The days and the times of the day of this sentence and of those before it.
@@ -261,6 +280,30 @@ impl Street<'_> {
         self.passed.told.extend(beside.into_iter().filter(|own| own.quantity.value.number().is_some()));
         let over = self.passed.told.len().saturating_sub(MOST_TOLD);
         self.passed.told.drain(..over);
+        self.passed.lines += 1;
+    }
+
+    /// A claim as others are computed from it.
+    fn number(&self, own: &Asking<'_>, look_ups: &[LookUp], query: &Query<'_, '_>, text: &str) -> Own {
+        let agrees = look_ups.iter().filter(|l| l.comparable && l.agreement.holds());
+        let time = match own.context.periods.as_slice() {
+            [only] => Some(*only),
+            _ => None,
+        };
+        Own {
+            quantity: own.quantity.clone(),
+            measure: own.context.measure,
+            noun: own.context.noun,
+            printed: agrees.max_by_key(|l| l.score).map(|l| l.mention),
+            time,
+            lead: Lead::before(text, own.quantity.span.start as usize),
+            held: look_up::held(look_ups),
+            probability: None,
+            line: self.passed.lines,
+            ordinal: query.ordinal.0,
+            words: query.near.iter().map(|(stem, _)| *stem).collect(),
+            pattern: None,
+        }
     }
 }
 
@@ -274,40 +317,18 @@ fn least_held(beside: &[Own], numbers: Range<usize>) -> Option<i32> {
     beside.get(numbers).unwrap_or_default().iter().map(|own| own.held).min()
 }
 
-/// A claim as others are computed from it.
-fn number(own: &Asking<'_>, look_ups: &[LookUp], text: &str) -> Own {
-    let agrees = look_ups.iter().filter(|l| l.comparable && l.agreement.holds());
-    let time = match own.context.periods.as_slice() {
-        [only] => Some(*only),
-        _ => None,
-    };
-    Own {
-        quantity: own.quantity.clone(),
-        measure: own.context.measure,
-        noun: own.context.noun,
-        printed: agrees.max_by_key(|l| l.score).map(|l| l.mention),
-        time,
-        lead: Lead::before(text, own.quantity.span.start as usize),
-        held: look_up::held(look_ups),
-        probability: None,
-    }
-}
-
 fn rank(
     mut computed: Computed,
     look_ups: &[LookUp],
     query: &Query<'_, '_>,
-    (lead, said): (Lead, &Said<'_>),
+    (lead, said, others): (Lead, &Said<'_>, &Others<'_>),
     model: &Model,
     search: &Search<'_>,
 ) -> (Computed, Vec<formula::Features>) {
-    let around = formula::Around::of((lead, said), look_ups, &computed.operands, query, search.sources());
-    let best = computed.formulas.get(..computed.best).unwrap_or_default();
-    let rank = |weight: i32| best.partition_point(|own| own.weight > weight);
-    let features: Vec<formula::Features> = computed
-        .formulas
-        .iter()
-        .map(|f| formula::features(f, rank(f.weight), &computed, (look_ups, query, &around), search.sources()))
+    let around = formula::Around::of((lead, said, others), look_ups, &computed.operands, query, search.sources());
+    let ranked = computed.formulas.iter().enumerate();
+    let features: Vec<formula::Features> = ranked
+        .map(|(rank, f)| formula::features(f, rank, &computed, (look_ups, query, &around), search.sources()))
         .collect();
     for (formula, features) in computed.formulas.iter_mut().zip(&features) {
         formula.score = model.formulas.score(features);

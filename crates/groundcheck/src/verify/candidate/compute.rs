@@ -8,69 +8,16 @@ use groundcheck_types::ClaimKind;
 use super::lists;
 use super::look_up::LookUp;
 use super::operand::Operand;
+use super::operation::{Operation, is_idle};
 use super::query::{Agreement, Claimed, Query, Told, Tolerance};
 use super::spoken::Spoken;
 use super::times::{self, OwnTime};
-use crate::lexicon::cues::Cues;
+use crate::claims::to_f64;
 use crate::verify::prepare::Sources;
-
-/// How operands give a result. Their numbers are a feature: a new one goes to the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operation {
-    Difference,
-    Sum,
-    Ratio,
-    Share,
-    Change,
-    Product,
-    PercentOf,
-    Less,
-    More,
-    Mean,
-    ListSum,
-    ListMean,
-    ListCount,
-    ListSpread,
-    Sum3,
-    Left3,
-    ProductAnd,
-    Product3,
-    Complement,
-    Constant,
-    Days,
-    Minutes,
-    /// One of a list, in per cent of all.
-    ListShare,
-    /// A part of a list, in per cent of all of it.
-    PartShare,
-    /// A time of the day so long after another one.
-    Later,
-    /// And so long before it.
-    Earlier,
-}
-
-impl Operation {
-    /// What says so in a sentence.
-    fn cues(self) -> Cues {
-        use Operation as O;
-        match self {
-            O::Difference | O::ListSpread => Cues::DIFFERENCE.and(Cues::CHANGE).and(Cues::LEFT),
-            O::Sum | O::ListSum | O::Sum3 => Cues::TOTAL,
-            O::Ratio => Cues::EACH.and(Cues::TIMES).and(Cues::MEAN),
-            O::Share | O::ListShare | O::PartShare => Cues::SHARE,
-            O::Change => Cues::CHANGE.and(Cues::DIFFERENCE),
-            O::Product | O::ProductAnd | O::Product3 => Cues::TOTAL.and(Cues::EACH),
-            O::PercentOf => Cues::SHARE.and(Cues::OFF),
-            O::Less | O::More => Cues::OFF.and(Cues::CHANGE),
-            O::Mean | O::ListMean => Cues::MEAN,
-            O::ListCount => Cues::COUNT,
-            O::Left3 => Cues::LEFT.and(Cues::DIFFERENCE),
-            O::Complement => Cues::LEFT.and(Cues::SHARE),
-            O::Constant => Cues::EACH.and(Cues::TIMES),
-            O::Days | O::Minutes | O::Later | O::Earlier => Cues::TIME,
-        }
-    }
-}
+#[cfg(any(test, feature = "training"))]
+use crate::verify::score::choice;
+use crate::verify::score::choice::{Choice, Reader};
+use crate::verify::score::formula::Others;
 
 /// A result.
 #[derive(Debug, Clone)]
@@ -84,73 +31,71 @@ pub(crate) struct Formula {
     pub(crate) list: (u8, u8),
     pub(crate) value: f64,
     pub(crate) agreement: Agreement,
-    /// How much speaks for its operands and its operation: only sorts.
-    pub(crate) weight: i32,
+    /// How likely it is meant by what is quickly read, in thousandths of a logit: only sorts.
+    pub(crate) choice: i32,
+    /// What of it is quickly read.
+    #[cfg(any(test, feature = "training"))]
+    pub(crate) read: choice::Features,
     /// Whether the words around the claim name the operation: 3 beside it, 2 in its sentence, 1 none is named, 0 another one is.
     pub(crate) cue: i16,
     /// What the ranking says, in thousandths of a logit.
     pub(crate) score: i32,
-    /// For how many results like it it stands, in thousandths of a logit.
-    pub(crate) stands_for: i32,
 }
 
 /// What is computed for a claim.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Computed {
     pub(crate) operands: Vec<Operand>,
-    /// Those that most speaks for, in order; behind them, of the rest, those that agree and some of the others.
+    /// The likeliest, in order, whatever they come to.
     pub(crate) formulas: Vec<Formula>,
-    /// How many they are that most speaks for.
-    pub(crate) best: usize,
+    /// How likely the likeliest of the rest that agrees is, by what is quickly read, in thousandths of a logit.
+    pub(crate) behind: Option<i32>,
+    /// How many results agree.
+    pub(crate) agreeing: usize,
     /// How many results would agree by chance, in thousandths.
     pub(crate) by_chance: i32,
     /// How many results there are.
     pub(crate) results: usize,
     /// What the sentence says of how numbers come about.
     pub(crate) spoken: Spoken,
+    /// The values that the claim may mean, by size, in order.
+    pub(crate) sizes: Vec<f64>,
 }
 
-/// So many that most speaks for are ranked.
-const MOST_BEST: usize = 24;
-/// Of the rest so many that agree.
-const MOST_AGREEING: usize = 10;
-/// And so many others, which stand for all.
-const MOST_SAMPLED: usize = 12;
-/// Of so many of those that agree what else their operands give is ranked with them.
-const MOST_SIBLINGS: usize = 4;
+impl Computed {
+    /// The middle one of the values that the claim may mean; 0 where there are none.
+    pub(crate) fn typical(&self) -> f64 {
+        self.sizes.get(self.sizes.len() / 2).copied().unwrap_or_default()
+    }
+}
+
+/// So many results are ranked.
+const MOST_RANKED: usize = 52;
 /// A result this far off, as a share, may still be taken for the claimed value by chance.
 const ABOUT: f64 = 0.3;
-/// Of the rest every so many-th is looked at.
-const SPARSE: usize = 7;
-/// What is so small a share of another value adds nothing to it that anybody would tell.
-const SLIGHT: f64 = 1e-3;
+/// Every so many-th of the results that do not agree is learnt from.
+#[cfg(any(test, feature = "training"))]
+pub const LEARNT_FROM: usize = 17;
 /// Three values are taken together from among so many printed and so many of the answer's own.
 const MOST_OF_THREE: usize = 5;
 
 struct Collector<'a> {
     told: Told,
     cues: Spoken,
-    /// So many that most speaks for are kept.
-    most: usize,
-    /// Those that most speaks for, in order, whatever they come to.
+    reader: Reader<'a>,
+    choice: &'a Choice,
+    /// The likeliest, in order, whatever they come to.
     best: Vec<Formula>,
-    /// Those of the rest that agree, what most speaks for first.
-    agreeing: Vec<Formula>,
-    /// Every so many-th of the rest that do not.
-    sample: Vec<Formula>,
-    /// How many of the rest do not agree.
-    rest: usize,
+    behind: Option<i32>,
+    agreeing: usize,
     about: usize,
     results: usize,
     operands: &'a [Operand],
+    /// Whether what agrees and some of the rest is kept, to learn from.
+    is_learning: bool,
 }
 
-impl<'a> Collector<'a> {
-    fn new(told: Told, cues: Spoken, most: usize, operands: &'a [Operand]) -> Self {
-        let (best, agreeing, sample) = (Vec::new(), Vec::new(), Vec::new());
-        Collector { told, cues, most, best, agreeing, sample, rest: 0, about: 0, results: 0, operands }
-    }
-
+impl Collector<'_> {
     fn add(&mut self, operation: Operation, operands: &[usize], value: f64) {
         self.add_list(operation, operands, value, operands.len(), (0, 0));
     }
@@ -171,77 +116,51 @@ impl<'a> Collector<'a> {
         let agreement = self.told.agrees(value);
         let claimed = self.told.value.abs();
         self.about += usize::from((value.abs() - claimed).abs() <= ABOUT * claimed);
-        let weight: i32 = operands.iter().filter_map(|at| self.operands.get(*at)).map(|o| o.weight).sum();
+        self.agreeing += usize::from(agreement.holds());
         let cue = self.cues.names(operation.cues());
-        let mut weight = weight / i32::try_from(operands.len().max(1)).unwrap_or(1) + i32::from(cue) * 300;
-        if let [a, b] = operands
-            && let (Some(a), Some(b)) = (self.operands.get(*a), self.operands.get(*b))
-        {
-            weight += 500 * (i32::from(same_place(a, b)) + i32::from(same_column(a, b)));
-        }
+        let read = self.reader.read((operation, cue), (operands, self.operands), (value, count, list));
+        let choice = self.choice.score(operation, &read);
         // What is ranked is chosen without the claimed value: what agrees must not be told by having been chosen.
-        let fits = self.best.len() < self.most || self.best.last().is_none_or(|last| last.weight < weight);
-        if !fits && !agreement.holds() && !self.is_sampled() {
+        let fits = self.best.len() < MOST_RANKED || self.best.last().is_none_or(|last| last.choice < choice);
+        if !fits && !self.is_learning {
+            self.leave(choice, agreement);
             return;
         }
         let operands = operands.iter().take(6).map(|at| u16::try_from(*at).unwrap_or(u16::MAX)).collect();
         let count = u16::try_from(count).unwrap_or(u16::MAX);
-        let formula =
-            Formula { operation, operands, count, list, value, agreement, weight, cue, score: 0, stands_for: 0 };
-        if !fits {
-            self.leave(formula);
+        let formula = Formula {
+            operation,
+            operands,
+            count,
+            list,
+            value,
+            agreement,
+            choice,
+            #[cfg(any(test, feature = "training"))]
+            read,
+            cue,
+            score: 0,
+        };
+        #[cfg(any(test, feature = "training"))]
+        if self.is_learning {
+            if agreement.holds() || self.results.is_multiple_of(LEARNT_FROM) {
+                self.best.push(formula);
+            }
             return;
         }
-        self.best.insert(self.best.partition_point(|own| own.weight >= weight), formula);
-        if self.best.len() > self.most
+        self.best.insert(self.best.partition_point(|own| own.choice >= choice), formula);
+        if self.best.len() > MOST_RANKED
             && let Some(last) = self.best.pop()
-            && (last.agreement.holds() || self.is_sampled())
         {
-            self.leave(last);
+            self.leave(last.choice, last.agreement);
         }
     }
 
-    /// Counts one more of the rest; whether it is one of those that are looked at.
-    fn is_sampled(&mut self) -> bool {
-        self.rest += 1;
-        self.rest % SPARSE == 1
-    }
-
-    /// Takes in one of the rest.
-    fn leave(&mut self, formula: Formula) {
-        if formula.agreement.holds() {
-            let at = self.agreeing.partition_point(|own| own.weight >= formula.weight);
-            self.agreeing.insert(at, formula);
-            self.agreeing.truncate(MOST_AGREEING);
-            return;
+    /// Leaves one behind.
+    fn leave(&mut self, choice: i32, agreement: Agreement) {
+        if agreement.holds() {
+            self.behind = self.behind.max(Some(choice));
         }
-        let room = self.sample.len() < MOST_SAMPLED;
-        // Later ones take the place of earlier ones in turn.
-        let turn = (self.rest / SPARSE) % MOST_SAMPLED;
-        match self.sample.get_mut(turn) {
-            Some(own) if !room => *own = formula,
-            _ => self.sample.push(formula),
-        }
-    }
-}
-
-/// Whether a result only repeats one of its operands, since the others weigh nothing: `142,000 − 112`, `46 × 1`, `27 − 15 − 27`.
-fn is_idle(operation: Operation, sizes: &[f64]) -> bool {
-    let slight = |a: f64, b: f64| a.min(b) <= SLIGHT * a.max(b);
-    let same = |a: f64, b: f64| (a - b).abs() <= SLIGHT * a.max(b);
-    match (operation, sizes) {
-        (Operation::Difference | Operation::Sum, [a, b]) => slight(*a, *b),
-        (Operation::Mean, [a, b]) => same(*a, *b),
-        (Operation::Product, [a, b]) => *a == 1.0 || *b == 1.0,
-        (Operation::Ratio, [_, b]) => *b == 1.0,
-        (Operation::Less | Operation::More, [share, _]) => *share == 0.0,
-        (Operation::PercentOf, [share, _]) => *share == 100.0,
-        (Operation::Sum3, [a, b, c]) => slight(*a, *b) || slight(*b, *c) || slight(*a, *c),
-        (Operation::Left3, [c, a, b]) => {
-            slight(*a, *b) || slight(*b, *c) || slight(*a, *c) || same(*a, *c) || same(*b, *c)
-        }
-        (Operation::ProductAnd, [a, b, c]) => slight(a * b, *c),
-        _ => false,
     }
 }
 
@@ -253,23 +172,48 @@ pub(crate) fn same_column(a: &Operand, b: &Operand) -> bool {
     a.printed.zip(b.printed).is_some_and(|(a, b)| a.column.is_some() && a.column == b.column)
 }
 
-/// Every result that the claim may be.
+/// What a claim's results are chosen by.
+pub(crate) struct Chosen<'a> {
+    pub(crate) others: &'a Others<'a>,
+    pub(crate) choice: &'a Choice,
+    /// Whether it is learnt from them.
+    pub(crate) is_learning: bool,
+}
+
+/// The results that the claim may be.
 pub(crate) fn compute(
     query: &Query<'_, '_>,
     claimed: &Claimed,
     (look_ups, operands, times): (&[LookUp], Vec<Operand>, &[OwnTime]),
-    tolerance: Tolerance,
+    (tolerance, chosen): (Tolerance, &Chosen<'_>),
     sources: &Sources,
 ) -> Computed {
     let kind = query.kind();
-    let Some(told) = Told::of(claimed.first(), tolerance).filter(|told| told.value != 0.0) else {
-        return Computed { operands, ..Computed::default() };
+    let like = look_ups.iter().filter(|l| l.comparable && !l.by_value);
+    let mut sizes: Vec<f64> = like.filter_map(|l| Some(to_f64(l.value.number()?).abs())).filter(|v| *v > 0.0).collect();
+    // The bits of what is not negative are in the order of its size.
+    crate::sort::by_number(&mut sizes, |size| size.to_bits());
+    let mut computed = Computed { operands, sizes, spoken: query.spoken, ..Computed::default() };
+    let Some(told) = Told::of(claimed.first(), tolerance).filter(|told| told.value != 0.0) else { return computed };
+    let single = computed.operands.len();
+    let typical = computed.typical();
+    let operands = &mut computed.operands;
+    let lists = lists::find(query, (look_ups, chosen.others.told()), operands, sources);
+    let spans = times::find(query, times, operands, sources);
+    let reader = Reader::of(query, (look_ups, operands), typical, chosen.others);
+    let mut all = Collector {
+        told,
+        cues: query.spoken,
+        reader,
+        choice: chosen.choice,
+        best: Vec::new(),
+        behind: None,
+        agreeing: 0,
+        about: 0,
+        results: 0,
+        operands,
+        is_learning: chosen.is_learning,
     };
-    let mut operands = operands;
-    let single = operands.len();
-    let lists = lists::find(query, look_ups, &mut operands, sources);
-    let spans = times::find(query, times, &mut operands, sources);
-    let mut all = Collector::new(told, query.spoken, MOST_BEST, &operands);
     for a in 0..single {
         one(&mut all, kind, a);
         for b in a + 1..single {
@@ -277,6 +221,7 @@ pub(crate) fn compute(
         }
     }
     three(&mut all, kind, single);
+    two_products(&mut all, kind, single);
     lists.compute(&mut |operation, operands, value, count, list| {
         all.add_list(operation, operands, value, count, list);
     });
@@ -286,41 +231,8 @@ pub(crate) fn compute(
     let width = (told.excused() / (ABOUT * told.value.abs())).min(1.0);
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
     let by_chance = (all.about as f64 * width * 1000.0) as i32;
-    let (mut formulas, results) = (all.best, all.results);
-    let sampled = all.sample.len().max(1);
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
-    let stands_for = (libm::log(all.rest.max(sampled) as f64 / sampled as f64) * 1000.0) as i32;
-    let best = formulas.len();
-    let twins = siblings(&all.agreeing, &formulas, (query, told), &operands);
-    formulas.extend(all.agreeing);
-    formulas.extend(twins);
-    formulas.extend(all.sample.into_iter().map(|formula| Formula { stands_for, ..formula }));
-    Computed { operands, formulas, best, by_chance, results, spoken: query.spoken }
-}
-
-/// What else the two operands of a formula give that agrees and that little speaks for: the change from the other one, their difference
-/// in place of their sum. Else it would stand beside others alone.
-fn siblings(
-    agreeing: &[Formula],
-    best: &[Formula],
-    (query, told): (&Query<'_, '_>, Told),
-    operands: &[Operand],
-) -> Vec<Formula> {
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for formula in agreeing.iter().filter(|formula| formula.list == (0, 0)) {
-        if let [a, b] = formula.operands[..] {
-            let pair = (usize::from(a.min(b)), usize::from(a.max(b)));
-            if pairs.len() < MOST_SIBLINGS && !pairs.contains(&pair) {
-                pairs.push(pair);
-            }
-        }
-    }
-    let mut all = Collector::new(told, query.spoken, usize::MAX, operands);
-    for (a, b) in pairs {
-        two(&mut all, query.kind(), query, a, b);
-    }
-    let known = |own: &Formula| best.iter().any(|o| o.operation == own.operation && o.operands == own.operands);
-    all.best.into_iter().filter(|own| !own.agreement.holds() && !known(own)).collect()
+    let Collector { best, behind, agreeing, results, .. } = all;
+    Computed { formulas: best, behind, agreeing, by_chance, results, ..computed }
 }
 
 /// Whether a value of this kind may be added to or taken from others to give the claim.
@@ -424,8 +336,8 @@ fn three(all: &mut Collector<'_>, kind: ClaimKind, single: usize) {
             let product = kind != ClaimKind::Percentage
                 && (like(x) || like(y))
                 && (count(x) || count(y))
-                && x.value.abs() > 1.0
-                && y.value.abs() > 1.0;
+                && x.value.abs() != 1.0
+                && y.value.abs() != 1.0;
             for (k, &c) in chosen.iter().enumerate() {
                 let Some(z) = operands.get(c).filter(|_| k != i && k != j) else { continue };
                 if like(x) && like(y) && like(z) && alike(x, y) && alike(y, z) {
@@ -446,38 +358,22 @@ fn three(all: &mut Collector<'_>, kind: ClaimKind, single: usize) {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_repeats_an_operand_is_no_result() {
-        use Operation as O;
-        for (operation, sizes, expected) in [
-            (O::Difference, &[142_000.0, 112.0][..], true),
-            (O::Difference, &[10.0, 5.0], false),
-            (O::Sum, &[111_940.0, 2.0], true),
-            (O::Sum, &[1_204.3, 3.1], false),
-            (O::Mean, &[3.5, 3.5], true),
-            (O::Mean, &[3.5, 3.6], false),
-            (O::Product, &[46.0, 1.0], true),
-            (O::Product, &[46.0, 2.0], false),
-            (O::Ratio, &[46.0, 1.0], true),
-            (O::Ratio, &[1.0, 46.0], false),
-            (O::More, &[0.0, 168.0], true),
-            (O::More, &[0.1, 168.0], false),
-            (O::PercentOf, &[100.0, 168.0], true),
-            (O::PercentOf, &[50.0, 168.0], false),
-            (O::Sum3, &[15.0, 27.0, 0.0], true),
-            (O::Sum3, &[15.0, 27.0, 4.0], false),
-            (O::Left3, &[27.0, 15.0, 27.0], true),
-            (O::Left3, &[50.0, 15.0, 27.0], false),
-            (O::ProductAnd, &[40.0, 30.0, 1.0], true),
-            (O::ProductAnd, &[40.0, 30.0, 50.0], false),
-            // In per cent of another value it is something new.
-            (O::Share, &[44.0, 100.0], false),
-        ] {
-            assert_eq!(is_idle(operation, sizes), expected, "{operation:?} {sizes:?}");
-        }
+/// The four numbers before the claim as two products: `62 dogs at £145 and 19 puppies at £195 gave £12,695`.
+fn two_products(all: &mut Collector<'_>, kind: ClaimKind, single: usize) {
+    if kind == ClaimKind::Percentage {
+        return;
+    }
+    let operands = all.operands;
+    let own = |at: &usize| operands.get(*at)?.own.filter(|own| own.before && own.beside);
+    let mut before: Vec<(u32, usize)> = (0..single).filter_map(|at| Some((u32::MAX - own(&at)?.at, at))).collect();
+    crate::sort::by_number(&mut before, |(gap, _)| u64::from(*gap));
+    let [(_, d), (_, c), (_, b), (_, a)] = before.get(..4).unwrap_or_default() else { return };
+    let of = |at: &usize| operands.get(*at);
+    let (Some(x), Some(y), Some(z), Some(w)) = (of(a), of(b), of(c), of(d)) else { return };
+    let money = |o: &Operand| usize::from(o.kind == ClaimKind::Currency);
+    let expected = usize::from(kind == ClaimKind::Currency);
+    if money(x) + money(y) == expected && money(z) + money(w) == expected {
+        let value = x.value.abs() * y.value.abs() + z.value.abs() * w.value.abs();
+        all.add(Operation::TwoProducts, &[*a, *b, *c, *d], value);
     }
 }

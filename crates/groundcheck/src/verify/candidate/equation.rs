@@ -3,8 +3,9 @@
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use super::compute::{Formula, Operation};
+use super::compute::Formula;
 use super::operand::Operand;
+use super::operation::Operation;
 use crate::verify::format::grouped;
 
 impl Formula {
@@ -39,6 +40,10 @@ impl Formula {
             O::Later => format!("{a} + {b}"),
             O::Earlier => format!("{a} − {b}"),
             O::Sum | O::Sum3 | O::ListSum => listed(" + "),
+            O::ListLeft => listed(" − "),
+            O::ListProduct => format!("Σ {a} × {b} + …"),
+            O::ListWeighted => format!("Σ {a} × {b} + … / Σ"),
+            O::TwoProducts => format!("{a} × {b} + {c} × {}", value(3)),
             O::Ratio => format!("{a} / {b}"),
             O::Share => format!("{a} / {b} × 100"),
             O::Change => format!("({a} − {b}) / {b} × 100"),

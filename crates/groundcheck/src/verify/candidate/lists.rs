@@ -2,10 +2,11 @@
 
 use groundcheck_types::ClaimKind;
 
-use super::compute::Operation;
 use super::filters;
 use super::look_up::LookUp;
-use super::operand::{Operand, Printed};
+use super::operand::{Operand, Own, Printed};
+use super::operation::Operation;
+use super::products::Product;
 use super::query::Query;
 use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
@@ -22,28 +23,33 @@ const NAMED: i16 = 600;
 const COLUMN: u8 = 1;
 const ROW: u8 = 2;
 const OWN: u8 = 3;
+/// One number of each of the sentences before.
+pub(super) const SERIES: u8 = 5;
+/// Two columns.
+const COLUMNS: u8 = 6;
 /// Rows of which something is said.
 pub(super) const FILTERED: u8 = 4;
 
 /// The lists of a claim.
 pub(crate) struct Lists {
-    all: Vec<List>,
+    pub(super) all: Vec<List>,
+    pub(super) products: Vec<Product>,
     /// Whether the claim may be a share of a list.
     of_shares: bool,
 }
 
-struct List {
-    sort: u8,
-    part: u8,
+pub(super) struct List {
+    pub(super) sort: u8,
+    pub(super) part: u8,
     /// By their places among the operands.
-    operands: Vec<usize>,
-    values: Vec<f64>,
+    pub(super) operands: Vec<usize>,
+    pub(super) values: Vec<f64>,
     /// Whether its sum is of the claim's kind.
-    like: bool,
+    pub(super) like: bool,
     /// Whether the claim may be how many there are.
-    counted: bool,
+    pub(super) counted: bool,
     /// What all rows of its table come to and how many they are, where these are a part of them.
-    whole: Option<(f64, usize)>,
+    pub(super) whole: Option<(f64, usize)>,
 }
 
 /// Takes in a result: its operation, its operands, its value, of how many values it is, and of which list.
@@ -52,8 +58,22 @@ pub(crate) type Add<'a> = dyn FnMut(Operation, &[usize], f64, usize, (u8, u8)) +
 impl Lists {
     /// Hands over every list's sum, mean, count and spread.
     pub(crate) fn compute(&self, add: &mut Add<'_>) {
+        for product in &self.products {
+            let sort = (COLUMNS, u8::from(product.without_last));
+            add(Operation::ListProduct, &product.operands, product.sum, product.count, sort);
+            for total in product.totals.iter().filter(|total| **total > 0.0) {
+                add(Operation::ListWeighted, &product.operands, product.sum / total, product.count, sort);
+            }
+        }
         for list in &self.all {
             let (count, sort) = (list.values.len(), (list.sort, list.part));
+            if list.sort == SERIES {
+                let sum: f64 = list.values.iter().sum();
+                add(Operation::ListSum, &list.operands, sum, count, sort);
+                let first = list.values.first().copied().unwrap_or_default();
+                add(Operation::ListLeft, &list.operands, first - (sum - first), count, sort);
+                continue;
+            }
             let sum: f64 = list.values.iter().sum();
             #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
             let number = count as f64;
@@ -86,11 +106,12 @@ impl Lists {
 /// The lists that the claim's words reach; their first values join the operands.
 pub(crate) fn find(
     query: &Query<'_, '_>,
-    look_ups: &[LookUp],
+    (look_ups, told): (&[LookUp], &[Own]),
     operands: &mut Vec<Operand>,
     sources: &Sources,
 ) -> Lists {
-    let mut lists = Lists { all: Vec::new(), of_shares: query.kind() == ClaimKind::Percentage };
+    let of_shares = query.kind() == ClaimKind::Percentage;
+    let mut lists = Lists { all: Vec::new(), products: Vec::new(), of_shares };
     let (mut columns, mut rows): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for operand in operands.iter() {
         if let Some(Printed { place, column, .. }) = operand.printed.filter(|_| operand.look_up.is_some()) {
@@ -134,7 +155,9 @@ pub(crate) fn find(
         }
     }
     filters::find(query, (look_ups, &columns), operands, sources, &mut lists);
+    lists.multiply(query, &columns, look_ups, operands, sources);
     lists.add_own(query, operands);
+    lists.add_series(query, told, operands, sources);
     lists
 }
 

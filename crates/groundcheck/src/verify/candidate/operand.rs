@@ -3,7 +3,9 @@
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
+use super::compute::Formula;
 use super::look_up::LookUp;
+use super::operation::Operation;
 use super::query::Query;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
@@ -16,7 +18,7 @@ use crate::verify::search::finest;
 /// So many values of the sources are computed with.
 const MOST_PRINTED: usize = 16;
 /// And so many of the answer's own.
-const MOST_OWN: usize = 9;
+const MOST_OWN: usize = 12;
 /// Of them so many of its own sentence come first.
 const MOST_BESIDE: usize = 6;
 
@@ -40,6 +42,8 @@ pub(crate) struct Operand {
     pub(crate) time: Option<Period>,
     /// How well a number of the answer holds by itself, in thousandths of a logit.
     pub(crate) held: i32,
+    /// How many of the claim's words a number of an earlier sentence has beside it.
+    pub(crate) shared: i16,
     /// How much speaks for it, in thousandths of nothing in particular: only sorts.
     pub(crate) weight: i32,
 }
@@ -80,7 +84,40 @@ pub(crate) struct InAnswer {
     pub(crate) lead: Lead,
 }
 
+/// How a number of the answer came about: the operation, and for each operand where it is from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Pattern {
+    pub(crate) operation: Operation,
+    pub(crate) from: Vec<Origin>,
+}
+
+/// Where an operand is from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Origin {
+    /// Of the answer: in the same sentence, and so many numbers away.
+    pub(crate) own: Option<(bool, i16)>,
+    pub(crate) column: Option<u32>,
+    pub(crate) mention: Option<u32>,
+}
+
+impl Pattern {
+    /// That of a formula.
+    pub(crate) fn of(formula: &Formula, operands: &[Operand]) -> Self {
+        let own = formula.operands.iter().filter_map(|at| operands.get(usize::from(*at)));
+        Pattern { operation: formula.operation, from: own.map(Operand::from).collect() }
+    }
+}
+
 impl Operand {
+    /// Where it is from.
+    pub(crate) fn from(&self) -> Origin {
+        Origin {
+            own: self.own.map(|own| (own.beside, own.steps)),
+            column: self.printed.and_then(|printed| printed.column),
+            mention: self.printed.map(|printed| printed.mention),
+        }
+    }
+
     /// Whether it is a plain number of a table, which may be money, a percentage or anything.
     pub(crate) fn is_plain(&self) -> bool {
         self.look_up.is_some()
@@ -101,7 +138,7 @@ impl Operand {
         self.measure = own.measure.or(self.measure);
         self.noun = own.noun.or(self.noun);
         self.time = own.time.or(self.time);
-        (self.own, self.held) = (own.own, own.held);
+        (self.own, self.held, self.shared) = (own.own, own.held, own.shared);
         self.weight = self.weight.max(own.weight);
     }
 
@@ -134,6 +171,7 @@ impl Operand {
             printed: Some(printed),
             time: finest(mention).next(),
             held: 0,
+            shared: 0,
             weight,
         })
     }
@@ -157,6 +195,14 @@ pub(crate) struct Own {
     pub(crate) held: i32,
     /// That it is right, where it has been decided.
     pub(crate) probability: Option<f64>,
+    /// Which sentence of the answer it is of.
+    pub(crate) line: u32,
+    /// Its place among its sentence's numbers of its kind.
+    pub(crate) ordinal: usize,
+    /// The words of its clause.
+    pub(crate) words: Vec<Stem>,
+    /// How it seems to have come about.
+    pub(crate) pattern: Option<Pattern>,
 }
 
 /// What a claim may be computed from, what speaks most for itself first.
@@ -185,12 +231,11 @@ pub(crate) fn choose(
         }
     }
     for own in own_numbers(query, told, beside, sources) {
-        let same = |k: &Operand| {
-            k.own.is_none()
-                && k.value.abs() == own.value.abs()
-                && k.printed.zip(own.printed).is_some_and(|(a, b)| a.mention == b.mention)
-        };
-        match kept.iter().position(same).and_then(|at| kept.get_mut(at)) {
+        let equal = |k: &Operand| k.own.is_none() && k.value.abs() == own.value.abs();
+        let same = |k: &Operand| equal(k) && k.printed.zip(own.printed).is_some_and(|(a, b)| a.mention == b.mention);
+        let alike = |k: &Operand| equal(k) && (k.kind == own.kind || k.is_plain());
+        let twin = kept.iter().position(same).or_else(|| kept.iter().position(alike));
+        match twin.and_then(|at| kept.get_mut(at)) {
             Some(printed) => printed.is_told(&own),
             None => kept.push(own),
         }
@@ -198,47 +243,72 @@ pub(crate) fn choose(
     kept
 }
 
+/// A number of the answer as an operand; `gap` is how far off it stands in bytes, `steps` how many numbers lie between.
+fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &Own, sources: &Sources) -> Operand {
+    let claim = query.asked.span;
+    let shown = match o.quantity.value {
+        Value::Number(shown) => shown,
+        Value::Period(_) | Value::Day(_) | Value::Time(_) => Decimal::ZERO,
+    };
+    let near = i32::try_from(gap).unwrap_or(i32::MAX).min(1_000);
+    let start = o.quantity.span.start;
+    let printed = o.printed.and_then(|at| Printed::of(at, sources));
+    let mention = printed.and_then(|own| sources.mentions.get(own.mention as usize));
+    Operand {
+        value: to_f64(shown),
+        shown,
+        kind: o.quantity.kind,
+        unit: o.quantity.unit,
+        measure: o.measure,
+        noun: o.noun,
+        look_up: None,
+        own: Some(InAnswer {
+            at: start,
+            beside: beside_it,
+            before: start < claim.start,
+            steps: if start < claim.start { -steps } else { steps },
+            lead: o.lead,
+        }),
+        timed: None,
+        printed,
+        time: o.time.or_else(|| mention.and_then(|m| finest(m).next())),
+        held: o.held,
+        shared: if beside_it { 0 } else { shared(query, &o.words) },
+        weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
+    }
+}
+
+/// Where a number of an earlier sentence is among the operands; it joins them where it is not.
+pub(crate) fn told(query: &Query<'_, '_>, own: &Own, operands: &mut Vec<Operand>, sources: &Sources) -> usize {
+    let start = own.quantity.span.start;
+    let known = operands.iter().position(|o| o.own.is_some_and(|own| own.at == start));
+    known.unwrap_or_else(|| {
+        let gap = query.asked.span.start.abs_diff(start);
+        operands.push(of_answer(query, false, gap, 20, own, sources));
+        operands.len() - 1
+    })
+}
+
 fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &Sources) -> Vec<Operand> {
     let claim = query.asked.span;
     let near = nearest(beside, claim, MOST_BESIDE);
     let far = nearest(told, claim, MOST_OWN - near.len());
     let operand = |beside_it: bool, (gap, o): (u32, &Own)| {
-        let shown = match o.quantity.value {
-            Value::Number(shown) => shown,
-            Value::Period(_) | Value::Day(_) | Value::Time(_) => Decimal::ZERO,
-        };
-        let near = i32::try_from(gap).unwrap_or(i32::MAX).min(1_000);
         let start = o.quantity.span.start;
         // How many numbers lie between, and which way.
         let before = |at: u32, all: &[Own]| all.partition_point(|o| o.quantity.span.start < at);
         let steps = |all: &[Own]| before(start, all).abs_diff(before(claim.start, all));
         let steps = i16::try_from(steps(told) + steps(beside)).unwrap_or(i16::MAX);
-        let printed = o.printed.and_then(|at| Printed::of(at, sources));
-        let mention = printed.and_then(|own| sources.mentions.get(own.mention as usize));
-        Operand {
-            value: to_f64(shown),
-            shown,
-            kind: o.quantity.kind,
-            unit: o.quantity.unit,
-            measure: o.measure,
-            noun: o.noun,
-            look_up: None,
-            own: Some(InAnswer {
-                at: start,
-                beside: beside_it,
-                before: start < claim.start,
-                steps: if start < claim.start { -steps } else { steps },
-                lead: o.lead,
-            }),
-            timed: None,
-            printed,
-            time: o.time.or_else(|| mention.and_then(|m| finest(m).next())),
-            held: o.held,
-            weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
-        }
+        of_answer(query, beside_it, gap, steps, o, sources)
     };
     let near = near.into_iter().map(|own| operand(true, own));
     near.chain(far.into_iter().map(|own| operand(false, own))).collect()
+}
+
+/// How many of the claim's words are among these.
+fn shared(query: &Query<'_, '_>, words: &[Stem]) -> i16 {
+    let count = query.near.iter().filter(|(stem, _)| words.contains(stem)).count();
+    i16::try_from(count).unwrap_or(i16::MAX)
 }
 
 /// The numbers next to a claim that may be computed with, each with how far off it stands in bytes, the nearest first. They are in order.

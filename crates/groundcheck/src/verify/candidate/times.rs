@@ -3,8 +3,8 @@
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
-use super::compute::Operation;
 use super::operand::{InAnswer, Operand};
+use super::operation::Operation;
 use super::query::Query;
 use crate::claims::{Period, to_f64};
 use crate::lexicon::leads::Lead;
@@ -154,6 +154,7 @@ fn gather(
                 When::Clock(_) => None,
             },
             held: 0,
+            shared: 0,
             weight,
         });
         out.push((operands.len() - 1, value));

@@ -15,7 +15,7 @@ use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 120;
+pub(crate) const FEATURES: usize = 122;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
@@ -267,7 +267,7 @@ impl Known<'_, '_, '_> {
         };
         let own_best =
             self.computed.formulas.iter().filter(|f| f.agreement.holds()).filter(by_own).map(|f| f.score).max();
-        let all = shares(self.computed.formulas.iter().map(|f| f.score + f.stands_for).chain([look_up]));
+        let all = shares(self.computed.formulas.iter().map(|f| f.score).chain([look_up]));
         let held: f64 =
             self.computed.formulas.iter().zip(&all).filter(|(f, _)| f.agreement.holds()).map(|(_, s)| s).sum();
         let values = [
@@ -275,12 +275,14 @@ impl Known<'_, '_, '_> {
             of_score(other_score),
             of_score(own_score - other_score.max(look_up)),
             of_score(score(second)),
+            small(self.computed.agreeing).min(200),
             small(agreeing.count()),
             small(exact),
             own_best.map_or(MISSING, of_score),
             thousandths(held),
             small(self.computed.by_chance.min(30_000)),
             small(self.computed.results.min(30_000)),
+            self.computed.behind.map_or(MISSING, of_score),
         ];
         let next = put(f, next, &values);
         let of_best = own.and_then(|at| self.formulas.get(at));
@@ -296,7 +298,7 @@ impl Known<'_, '_, '_> {
         let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return [MISSING; 3] };
         let blind = self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
         let printed = blind.map(|l| (l.score, size(l.value).unwrap_or(0.0), l.agreement.holds()));
-        let computed = self.computed.formulas.iter().map(|f| (f.score + f.stands_for, f.value, f.agreement.holds()));
+        let computed = self.computed.formulas.iter().map(|f| (f.score, f.value, f.agreement.holds()));
         let all: Vec<(i32, f64, bool)> = printed.chain(computed).collect();
         let shares = shares(all.iter().map(|(score, ..)| *score));
         let mass = |passes: &dyn Fn(&(i32, f64, bool)) -> bool| {

@@ -1,5 +1,6 @@
 //! What tells which computed value a claim is about: where its operands stand, how they go together, what the sentence says of it.
 
+use super::choice;
 use super::forest::MISSING;
 use super::look_up::{self, small};
 use super::said::{Names, Said};
@@ -8,9 +9,10 @@ use groundcheck_types::ClaimKind;
 use crate::claims::{Period, to_f64};
 use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
-use crate::verify::candidate::compute::{Computed, Formula, Operation, same_column, same_place};
+use crate::verify::candidate::compute::{Computed, Formula, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{InAnswer, Operand};
+use crate::verify::candidate::operand::{InAnswer, Operand, Origin, Own};
+use crate::verify::candidate::operation::Operation;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
 use crate::verify::search::overlap;
@@ -35,20 +37,20 @@ features! {
     FIRST:
     OPERATION, COUNT, OWN, OWN_BESIDE, OWN_BEFORE, SAME_PLACE, SAME_COLUMN, SAME_SOURCE, NEXT_TO, SAME_KIND, PLAIN,
     SAME_MEASURE, OF_MEASURE, OF_NOUN, PERIODS, TWO_TIMES, CUE, DIRECTION, BASE, IN_ORDER, SAME_LABEL, LIST, LIST_PART,
-    KIND, BEST_PRINTED, RANK, OWN_PRINTED, WEIGHT, OWN_HELD, LEAST_ALONE, MOST_ALONE, LEFT_OUT, SIZE, UNION_NEAR,
+    KIND, BEST_PRINTED, RANK, OWN_PRINTED, OWN_HELD, LEAST_ALONE, MOST_ALONE, LEFT_OUT, SIZE, UNION_NEAR,
     UNION_OWN, UNION_FAR, PARTED, CLAIM_LEAD, FIRST_LEAD, SECOND_LEAD, FIRST_STEP, SECOND_STEP, LINKED, NAMED_ORDER,
     TIMES_ORDER, FIRST_SIDE, SECOND_SIDE, FIRST_NAMED, SECOND_NAMED, FIRST_TIME, SECOND_TIME, FIRST_TOTAL, SECOND_TOTAL,
-    FIRST_OWN, SECOND_OWN, FIRST_LABEL, SECOND_LABEL, LARGER, MAGNITUDE,
+    FIRST_OWN, SECOND_OWN, FIRST_LABEL, SECOND_LABEL, LARGER, MAGNITUDE, FIRST_SHARED, SECOND_SHARED, LEAST_SHARED,
+    RESULT_TOLD, RESULT_PRINTED, CHOICE, LIKE_OPERATION, LIKE_OWN, LIKE_COLUMN, LIKE_SAME, LIKE_HELD, LIKE_LINE,
 }
 
 /// What all formulas of a claim stand beside.
 pub(crate) struct Around<'t> {
     /// The score of the look-up that is likeliest.
     best: i32,
-    /// The middle one of the values that the claim may mean, by size; 0 where there are none.
-    typical: f64,
     /// What the ranking says of each value by itself, by kind.
     alone: Vec<(ClaimKind, i32)>,
+    others: &'t Others<'t>,
     lead: Lead,
     /// Which of the claim's words each operand has, where it is printed.
     words: Vec<Option<Reached>>,
@@ -68,20 +70,16 @@ struct Reached {
 
 impl<'t> Around<'t> {
     pub(crate) fn of(
-        (lead, said): (Lead, &'t Said<'t>),
+        (lead, said, others): (Lead, &'t Said<'t>, &'t Others<'t>),
         look_ups: &[LookUp],
         operands: &[Operand],
         query: &Query<'_, '_>,
         sources: &Sources,
     ) -> Self {
         let like = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
-        let mut sizes: Vec<f64> =
-            like().filter_map(|l| Some(to_f64(l.value.number()?).abs())).filter(|v| *v > 0.0).collect();
-        // The bits of what is not negative are in the order of its size.
-        crate::sort::by_number(&mut sizes, |size| size.to_bits());
         Around {
             best: like().map(|l| l.score).max().unwrap_or(-12_000),
-            typical: sizes.get(sizes.len() / 2).copied().unwrap_or_default(),
+            others,
             alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
             lead,
             words: operands.iter().map(|o| Reached::of(o.printed?.mention, query, sources)).collect(),
@@ -175,7 +173,7 @@ pub(crate) fn features(
     f[OWN_PRINTED] = count(&|o| o.is_own() && sources.indices_of_size(o.shown).next().is_some());
     let held = operands.iter().filter(|o| o.is_own()).map(|o| o.held).min();
     f[OWN_HELD] = held.map_or(MISSING, |held| small(held.clamp(-12_000, 12_000)));
-    f[WEIGHT] = small(formula.weight.clamp(-30_000, 30_000));
+    f[CHOICE] = small(formula.choice.clamp(-30_000, 30_000));
     for (number, feature) in OF_OPERANDS.iter().enumerate() {
         let known = operands.iter().filter_map(|o| Some(look_ups.get(o.look_up? as usize)?.features[*feature]));
         for value in known {
@@ -187,6 +185,14 @@ pub(crate) fn features(
     of_words(&mut f, formula, query, around);
     of_place(&mut f, formula, &operands, look_ups, around);
     of_naming(&mut f, formula, &operands, look_ups, (query, around));
+    of_others(&mut f, formula, &operands, (query, around));
+    let typical = computed.typical();
+    if typical > 0.0 && formula.value != 0.0 {
+        f[SIZE] = thousandths(libm::log10(formula.value.abs() / typical) / 10.0);
+    }
+    let size = formula.value.abs();
+    let from = computed.sizes.partition_point(|own| *own < size * (1.0 - EQUAL));
+    f[RESULT_PRINTED] = i16::from(computed.sizes.get(from).is_some_and(|own| *own <= size * (1.0 + EQUAL)));
     f
 }
 
@@ -241,9 +247,6 @@ fn of_place(f: &mut Features, formula: &Formula, operands: &[&Operand], look_ups
         let chosen = if formula.list == (0, 0) { alone.count() } else { usize::from(formula.count) };
         f[LEFT_OUT] = (small(as_likely) - small(chosen)).clamp(-40, 40);
     }
-    if around.typical > 0.0 && formula.value != 0.0 {
-        f[SIZE] = thousandths(libm::log10(formula.value.abs() / around.typical) / 10.0);
-    }
     f[CLAIM_LEAD] = small(around.lead as u8);
     for (operand, lead, steps) in [(0, FIRST_LEAD, FIRST_STEP), (1, SECOND_LEAD, SECOND_STEP)] {
         if let Some(InAnswer { steps: own, lead: by, beside, .. }) = operands.get(operand).and_then(|o| o.own) {
@@ -281,6 +284,76 @@ fn of_naming(
     }
     let (a, b) = (a.value.abs(), b.value.abs());
     f[LARGER] = i16::from(a > b) - i16::from(b > a);
+}
+
+/// What the answer's other numbers say of it.
+fn of_others(
+    f: &mut Features,
+    formula: &Formula,
+    operands: &[&Operand],
+    (query, around): (&Query<'_, '_>, &Around<'_>),
+) {
+    let told = |o: &&&Operand| o.own.is_some_and(|own| !own.beside);
+    for (operand, feature) in [(0, FIRST_SHARED), (1, SECOND_SHARED)] {
+        if let Some(operand) = operands.get(operand).filter(told) {
+            f[feature] = operand.shared.min(8);
+        }
+    }
+    if let Some(least) = operands.iter().filter(told).map(|o| o.shared).min() {
+        f[LEAST_SHARED] = least.min(8);
+    }
+    let size = formula.value.abs();
+    f[RESULT_TOLD] = around.others.tells(size, query.asked.span.start);
+    let Some(like) = around.others.like(query) else { return };
+    let Some(pattern) = &like.pattern else { return };
+    f[LIKE_OPERATION] = i16::from(pattern.operation == formula.operation);
+    f[LIKE_HELD] = small(like.held.clamp(-12_000, 12_000));
+    f[LIKE_LINE] = i16::from(like.line != around.others.line) + 2 * i16::from(like.ordinal == query.ordinal.0);
+    if pattern.operation == formula.operation {
+        let from: Vec<Origin> = operands.iter().map(|o| o.from()).collect();
+        [f[LIKE_OWN], f[LIKE_COLUMN], f[LIKE_SAME]] = choice::likeness(from.iter(), &pattern.from).map(i16::from);
+    }
+}
+
+/// The answer's other numbers: those of earlier sentences, and those of the claim's own.
+pub(crate) struct Others<'t> {
+    told: &'t [Own],
+    beside: &'t [Own],
+    at: usize,
+    line: u32,
+}
+
+/// Two values closer than this share are told alike.
+const EQUAL: f64 = 5e-4;
+
+impl<'t> Others<'t> {
+    /// Those of the claim at this place of its sentence.
+    pub(crate) fn of(at: usize, told: &'t [Own], beside: &'t [Own]) -> Self {
+        Others { told, beside, at, line: beside.first().map_or(0, |own| own.line) }
+    }
+
+    /// The numbers of earlier sentences.
+    pub(crate) fn told(&self) -> &'t [Own] {
+        self.told
+    }
+
+    /// Whether another number of the answer is so much: 2 in the claim's sentence, 1 before it.
+    fn tells(&self, size: f64, claim: u32) -> i16 {
+        let is_it = |own: &Own| {
+            let told = own.quantity.value.number().map(|value| to_f64(value).abs());
+            own.quantity.span.start != claim && told.is_some_and(|told| (told - size).abs() <= EQUAL * size)
+        };
+        if self.beside.iter().any(is_it) { 2 } else { i16::from(self.told.iter().any(is_it)) }
+    }
+
+    /// The number before it that is most like it: at its place in the last sentence that has one of its kind there, else the last one.
+    pub(crate) fn like(&self, query: &Query<'_, '_>) -> Option<&'t Own> {
+        let beside = self.beside.get(..self.at).unwrap_or_default();
+        let mut known = self.told.iter().chain(beside).rev().filter(|own| own.pattern.is_some());
+        let of_kind = |own: &&Own| own.quantity.kind == query.kind();
+        let parallel = |own: &&Own| of_kind(own) && own.line != self.line && own.ordinal == query.ordinal.0;
+        known.clone().find(parallel).or_else(|| known.find(of_kind))
+    }
 }
 
 /// How far the likeliest formula that agrees stands above what does not, printed values among it, in thousandths of a logit; no better

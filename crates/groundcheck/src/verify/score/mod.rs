@@ -13,6 +13,7 @@ macro_rules! features {
     };
 }
 
+pub(crate) mod choice;
 pub(crate) mod decision;
 pub(crate) mod forest;
 pub(crate) mod formula;
@@ -22,6 +23,7 @@ pub(crate) mod said;
 
 use std::sync::LazyLock;
 
+pub use choice::Choice;
 pub use forest::Forest;
 
 /// The forests that rank and decide.
@@ -31,7 +33,9 @@ pub struct Model {
     pub alone: Forest,
     /// The same, beside what the sentence's other claims point at.
     pub joint: Forest,
-    /// Computed values.
+    /// Computed values, by what is quickly read.
+    pub choice: Choice,
+    /// Those that are likely by that.
     pub formulas: Forest,
     /// Whether the claim is right.
     pub decision: Forest,
@@ -41,6 +45,7 @@ pub struct Model {
 pub(crate) static TRAINED: LazyLock<Model> = LazyLock::new(|| Model {
     alone: Forest::read(include_bytes!("weights/alone.bin")),
     joint: Forest::read(include_bytes!("weights/joint.bin")),
+    choice: Choice::read(include_bytes!("weights/choice.bin")),
     formulas: Forest::read(include_bytes!("weights/formulas.bin")),
     decision: Forest::read(include_bytes!("weights/decision.bin")),
 });
