@@ -303,7 +303,8 @@ fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: u
         }
     }
     let product = match kind {
-        ClaimKind::Currency => rate && (countable(a) || countable(b)),
+        // Money is multiplied by a number of things; a cover of 1.25x is no such number.
+        ClaimKind::Currency => rate && (a.kind == ClaimKind::Number || b.kind == ClaimKind::Number),
         ClaimKind::Number | ClaimKind::Ratio => countable(a) && countable(b),
         _ => false,
     };
