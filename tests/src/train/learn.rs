@@ -118,7 +118,10 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
             let into = fold.map_or(&mut all, |fold| &mut left_out[fold]);
             *into.of(stage) = bytes;
         }
-        eprintln!("{stage:?}: {}", tops(&rows, &left_out, folds, stage, cases));
+        // A table has no top: it chooses fifty.
+        if stage != Stage::Choice {
+            eprintln!("{stage:?}: {}", tops(&rows, &left_out, folds, stage, cases));
+        }
     }
     let rows = look(cases, folds, &left_out, false);
     let grown = each_fold(|fold| {
@@ -301,7 +304,7 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
             }
         }
         if features.len() > start {
-            lists.push(List { rows: start..features.len(), none: none && stage != Stage::Choice, beside, weight });
+            lists.push(List { rows: start..features.len(), none, beside, weight });
         }
     }
     if stage == Stage::Choice {
@@ -310,10 +313,7 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
         return tables::learn(&features, &meant, &stands_for, &lists);
     }
     let width = features.first().map_or(0, |row| row.len());
-    let growth = match stage {
-        Stage::Alone | Stage::Joint => PRINTED,
-        Stage::Choice | Stage::Formulas => COMPUTED,
-    };
+    let growth = if stage.computes() { COMPUTED } else { PRINTED };
     let trees = Matrix::of(&features, width).grow(&growth, |scores| {
         let mut out = vec![(0.0, 0.0); scores.len()];
         for list in &lists {
@@ -450,9 +450,7 @@ fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: Stage, c
             let (forest, candidates): (&Forest, &[Candidate]) = match stage {
                 Stage::Alone => (&model.alone, &row.seen.look_ups),
                 Stage::Joint => (&model.joint, &row.seen.look_ups),
-                // The engine itself scores them by the table.
-                Stage::Choice => return String::new(),
-                Stage::Formulas => (&model.formulas, &row.seen.formulas),
+                Stage::Choice | Stage::Formulas => (&model.formulas, &row.seen.formulas),
             };
             let noise = stage.computes() && row.seen.by_chance > MOST_BY_CHANCE;
             if noise

@@ -5,6 +5,7 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::equation::MOST_SHOWN;
 use super::lists;
 use super::look_up::LookUp;
 use super::operand::Operand;
@@ -126,7 +127,7 @@ impl Collector<'_> {
             self.leave(choice, agreement);
             return;
         }
-        let operands = operands.iter().take(6).map(|at| u16::try_from(*at).unwrap_or(u16::MAX)).collect();
+        let operands = operands.iter().take(MOST_SHOWN).map(|at| u16::try_from(*at).unwrap_or(u16::MAX)).collect();
         let count = u16::try_from(count).unwrap_or(u16::MAX);
         let formula = Formula {
             operation,

@@ -8,6 +8,9 @@ use super::operand::Operand;
 use super::operation::Operation;
 use crate::verify::format::grouped;
 
+/// So many values of a list are kept by name and written out.
+pub(super) const MOST_SHOWN: usize = 6;
+
 impl Formula {
     /// As people read it: `(1,496.5 − 1,202.9) / 1,202.9`.
     pub(crate) fn shown(&self, operands: &[Operand]) -> String {
@@ -28,7 +31,7 @@ impl Formula {
         };
         let (a, b, c) = (value(0), value(1), value(2));
         let listed = |between: &str| {
-            let shown = self.operands.len().min(6);
+            let shown = self.operands.len().min(MOST_SHOWN);
             let mut out: Vec<String> = (0..shown).map(value).collect();
             if usize::from(self.count) > shown {
                 out.push("…".to_owned());

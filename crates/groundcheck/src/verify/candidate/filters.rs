@@ -1,7 +1,7 @@
 //! Rows of which the claim says something: those that have a word of it, or a cell above or below a number that it names. They are
 //! counted, added up and averaged as other lists are.
 
-use super::lists::{FILTERED, LONGEST, Lists, is_in};
+use super::lists::{self, FILTERED, LONGEST, Lists};
 use super::look_up::LookUp;
 use super::operand::Operand;
 use super::query::Query;
@@ -31,7 +31,7 @@ pub(super) fn find(
     (look_ups, columns): (&[LookUp], &[u32]),
     operands: &mut Vec<Operand>,
     sources: &Sources,
-    lists: &mut Lists,
+    found: &mut Lists,
 ) {
     let mut known: Vec<u32> = Vec::new();
     for column in columns {
@@ -46,7 +46,7 @@ pub(super) fn find(
         // Of each row its cell in each column.
         let places = sources.places.get(heading.rows.start as usize..heading.rows.end as usize).unwrap_or_default();
         let cell = |place: &Place, column: u32| {
-            let at = place.mentions.clone().find(|at| is_in(*at, column, sources))?;
+            let at = lists::cell(place, column, sources)?;
             Some((at, to_f64(sources.mentions.get(at as usize)?.value.number()?)))
         };
         let cells: Vec<Vec<Option<(u32, f64)>>> =
@@ -57,8 +57,8 @@ pub(super) fn find(
                 let chosen = cells.iter().enumerate().filter(|(row, _)| is_chosen(*row));
                 let chosen: Vec<u32> = chosen.filter_map(|(_, cell)| cell.map(|(at, _)| at)).collect();
                 if !chosen.is_empty() {
-                    lists.add(query, (FILTERED, part, number == 0), &chosen, look_ups, operands, sources);
-                    lists.part_of((cells.iter().flatten().map(|(_, value)| value).sum(), count));
+                    found.add(query, (FILTERED, part, number == 0), &chosen, look_ups, operands, sources);
+                    found.part_of((cells.iter().flatten().map(|(_, value)| value).sum(), count));
                 }
             }
         }
@@ -70,7 +70,7 @@ pub(super) fn find(
                     let chosen: Vec<u32> =
                         values.iter().filter(|(_, v)| (*v >= limit) == is_over).map(|(at, _)| *at).collect();
                     if !chosen.is_empty() && chosen.len() < values.len() {
-                        lists.add(query, (FILTERED, part, true), &chosen, look_ups, operands, sources);
+                        found.add(query, (FILTERED, part, true), &chosen, look_ups, operands, sources);
                     }
                 }
             }

@@ -2,13 +2,14 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::equation::MOST_SHOWN;
 use super::filters;
 use super::look_up::LookUp;
-use super::operand::{Operand, Own, Printed};
+use super::operand::{self, Operand, Own, Printed};
 use super::operation::Operation;
 use super::products::Product;
 use super::query::Query;
-use crate::verify::prepare::Sources;
+use crate::verify::prepare::{Place, Sources};
 use crate::verify::score::look_up as features;
 
 /// At most so many columns, and rows or sentences, are added up for a claim.
@@ -23,12 +24,12 @@ const NAMED: i16 = 600;
 const COLUMN: u8 = 1;
 const ROW: u8 = 2;
 const OWN: u8 = 3;
+/// Rows of which something is said.
+pub(super) const FILTERED: u8 = 4;
 /// One number of each of the sentences before.
 pub(super) const SERIES: u8 = 5;
 /// Two columns.
 const COLUMNS: u8 = 6;
-/// Rows of which something is said.
-pub(super) const FILTERED: u8 = 4;
 
 /// The lists of a claim.
 pub(crate) struct Lists {
@@ -67,14 +68,13 @@ impl Lists {
         }
         for list in &self.all {
             let (count, sort) = (list.values.len(), (list.sort, list.part));
+            let sum: f64 = list.values.iter().sum();
             if list.sort == SERIES {
-                let sum: f64 = list.values.iter().sum();
                 add(Operation::ListSum, &list.operands, sum, count, sort);
                 let first = list.values.first().copied().unwrap_or_default();
                 add(Operation::ListLeft, &list.operands, first - (sum - first), count, sort);
                 continue;
             }
-            let sum: f64 = list.values.iter().sum();
             #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
             let number = count as f64;
             if list.like {
@@ -127,7 +127,7 @@ pub(crate) fn find(
     for column in columns.iter().copied() {
         let Some(heading) = sources.columns.get(column as usize) else { continue };
         let places = sources.places.get(heading.rows.start as usize..heading.rows.end as usize).unwrap_or_default();
-        let cells = places.iter().filter_map(|place| place.mentions.clone().find(|at| is_in(*at, column, sources)));
+        let cells = places.iter().filter_map(|place| cell(place, column, sources));
         let cells: Vec<u32> = cells.take(LONGEST + 1).collect();
         if cells.len() < 2 || cells.len() > LONGEST {
             continue;
@@ -165,9 +165,10 @@ fn is_number(at: u32, sources: &Sources) -> bool {
     sources.mentions.get(at as usize).is_some_and(|m| m.value.number().is_some())
 }
 
-/// Whether this is a number of the column.
-pub(super) fn is_in(at: u32, column: u32, sources: &Sources) -> bool {
-    sources.mentions.get(at as usize).is_some_and(|m| m.column == Some(column)) && is_number(at, sources)
+/// The number that a row has in this column.
+pub(super) fn cell(row: &Place, column: u32, sources: &Sources) -> Option<u32> {
+    let is_in = |at: u32| sources.mentions.get(at as usize).is_some_and(|m| m.column == Some(column));
+    row.mentions.clone().find(|at| is_in(*at) && is_number(*at, sources))
 }
 
 impl Lists {
@@ -187,16 +188,10 @@ impl Lists {
         for (number, at) in mentions.iter().enumerate() {
             let Some(value) = sources.mentions.get(*at as usize).and_then(|m| m.value.number()) else { continue };
             values.push(crate::claims::to_f64(value));
-            if number >= 6 {
+            if number >= MOST_SHOWN {
                 continue;
             }
-            let known =
-                operands.iter().position(|o| o.look_up.is_some() && o.printed.is_some_and(|own| own.mention == *at));
-            let found = known.or_else(|| {
-                let look_up = look_ups.iter().position(|l| l.mention == *at)?;
-                operands.push(Operand::printed(look_ups, look_up, sources)?);
-                Some(operands.len() - 1)
-            });
+            let found = operand::of_mention(*at, look_ups, operands, sources);
             if let Some(operand) = found.and_then(|at| operands.get(at)) {
                 like &= is_summable(operand, query);
                 chosen.extend(found);

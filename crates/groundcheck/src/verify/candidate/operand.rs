@@ -22,6 +22,9 @@ const MOST_OWN: usize = 12;
 /// Of them so many of its own sentence come first.
 const MOST_BESIDE: usize = 6;
 
+/// A number of the answer that is only one of a list is so many numbers away, or more.
+const FAR: i16 = 20;
+
 /// A value to compute with.
 #[derive(Debug, Clone)]
 pub(crate) struct Operand {
@@ -278,13 +281,28 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
     }
 }
 
+/// Where a printed value is among the operands; it joins them where it is not.
+pub(crate) fn of_mention(
+    mention: u32,
+    look_ups: &[LookUp],
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Option<usize> {
+    let is_it = |o: &Operand| o.look_up.is_some() && o.printed.is_some_and(|own| own.mention == mention);
+    operands.iter().position(is_it).or_else(|| {
+        let look_up = look_ups.iter().position(|l| l.mention == mention)?;
+        operands.push(Operand::printed(look_ups, look_up, sources)?);
+        Some(operands.len() - 1)
+    })
+}
+
 /// Where a number of an earlier sentence is among the operands; it joins them where it is not.
 pub(crate) fn told(query: &Query<'_, '_>, own: &Own, operands: &mut Vec<Operand>, sources: &Sources) -> usize {
     let start = own.quantity.span.start;
     let known = operands.iter().position(|o| o.own.is_some_and(|own| own.at == start));
     known.unwrap_or_else(|| {
         let gap = query.asked.span.start.abs_diff(start);
-        operands.push(of_answer(query, false, gap, 20, own, sources));
+        operands.push(of_answer(query, false, gap, FAR, own, sources));
         operands.len() - 1
     })
 }

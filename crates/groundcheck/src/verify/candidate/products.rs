@@ -2,11 +2,12 @@
 
 use groundcheck_types::ClaimKind;
 
-use super::lists::{LONGEST, Lists, is_in};
+use super::lists::{LONGEST, Lists, cell};
 use super::look_up::LookUp;
-use super::operand::Operand;
+use super::operand::{self, Operand};
 use super::query::Query;
-use crate::verify::prepare::{Place, Sources};
+use crate::claims::to_f64;
+use crate::verify::prepare::Sources;
 
 /// Two columns multiplied.
 pub(super) struct Product {
@@ -41,14 +42,16 @@ impl Lists {
                     continue;
                 }
                 let places = sources.places.get(rows.start as usize..rows.end as usize).unwrap_or_default();
-                let cell = |place: &Place, column: u32| place.mentions.clone().find(|at| is_in(*at, column, sources));
-                let pairs = places.iter().filter_map(|place| Some((cell(place, *a)?, cell(place, *b)?)));
+                let pairs = places.iter().filter_map(|row| Some((cell(row, *a, sources)?, cell(row, *b, sources)?)));
                 let pairs: Vec<(u32, u32)> = pairs.take(LONGEST).collect();
-                let value = |at: u32| sources.mentions.get(at as usize).and_then(|m| m.value.number());
-                let size = |at: u32| value(at).map_or(0.0, |value| crate::claims::to_f64(value).abs());
-                let kinds =
-                    pairs.first().map(|(a, b)| [*a, *b].map(|at| sources.mentions.get(at as usize).map(|m| m.kind)));
-                let Some([Some(one), Some(other)]) = kinds.filter(|_| pairs.len() >= 2) else { continue };
+                let [first, _, ..] = pairs[..] else { continue };
+                let mention = |at: u32| sources.mentions.get(at as usize);
+                let value = |at: u32| mention(at).and_then(|m| m.value.number());
+                let size = |at: u32| value(at).map_or(0.0, |value| to_f64(value).abs());
+                let (Some(one), Some(other)) = (mention(first.0).map(|m| m.kind), mention(first.1).map(|m| m.kind))
+                else {
+                    continue;
+                };
                 let may_be = match kind {
                     ClaimKind::Currency => one != other || one == ClaimKind::Number,
                     _ => one == ClaimKind::Number && other == ClaimKind::Number || one == kind || other == kind,
@@ -56,19 +59,8 @@ impl Lists {
                 if !may_be {
                     continue;
                 }
-                let mut operand = |at: u32| {
-                    let known = operands
-                        .iter()
-                        .position(|o| o.look_up.is_some() && o.printed.is_some_and(|own| own.mention == at));
-                    known.or_else(|| {
-                        let look_up = look_ups.iter().position(|l| l.mention == at)?;
-                        operands.push(Operand::printed(look_ups, look_up, sources)?);
-                        Some(operands.len() - 1)
-                    })
-                };
-                let Some((Some(first), Some(second))) = pairs.first().map(|(a, b)| (operand(*a), operand(*b))) else {
-                    continue;
-                };
+                let mut operand = |at: u32| operand::of_mention(at, look_ups, operands, sources);
+                let (Some(first), Some(second)) = (operand(first.0), operand(first.1)) else { continue };
                 for (without_last, taken) in [(false, &pairs[..]), (true, &pairs[..pairs.len() - 1])] {
                     let sum = taken.iter().map(|(a, b)| size(*a) * size(*b)).sum();
                     let totals = [taken.iter().map(|(a, _)| size(*a)).sum(), taken.iter().map(|(_, b)| size(*b)).sum()];

@@ -1,14 +1,14 @@
 //! One number of each sentence before the claim: what a list or the rows of a table come to that the answer writes.
 
+use super::equation::MOST_SHOWN;
 use super::lists::{List, Lists, SERIES};
 use super::operand::{self, Operand, Own};
 use super::query::Query;
+use crate::claims::to_f64;
 use crate::verify::prepare::Sources;
 
 /// So many sentences are added up at most.
 const MOST_LINES: usize = 12;
-/// So many values are shown.
-const MOST_SHOWN: usize = 6;
 
 /// Which number of a sentence is added up.
 #[derive(Clone, Copy, PartialEq)]
@@ -50,7 +50,7 @@ impl Lists {
                 }
                 seen.push(starts);
                 let values = taken.iter().rev().filter_map(|own| own.quantity.value.number());
-                let values: Vec<f64> = values.map(crate::claims::to_f64).collect();
+                let values: Vec<f64> = values.map(to_f64).collect();
                 let first = taken.iter().rev().take(MOST_SHOWN);
                 let chosen = first.map(|own| operand::told(query, own, operands, sources)).collect();
                 let (sort, part) = (SERIES, 2 * part + u8::from(from == 0));

@@ -128,7 +128,7 @@ fn power(size: f64) -> i32 {
 
 /// How well a formula of an earlier number and this one go together: how many operands are as many numbers away, of the same column, the
 /// same value.
-pub(crate) fn likeness<'f>(own: impl Iterator<Item = &'f Origin> + Clone, like: &[Origin]) -> [u8; 3] {
+pub(crate) fn likeness(own: impl Iterator<Item = Origin>, like: &[Origin]) -> [u8; 3] {
     let mut counts = [0; 3];
     for (own, like) in own.zip(like) {
         counts[0] += u8::from(own.own.is_some() && own.own == like.own);
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
             operands: operands.iter().map(|operand| Read::of(operand, look_ups)).collect(),
             from: operands.iter().map(Operand::from).collect(),
             typical,
-            like: others.like(query).and_then(|own| own.pattern.as_ref()),
+            like: others.like(query).map(|(_, pattern)| pattern),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         if let Some(like) = self.like {
             f[LIKE] = 1;
             if like.operation == operation {
-                let [own, column, same] = likeness(at.iter().filter_map(|at| self.from.get(*at)), &like.from);
+                let [own, column, same] = likeness(at.iter().filter_map(|at| self.from.get(*at).copied()), &like.from);
                 f[LIKE] = 2 + own.min(4);
                 f[LIKE_CELLS] = 1 + column.min(3) + 4 * same.min(3);
             }

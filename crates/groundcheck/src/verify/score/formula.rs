@@ -11,7 +11,7 @@ use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{InAnswer, Operand, Origin, Own};
+use crate::verify::candidate::operand::{InAnswer, Operand, Own, Pattern};
 use crate::verify::candidate::operation::Operation;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
@@ -51,6 +51,8 @@ pub(crate) struct Around<'t> {
     /// What the ranking says of each value by itself, by kind.
     alone: Vec<(ClaimKind, i32)>,
     others: &'t Others<'t>,
+    /// The number before the claim that is most like it, and how that came about.
+    like: Option<(&'t Own, &'t Pattern)>,
     lead: Lead,
     /// Which of the claim's words each operand has, where it is printed.
     words: Vec<Option<Reached>>,
@@ -80,6 +82,7 @@ impl<'t> Around<'t> {
         Around {
             best: like().map(|l| l.score).max().unwrap_or(-12_000),
             others,
+            like: others.like(query),
             alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
             lead,
             words: operands.iter().map(|o| Reached::of(o.printed?.mention, query, sources)).collect(),
@@ -304,14 +307,13 @@ fn of_others(
     }
     let size = formula.value.abs();
     f[RESULT_TOLD] = around.others.tells(size, query.asked.span.start);
-    let Some(like) = around.others.like(query) else { return };
-    let Some(pattern) = &like.pattern else { return };
+    let Some((like, pattern)) = around.like else { return };
     f[LIKE_OPERATION] = i16::from(pattern.operation == formula.operation);
     f[LIKE_HELD] = small(like.held.clamp(-12_000, 12_000));
     f[LIKE_LINE] = i16::from(like.line != around.others.line) + 2 * i16::from(like.ordinal == query.ordinal.0);
     if pattern.operation == formula.operation {
-        let from: Vec<Origin> = operands.iter().map(|o| o.from()).collect();
-        [f[LIKE_OWN], f[LIKE_COLUMN], f[LIKE_SAME]] = choice::likeness(from.iter(), &pattern.from).map(i16::from);
+        let from = operands.iter().map(|o| o.from());
+        [f[LIKE_OWN], f[LIKE_COLUMN], f[LIKE_SAME]] = choice::likeness(from, &pattern.from).map(i16::from);
     }
 }
 
@@ -347,12 +349,12 @@ impl<'t> Others<'t> {
     }
 
     /// The number before it that is most like it: at its place in the last sentence that has one of its kind there, else the last one.
-    pub(crate) fn like(&self, query: &Query<'_, '_>) -> Option<&'t Own> {
+    pub(crate) fn like(&self, query: &Query<'_, '_>) -> Option<(&'t Own, &'t Pattern)> {
         let beside = self.beside.get(..self.at).unwrap_or_default();
-        let mut known = self.told.iter().chain(beside).rev().filter(|own| own.pattern.is_some());
-        let of_kind = |own: &&Own| own.quantity.kind == query.kind();
-        let parallel = |own: &&Own| of_kind(own) && own.line != self.line && own.ordinal == query.ordinal.0;
-        known.clone().find(parallel).or_else(|| known.find(of_kind))
+        let mut known = self.told.iter().chain(beside).rev().filter_map(|own| Some((own, own.pattern.as_ref()?)));
+        let of_kind = |(own, _): &(&Own, &Pattern)| own.quantity.kind == query.kind();
+        let parallel = |(own, _): &(&Own, &Pattern)| own.line != self.line && own.ordinal == query.ordinal.0;
+        known.clone().find(|own| of_kind(own) && parallel(own)).or_else(|| known.find(of_kind))
     }
 }
 
