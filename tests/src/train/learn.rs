@@ -289,9 +289,10 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
         };
         let beside = [odds(wants_agreeing), odds(!wants_agreeing)];
         let start = features.len();
-        // Of many that do not agree every so many-th stands for all: the first ones would be those of a document's beginning.
+        // Of many that do not agree every so many-th stands for all: the first ones would be those of a document's beginning. What is
+        // ranked is learnt from whole: its place by what is quickly read is a feature, and no place may be left out.
         let others = candidates.iter().filter(|c| !c.agrees).count();
-        let stride = others.div_ceil(MOST_OTHERS).max(1);
+        let stride = if stage == Stage::Formulas { 1 } else { others.div_ceil(MOST_OTHERS).max(1) };
         #[expect(clippy::cast_precision_loss, reason = "some hundred")]
         let more = (stride as f64).ln();
         let mut other = 0;

@@ -62,7 +62,7 @@ impl Matrix {
 /// A node: a split or a leaf.
 #[derive(Debug, Clone)]
 enum Node {
-    Split { feature: usize, edge: i16, children: [usize; 2] },
+    Split { feature: usize, bin: u8, edge: i16, children: [usize; 2] },
     Leaf(f64),
 }
 
@@ -145,13 +145,7 @@ impl Matrix {
         best
     }
 
-    fn tree(
-        &self,
-        rows: Vec<u32>,
-        gradients: &[(f64, f64)],
-        (growth, number): (&Growth, usize),
-        scores: &mut [f64],
-    ) -> Tree {
+    fn tree(&self, rows: Vec<u32>, gradients: &[(f64, f64)], (growth, number): (&Growth, usize)) -> Tree {
         let mut nodes = vec![Node::Leaf(0.0)];
         let sums_of = |rows: &[u32]| {
             rows.iter().fold(Sums::default(), |sums, row| {
@@ -175,7 +169,9 @@ impl Matrix {
             let (left, right): (Vec<u32>, Vec<u32>) =
                 leaf.rows.iter().partition(|row| usize::from(self.bins[feature][**row as usize]) <= bin);
             let children = [nodes.len(), nodes.len() + 1];
-            nodes[leaf.node] = Node::Split { feature, edge: self.edges[feature][bin], children };
+            let edge = self.edges[feature][bin];
+            let own = u8::try_from(bin).expect("at most 64 bins");
+            nodes[leaf.node] = Node::Split { feature, bin: own, edge, children };
             nodes.extend([Node::Leaf(0.0), Node::Leaf(0.0)]);
             // The smaller side is counted, the other is the rest.
             let fewer = if left.len() <= right.len() { &left } else { &right };
@@ -199,26 +195,36 @@ impl Matrix {
         for leaf in leaves {
             let worth = -growth.rate * leaf.sums.gradient / (leaf.sums.curvature + growth.damping);
             nodes[leaf.node] = Node::Leaf(worth);
-            for row in leaf.rows {
-                scores[row as usize] += worth;
-            }
         }
         Tree(nodes)
+    }
+
+    /// What a tree says of a row.
+    fn worth(&self, tree: &Tree, row: u32) -> f64 {
+        let mut at = 0;
+        loop {
+            match &tree.0[at] {
+                Node::Leaf(worth) => return *worth,
+                Node::Split { feature, bin, children: [left, right], .. } => {
+                    at = if self.bins[*feature][row as usize] <= *bin { *left } else { *right };
+                }
+            }
+        }
     }
 
     /// Grows trees; `gradients` says from the scores so far each row's first and second derivative.
     pub fn grow(&self, growth: &Growth, mut gradients: impl FnMut(&[f64]) -> Vec<(f64, f64)>) -> Vec<Tree> {
         let mut scores = vec![0.0; self.rows];
-        let all: Vec<u32> = (0..u32::try_from(self.rows).unwrap_or(u32::MAX)).collect();
+        let all = 0..u32::try_from(self.rows).unwrap_or(u32::MAX);
         (0..growth.trees)
             .map(|number| {
-                let mut gradients = gradients(&scores);
-                for (row, gradient) in (0_u64..).zip(&mut gradients) {
-                    if spread(row ^ ((number as u64 + 1) << 32)) % 100 >= growth.rows {
-                        *gradient = (0.0, 0.0);
-                    }
+                let is_seen = |row: &u32| spread(u64::from(*row) ^ ((number as u64 + 1) << 32)) % 100 < growth.rows;
+                let seen: Vec<u32> = all.clone().filter(is_seen).collect();
+                let tree = self.tree(seen, &gradients(&scores), (growth, number));
+                for (row, score) in all.clone().zip(&mut scores) {
+                    *score += self.worth(&tree, row);
                 }
-                self.tree(all.clone(), &gradients, (growth, number), &mut scores)
+                tree
             })
             .collect()
     }
@@ -252,7 +258,7 @@ fn leaf(worth: f64) -> Vec<u8> {
 fn encode(nodes: &[Node], at: usize, scale: f64, out: &mut Vec<u8>) {
     match &nodes[at] {
         Node::Leaf(worth) => out.extend(leaf(worth * scale)),
-        Node::Split { feature, edge, children: [left, right] } => {
+        Node::Split { feature, edge, children: [left, right], .. } => {
             out.push(u8::try_from(*feature).expect("fewer than 255 features"));
             out.extend(edge.to_le_bytes());
             let place = out.len();
