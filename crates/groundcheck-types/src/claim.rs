@@ -126,8 +126,6 @@ pub enum ReasonCode {
     Derived,
     /// The evidence neither confirms nor contradicts it clearly enough; the candidates are the places to look at.
     Undecided,
-    /// The answer calculates this value; no calculation from the sources gives it, and no passage mentions it.
-    NotRecomputed,
     /// The fact for the same metric, entity and period has another value.
     DiffersFromFact,
     /// The source's passage about the same thing has another value.
@@ -166,7 +164,6 @@ impl ReasonCode {
             ReasonCode::ValueOnly => "value_only",
             ReasonCode::Derived => "derived",
             ReasonCode::Undecided => "undecided",
-            ReasonCode::NotRecomputed => "not_recomputed",
             ReasonCode::DiffersFromFact => "differs_from_fact",
             ReasonCode::DiffersFromSource => "differs_from_source",
             ReasonCode::OppositeDirection => "opposite_direction",
@@ -243,7 +240,7 @@ impl Claim {
     /// nor is one that is not checked.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        let open = |code| matches!(code, ReasonCode::Undecided | ReasonCode::ValueOnly | ReasonCode::NotRecomputed);
+        let open = |code| matches!(code, ReasonCode::Undecided | ReasonCode::ValueOnly);
         self.status == Status::Unverifiable && self.reasons.iter().any(|reason| open(reason.code))
     }
 }

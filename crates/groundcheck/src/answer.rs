@@ -164,17 +164,6 @@ impl Place<'_> {
             claim.judged = judge(&claim, derivations);
             asking.push(claim);
         }
-        // What is told first may follow from what is told after it: `It saves £7: five sessions would be £55, the week is £48`.
-        for claim in &mut asking {
-            let open = claim.judged.status != Status::Supported && claim.judged.derivation.is_none();
-            if !open || !derivations.derived_behind(&claim.quantity) {
-                continue;
-            }
-            let judgement = judge(claim, derivations);
-            if !matches!(judgement.status, Status::Contradicted | Status::Unsupported) {
-                claim.judged = judgement;
-            }
-        }
         let decided = street.sentence(&asking, (text, tokens), search, asked);
         for ((quantity, asking), decided) in claims::in_order(own, moments).zip(asking).zip(decided) {
             let number = out.len() + 1;

@@ -14,7 +14,7 @@ use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::Context;
-use crate::verify::derivations::{Derivations, reckoned};
+use crate::verify::derivations::Derivations;
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::numerals::Numerals;
 use crate::verify::prepare::Sources;
@@ -24,7 +24,7 @@ use crate::verify::search::Search;
 use crate::verify::street::Street;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
-use crate::verify::{Judgement, bands, by_value, documents};
+use crate::verify::{Judgement, bands, by_value, documents, shown};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -232,9 +232,9 @@ impl Detector {
         if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
-        let shown = LazyCell::new(|| reckoned::shown(&judged, &self.sources));
+        let shown = LazyCell::new(|| shown::shown(&judged, &self.sources));
         // What a passage says of the very condition stands against another one.
-        let speaks = || reckoned::speaks(&judged, context, &self.sources);
+        let speaks = || shown::speaks(&judged, context, &self.sources);
         // Shown in another unit it is nowhere by its value.
         let on_scale = || shown.is_none_or(|m| bands::is_on_scale(m, &self.sources));
         let asks = || {
@@ -246,11 +246,7 @@ impl Detector {
                 && !speaks()
                 && !by_value::is_printed(quantity, &self.sources)
         };
-        // A number of things may be told otherwise; what somebody's goods are worth is not.
-        let own_money = quantity.kind == ClaimKind::Currency;
-        let counted_otherwise = || speaks() || shown.is_some_and(|m| m.noun.is_some() && m.noun == context.noun);
-        let counts = || derivations.is_factor(quantity) && (own_money || !counted_otherwise());
-        if flagged && (counts() || asks() || supposes()) {
+        if flagged && (asks() || supposes()) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
         // Where no source tells an age, one says whom the answer is about.
@@ -283,7 +279,6 @@ impl Detector {
         }
         let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
         let by_source = derivations.judge(quantity, context, search, by_source);
-        derivations.note(quantity, by_source.as_ref());
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
         if !holds
@@ -307,9 +302,7 @@ impl Detector {
             (Some(fact), _) => fact,
             (None, by_source) => {
                 let found = || by_value::judge(quantity, context, search, Say(language));
-                let judged =
-                    by_source.or_else(found).unwrap_or_else(|| self.nothing_found(quantity, tolerances, language));
-                derivations.reckoned(quantity, context, &judged, &self.sources).unwrap_or(judged)
+                by_source.or_else(found).unwrap_or_else(|| self.nothing_found(quantity, tolerances, language))
             }
         }
     }

@@ -169,7 +169,6 @@ mod tests {
         for (code, state) in [
             (ReasonCode::Undecided, ClaimState::Open),
             (ReasonCode::ValueOnly, ClaimState::Open),
-            (ReasonCode::NotRecomputed, ClaimState::Open),
             (ReasonCode::NoEvidence, ClaimState::Status(Status::Unverifiable)),
             (ReasonCode::CheckDisabled, ClaimState::Status(Status::Unverifiable)),
             (ReasonCode::OnlyRefers, ClaimState::Status(Status::Unverifiable)),

@@ -205,7 +205,7 @@ pub(super) mod tests {
         let computed = Candidate { formula, evidence: Vec::new(), ..printed("", None) };
         let hostile = printed(&"$5\x1b[2J ".repeat(20), None);
         let candidates = vec![printed("$5", Some(Span::new(6, 8))), computed, hostile, printed("fourth", None)];
-        for code in [ReasonCode::Undecided, ReasonCode::ValueOnly, ReasonCode::NotRecomputed] {
+        for code in [ReasonCode::Undecided, ReasonCode::ValueOnly] {
             let out = shown(&unverifiable(code, candidates.clone()));
             let lines: Vec<&str> = out.lines().collect();
             assert_eq!(lines[..2], ["○ $5  check this (currency)", "    Why."], "{code:?}");

@@ -32,13 +32,7 @@ impl Sources {
         signs.into_iter().flatten().map(|(_, at)| *at)
     }
 
-    /// The values that lie no farther than `gap` from this one.
-    pub(crate) fn about(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
-        let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
-        bounds.into_iter().flat_map(|(low, high)| self.valued(low, high))
-    }
-
-    /// The same of either sign.
+    /// The values of either sign that lie no farther than `gap` from this one.
     pub(crate) fn about_size(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
         let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
         bounds.into_iter().flat_map(|(low, high)| self.sized(low, high))

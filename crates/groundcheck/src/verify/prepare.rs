@@ -339,7 +339,6 @@ impl Sources {
         for (number, mention) in self.mentions.iter().enumerate() {
             self.by_time.extend(mention.value.time().map(|time| (time.of_half(), clip(number))));
         }
-        self.clocks.close();
         sort::by_number(&mut self.by_time, |(time, _)| u64::from(*time));
         sort::by_number(&mut self.days, |own| own.day.number());
         sort::by_number(&mut self.by_value, |(value, _)| *value);

@@ -67,17 +67,6 @@ impl Say {
         )
     }
 
-    /// The answer reckons the value, and nothing here gives or speaks of it.
-    pub(crate) fn not_recomputed(self) -> Reason {
-        self.pick(
-            ReasonCode::NotRecomputed,
-            format_args!(
-                "The answer calculates this value, but no calculation from the sources gives it and no passage mentions it."
-            ),
-            format_args!("התשובה מחשבת ערך זה; אין נוסחה על פי המקורות שנותנת אותו, ואין קטע שעוסק בו."),
-        )
-    }
-
     /// The source's passage about the same thing has another value.
     pub(crate) fn differs_from_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
         let off = self.off(difference);

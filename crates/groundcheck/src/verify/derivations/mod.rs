@@ -7,31 +7,22 @@
 //! revenue of $1,496.5 million in 2019, up 24.4 %   ->   (1,496.5 − 1,202.9) / 1,202.9 = 24.4 %
 //! ```
 
-mod between;
-mod bounds;
 mod candidates;
-mod clocks;
 mod facts;
 mod formula;
 mod gather;
 mod implied;
 mod lists;
 mod metrics;
-mod multiples;
 mod operands;
 mod operation;
 mod outcome;
 mod outline;
-mod own;
 mod pairs;
 mod prose;
-pub(crate) mod reckoned;
 mod sentence;
-mod sign;
 mod spans;
 mod stated;
-mod term;
-mod told_as;
 mod whole;
 
 use std::rc::Rc;
@@ -74,10 +65,6 @@ const MOST_CHOICES: usize = 24;
 pub(crate) struct Carried {
     /// The values that the answer says it computed with, each by its first token, and where the sources have them.
     operands: Vec<(u32, Evidence)>,
-    /// The claims that the sources imply, by their first tokens, in order, and one passage that each rests on.
-    results: Vec<(u32, Evidence)>,
-    /// The numbers that say how much of something results were reckoned for, by their first tokens, in order.
-    factors: Vec<u32>,
 }
 
 /// The derivations of one answer.
@@ -112,16 +99,6 @@ impl<'r> Derivations<'r> {
         self
     }
 
-    /// Whether a claim behind this one follows from what the sources tell.
-    pub(crate) fn derived_behind(&self, claim: &Quantity) -> bool {
-        self.carried.results.last().is_some_and(|(first, _)| *first > claim.first)
-    }
-
-    /// Whether a number only says how many of something the answer reckons for: `hiring it for 3 hours costs £42`.
-    pub(crate) fn is_factor(&self, claim: &Quantity) -> bool {
-        self.carried.factors.binary_search(&claim.first).is_ok()
-    }
-
     /// What the sentences so far leave to later ones.
     pub(crate) fn into_carried(self) -> Carried {
         self.carried
@@ -141,10 +118,9 @@ impl<'r> Derivations<'r> {
         {
             return Some(operand(at.clone(), self.policy, self.say));
         }
-        // A date is no result, but for the end of a term; nor is a value in a sentence that names no operation.
+        // A date is no result, nor is a value in a sentence that names no operation.
         if claim.kind == ClaimKind::Date {
-            let holds = direct.as_ref().is_some_and(|direct| direct.status == Status::Supported);
-            return if holds { direct } else { self.end_of_term(claim, context, search).or(direct) };
+            return direct;
         }
         let named = self.may_be_read(&context.range) || claim.kind == ClaimKind::Ratio;
         if !named && direct.as_ref().is_some_and(|direct| direct.status == Status::Supported) {
@@ -159,8 +135,7 @@ impl<'r> Derivations<'r> {
             return judged;
         }
         let derived = judged.as_ref().is_some_and(|judged| judged.derivation.is_some());
-        let mut taken = None;
-        let judged = derived
+        derived
             .then(|| self.printed_change(claim, context, &readings, search))
             .flatten()
             .or_else(|| {
@@ -168,38 +143,7 @@ impl<'r> Derivations<'r> {
                 let leaves_out = judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged, &readings));
                 (!leaves_out).then_some(implied)
             })
-            .or_else(|| {
-                let (judged, factor) = self.by_answer(claim, context, judged.as_ref(), search.sources())?;
-                taken = factor;
-                Some(judged)
-            })
-            .or(judged);
-        if let Some(first) = taken
-            && let Err(at) = self.carried.factors.binary_search(&first)
-        {
-            self.carried.factors.insert(at, first);
-        }
-        judged
-    }
-
-    /// What bears a claim out by what the answer reckons with, and by its first token the number that only says how many of something
-    /// it was reckoned for.
-    fn by_answer(
-        &self,
-        claim: &Quantity,
-        context: &Context<'_>,
-        judged: Option<&Judgement>,
-        sources: &Sources,
-    ) -> Option<(Judgement, Option<u32>)> {
-        let shown = judged.and_then(|judged| reckoned::shown(judged, sources));
-        let alone = |judged: Judgement| (judged, None);
-        let own = || self.own_arithmetic(claim, context, (judged, shown), sources);
-        let days = || self.between_days(claim, context, sources).map(alone);
-        let times = || self.between_times(claim, context, shown, sources).map(alone);
-        let multiple = || self.multiple(claim, context, shown, sources);
-        let share = || self.share_of_own(claim, context, shown?, sources);
-        let part = || self.part_of_all(claim, context, shown?, sources);
-        own().or_else(days).or_else(times).or_else(multiple).or_else(share).or_else(part)
+            .or(judged)
     }
 
     /// Whether the sentence of these tokens may name an operation.
