@@ -143,6 +143,19 @@ impl Period {
         let of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
         Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
     }
+
+    /// The day that is so many days after 1970-01-01; `None` outside the years 0 to 65535.
+    pub(crate) fn of_day_number(number: i64) -> Option<Period> {
+        let number = number.checked_add(719_468)?;
+        let (era, of_era) = (number.div_euclid(146_097), number.rem_euclid(146_097));
+        let of_year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let day = of_era - (365 * of_year + of_year / 4 - of_year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        let year = u16::try_from(of_year + era * 400 + i64::from(month <= 2)).ok()?;
+        Period::day(year, u8::try_from(month).ok()?, u8::try_from(day).ok()?)
+    }
 }
 
 impl fmt::Display for Period {
@@ -168,6 +181,7 @@ mod tests {
             [(Period::day(1970, 1, 1), 0), (Period::day(2000, 3, 1), 11_017), (Period::day(1969, 12, 31), -1)]
         {
             assert_eq!(day.and_then(Period::day_number), Some(number));
+            assert_eq!(Period::of_day_number(number), day);
         }
         assert_eq!(Period::day(2023, 2, 29), None);
     }

@@ -62,12 +62,26 @@ impl Cues {
         self.0 == 0
     }
 
+    /// What a word says by itself: nothing where it is said for much else, as `from` and `of` are.
+    pub(crate) fn strong(word: &str) -> Cues {
+        static WEAK_WORDS: LazyLock<Vec<Stem>> = LazyLock::new(|| WEAK.split_whitespace().map(exact).collect());
+        let cues = Cues::of(word);
+        if cues.is_none() || WEAK_WORDS.contains(&exact(word)) { Cues::default() } else { cues }
+    }
+
     /// What a word says, in lower case.
     pub(crate) fn of(word: &str) -> Cues {
         let at = INDEX.binary_search_by_key(&exact(word), |(own, _)| *own).ok();
         at.and_then(|at| INDEX.get(at)).map_or(Cues::default(), |(_, cues)| *cues)
     }
 }
+
+/// Words that say how a number comes about among much else.
+const WEAK: &str = "a an of from than both all net rate over under only items there makes making come comes came compared \
+                    against versus after including plus other others until before between within later long years year \
+                    months month days day weeks week hours hour minutes minute points pp off following number several \
+                    margin annual annually monthly weekly daily yearly half outstanding balance אחוז אחוזים כל אחד רק יש \
+                    בין עד אחרי לפני לעומת יום ימים שנה שנים חודש חודשים שבוע שבועות שעה שעות דקות נקודות מספר";
 
 /// Whether a label's word says that its value is of all the others: the total of `Total assets`.
 pub(crate) fn is_total(label: Stem) -> bool {

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use super::Judgement;
 use super::candidate::compute::Formula;
+use super::candidate::dates::Grain;
 use super::candidate::look_up::LookUp;
 use super::candidate::query::Agreement;
 use super::documents::{evidence, quote, source_id};
@@ -178,19 +179,26 @@ fn supported(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, policy: &Poli
 /// A formula with its result.
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     let claim = known.claimed.first();
-    if let Some(time) = result(formula, claim).and_then(Value::time) {
-        return format!("{} = {time}", formula.shown(&known.computed.operands));
+    let shown = |value: String| format!("{} = {value}", formula.shown(&known.computed.operands));
+    match result(formula, claim) {
+        Some(Value::Time(time)) => return shown(time.to_string()),
+        Some(Value::Period(period)) => return shown(period.to_string()),
+        Some(Value::Day(day)) => return shown(day.to_string()),
+        Some(Value::Number(_)) | None => {}
     }
     let decimals = claim.step.scale().clamp(0, 4).max(if formula.value.abs() < 100.0 { 1 } else { 0 });
     let value = Decimal::try_from(formula.value).unwrap_or_default().round_dp(decimals);
     let value = super::format::number(value, claim.kind, claim.unit);
-    format!("{} = {value}", formula.shown(&known.computed.operands))
+    shown(value)
 }
 
 /// What a formula comes to.
 fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
     if claim.kind == ClaimKind::Time {
         return Time::of_minutes(formula.value).map(Value::Time);
+    }
+    if let Some(grain) = Grain::of(claim.value) {
+        return grain.date(formula.value);
     }
     Some(Value::Number(Decimal::try_from(formula.value).ok()?.round_dp(4)))
 }

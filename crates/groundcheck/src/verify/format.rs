@@ -8,7 +8,11 @@ const SIGNS: &[(&str, &str)] = &[("USD", "$"), ("EUR", "€"), ("GBP", "£"), ("
 
 /// A number with its unit, at most four decimals, thousands parted by commas.
 pub(crate) fn number(value: Decimal, kind: ClaimKind, unit: Option<&str>) -> String {
-    let body = grouped(value.abs());
+    let mut body = grouped(value.abs());
+    // Nobody writes `€397.8` of money.
+    if kind == ClaimKind::Currency && body.as_bytes().iter().rev().nth(1) == Some(&b'.') {
+        body.push('0');
+    }
     let sign = if value.is_sign_negative() && !value.is_zero() { "−" } else { "" };
     match (kind, unit) {
         (ClaimKind::Percentage, _) => format!("{sign}{body} %"),
@@ -54,7 +58,8 @@ mod tests {
     fn cases() {
         for (value, kind, unit, expected) in [
             ("1200000", ClaimKind::Currency, Some("USD"), "$1,200,000"),
-            ("-1234.5", ClaimKind::Currency, Some("CHF"), "−CHF 1,234.5"),
+            ("-1234.5", ClaimKind::Currency, Some("CHF"), "−CHF 1,234.50"),
+            ("0.125", ClaimKind::Currency, Some("EUR"), "€0.125"),
             ("85", ClaimKind::Percentage, Some("%"), "85 %"),
             ("1.250", ClaimKind::Ratio, None, "1.25x"),
             ("999", ClaimKind::Number, None, "999"),

@@ -36,6 +36,7 @@ mod roots;
 mod scale;
 pub(crate) mod score;
 pub(crate) mod search;
+pub(crate) mod shown;
 pub(crate) mod stance;
 pub(crate) mod street;
 pub(crate) mod subject;

@@ -14,11 +14,10 @@ use super::Judgement;
 use super::beside::Beside;
 use super::candidate::compute::{Chosen, Computed, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Own, Pattern};
+use super::candidate::operand::{self, Own, Pattern, Sign};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
-use super::clock;
 use super::context::Context;
 use super::decide::{self, Decided};
 use super::reasons::Say;
@@ -139,6 +138,12 @@ impl Street<'_> {
         let numbers = asking.iter().zip(&found).zip(&queries);
         let mut beside: Vec<Own> =
             numbers.map(|((own, found), (query, _))| self.number(own, found, query, text)).collect();
+        let mut end = None;
+        for own in &mut beside {
+            let between = end.and_then(|end: u32| text.get(end as usize..own.quantity.span.start as usize));
+            own.sign = between.and_then(Sign::only);
+            end = Some(own.quantity.span.end);
+        }
         let within = |range: &Range<u32>| {
             let at = |place: u32| starts.partition_point(|start| *start < place);
             at(range.start)..at(range.end)
@@ -248,7 +253,7 @@ impl Street<'_> {
         chosen: (Tolerance, &Chosen<'_>),
         search: &Search<'_>,
     ) -> Computed {
-        if matches!(query.kind(), ClaimKind::Date | ClaimKind::Statement) {
+        if query.kind() == ClaimKind::Statement {
             return Computed::default();
         }
         let operands = operand::choose(query, look_ups, (&self.passed.told, beside), search.sources());
@@ -259,9 +264,7 @@ impl Street<'_> {
     fn times(&self, asking: &[Asking<'_>]) -> Vec<OwnTime> {
         let before = self.passed.times.iter().map(|time| OwnTime { beside: false, ..*time });
         let told = asking.iter().filter_map(|own| {
-            let value = own.quantity.value;
-            let clock = || value.time().and_then(clock::minute).map(When::Clock);
-            let when = value.period().map(When::Date).or_else(clock)?;
+            let when = When::of(own.quantity.value)?;
             Some(OwnTime { when, at: own.quantity.span.start, beside: true })
         });
         before.chain(told).collect()
@@ -297,6 +300,7 @@ impl Street<'_> {
             printed: agrees.max_by_key(|l| l.score).map(|l| l.mention),
             time,
             lead: Lead::before(text, own.quantity.span.start as usize),
+            sign: None,
             held: look_up::held(look_ups),
             probability: None,
             line: self.passed.lines,

@@ -5,8 +5,9 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::dates::{self, Grain};
 use super::equation::MOST_SHOWN;
-use super::lists;
+use super::lists::{self, Lists};
 use super::look_up::LookUp;
 use super::operand::Operand;
 use super::operation::{Operation, is_idle};
@@ -72,8 +73,6 @@ impl Computed {
 
 /// So many results are ranked.
 const MOST_RANKED: usize = 52;
-/// A result this far off, as a share, may still be taken for the claimed value by chance.
-const ABOUT: f64 = 0.3;
 /// Every so many-th of the results that do not agree is learnt from.
 #[cfg(any(test, feature = "training"))]
 pub const LEARNT_FROM: usize = 17;
@@ -115,8 +114,7 @@ impl Collector<'_> {
         }
         self.results += 1;
         let agreement = self.told.agrees(value);
-        let claimed = self.told.value.abs();
-        self.about += usize::from((value.abs() - claimed).abs() <= ABOUT * claimed);
+        self.about += usize::from((value.abs() - self.told.value.abs()).abs() <= self.told.about);
         self.agreeing += usize::from(agreement.holds());
         let cue = self.cues.names(operation.cues());
         let read = self.reader.read((operation, cue), (operands, self.operands), (value, count, list));
@@ -199,7 +197,12 @@ pub(crate) fn compute(
     let single = computed.operands.len();
     let typical = computed.typical();
     let operands = &mut computed.operands;
-    let lists = lists::find(query, (look_ups, chosen.others.told()), operands, sources);
+    let grain = Grain::of(claimed.first().value);
+    let dated = grain.map(|grain| dates::find(query, grain, (look_ups, times), operands, sources));
+    let lists = match grain {
+        Some(_) => Lists::default(),
+        None => lists::find(query, (look_ups, chosen.others.told()), operands, sources),
+    };
     let spans = times::find(query, times, operands, sources);
     let reader = Reader::of(query, (look_ups, operands), typical, chosen.others);
     let mut all = Collector {
@@ -215,6 +218,10 @@ pub(crate) fn compute(
         operands,
         is_learning: chosen.is_learning,
     };
+    let single = if dated.is_some() { 0 } else { single };
+    for (operation, operands, value) in dated.iter().flatten() {
+        all.add(*operation, operands, *value);
+    }
     for a in 0..single {
         one(&mut all, kind, a);
         for b in a + 1..single {
@@ -229,7 +236,7 @@ pub(crate) fn compute(
     for (operation, operands, value) in spans {
         all.add(operation, &operands, value);
     }
-    let width = (told.excused() / (ABOUT * told.value.abs())).min(1.0);
+    let width = (told.excused() / told.about).min(1.0);
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most some thousand results")]
     let by_chance = (all.about as f64 * width * 1000.0) as i32;
     let Collector { best, behind, agreeing, results, .. } = all;

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use super::compute::Formula;
 use super::operand::Operand;
 use super::operation::Operation;
+use crate::lexicon::measure::Measure;
 use crate::verify::format::grouped;
 
 /// So many values of a list are kept by name and written out.
@@ -19,6 +20,7 @@ impl Formula {
             let operand = self.operands.get(at).and_then(|at| operands.get(usize::from(*at)));
             match (operand, operand.and_then(|o| o.time)) {
                 (Some(o), Some(time)) if o.kind == ClaimKind::Date => time.to_string(),
+                (Some(o), _) if self.operation.is_of_dates() => told(o),
                 (Some(o), None) if o.kind == ClaimKind::Date => {
                     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "minutes of a day")]
                     let minutes = o.value as u32;
@@ -40,8 +42,15 @@ impl Formula {
         };
         match self.operation {
             O::Difference | O::Days | O::Minutes => format!("{a} − {b}"),
-            O::Later => format!("{a} + {b}"),
-            O::Earlier => format!("{a} − {b}"),
+            O::Later | O::After => format!("{a} + {b}"),
+            O::Earlier | O::Before => format!("{a} − {b}"),
+            O::LastDay => format!("{a} + {b} − 1 day"),
+            O::MonthEnd => format!("end of the month of {a} + {b}"),
+            O::WorkingAfter => format!("{a} + {b} (Mon–Fri)"),
+            O::WorkingBefore => format!("{a} − {b} (Mon–Fri)"),
+            O::NextDay => format!("{a} ± 1 day"),
+            O::NextWeek => format!("{a} ± 1 week"),
+            O::NextYear => format!("{a} + 1 year"),
             O::Sum | O::Sum3 | O::ListSum => listed(" + "),
             O::ListLeft => listed(" − "),
             O::ListProduct => format!("{a} × {b} + …"),
@@ -77,4 +86,12 @@ impl Formula {
         let own = self.operands.first().and_then(|at| operands.get(usize::from(*at))).map_or(1.0, |o| o.value.abs());
         Decimal::try_from(self.value / own).unwrap_or_default().round_dp(4)
     }
+}
+
+/// A length of time: `6 weeks`.
+fn told(length: &Operand) -> String {
+    let count = grouped(length.shown.abs());
+    let names = || length.measure.into_iter().flat_map(Measure::names);
+    let name = if length.shown.abs() == Decimal::ONE { names().next() } else { names().nth(1) };
+    format!("{count} {}", name.unwrap_or_default())
 }

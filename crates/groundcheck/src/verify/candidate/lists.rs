@@ -32,6 +32,7 @@ pub(super) const SERIES: u8 = 5;
 const COLUMNS: u8 = 6;
 
 /// The lists of a claim.
+#[derive(Default)]
 pub(crate) struct Lists {
     pub(super) all: Vec<List>,
     pub(super) products: Vec<Product>,

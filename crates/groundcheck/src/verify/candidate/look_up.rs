@@ -99,11 +99,11 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
         if by_value && out.iter().any(|own| own.mention == at) {
             continue;
         }
-        // What is no number is told of its own kind; beside a time of the day lengths of time are looked for, to compute it.
-        let lasts = is_time && mention.measure.is_some_and(|own| own.lasts());
+        // What is no number is told of its own kind; beside a date or a time of the day lengths of time are looked for, to compute it.
+        let lasts = (is_time || is_date) && mention.measure.is_some_and(|own| own.lasts());
         if class(mention.kind) == class(query.kind()) || lasts {
             let own = LookUp::new(at, mention.kind, mention.value, mention.span, fit(at));
-            let comparable = is_date || comparable(&query.asked, mention);
+            let comparable = if is_date { !lasts } else { comparable(&query.asked, mention) };
             out.push(LookUp { comparable, by_value, ..own });
         }
         if is_date && mention.kind != ClaimKind::Date {

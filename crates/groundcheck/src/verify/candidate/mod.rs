@@ -1,6 +1,7 @@
 //! What a claim may be about: printed values and what follows from them, each to be ranked by the claim's words.
 
 pub(crate) mod compute;
+pub(crate) mod dates;
 mod equation;
 mod filters;
 pub(crate) mod lists;

@@ -85,6 +85,37 @@ pub(crate) struct InAnswer {
     pub(crate) before: bool,
     pub(crate) steps: i16,
     pub(crate) lead: Lead,
+    /// The sign between it and the number before it, where nothing else stands there.
+    pub(crate) sign: Option<Sign>,
+}
+
+/// A sign of calculation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Plus,
+    Minus,
+    Times,
+    Over,
+}
+
+impl Sign {
+    /// The only sign of this text between two numbers.
+    pub(crate) fn only(between: &str) -> Option<Self> {
+        let mut signs = between.chars().filter(|c| !is_mark(*c));
+        let sign = match signs.next()? {
+            '+' => Sign::Plus,
+            '-' | '−' | '–' => Sign::Minus,
+            '×' | '*' | 'x' | '·' => Sign::Times,
+            '/' | '÷' => Sign::Over,
+            _ => return None,
+        };
+        signs.next().is_none().then_some(sign)
+    }
+}
+
+/// What may stand beside a sign of calculation.
+fn is_mark(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '$' | '€' | '£' | '₪' | '¥' | '(' | ')' | '\\' | '{' | '}' | '%')
 }
 
 /// How a number of the answer came about: the operation, and for each operand where it is from.
@@ -194,6 +225,8 @@ pub(crate) struct Own {
     pub(crate) time: Option<Period>,
     /// What leads to it.
     pub(crate) lead: Lead,
+    /// The sign before it.
+    pub(crate) sign: Option<Sign>,
     /// How far what agrees with it stands above what does not, in thousandths of a logit.
     pub(crate) held: i32,
     /// That it is right, where it has been decided.
@@ -271,6 +304,7 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
             before: start < claim.start,
             steps: if start < claim.start { -steps } else { steps },
             lead: o.lead,
+            sign: o.sign,
         }),
         timed: None,
         printed,

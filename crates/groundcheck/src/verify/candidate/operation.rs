@@ -43,14 +43,40 @@ pub(crate) enum Operation {
     ListWeighted,
     /// Two products added up.
     TwoProducts,
+    /// A date so long after another one.
+    After,
+    /// And so long before it.
+    Before,
+    /// The last day of so long a time.
+    LastDay,
+    /// The end of the month that is so many months after a date.
+    MonthEnd,
+    /// So many days from Monday to Friday after a date.
+    WorkingAfter,
+    /// And so many before it.
+    WorkingBefore,
+    /// A day after a date, or before it.
+    NextDay,
+    /// A week after a date, or before it.
+    NextWeek,
+    /// A year after a date.
+    NextYear,
 }
 
 /// How many operations there are.
-pub(crate) const OPERATIONS: usize = Operation::TwoProducts as usize + 1;
+pub(crate) const OPERATIONS: usize = Operation::NextYear as usize + 1;
 
 impl Operation {
+    /// Whether it gives a date.
+    pub(super) fn is_of_dates(self) -> bool {
+        use Operation as O;
+        let of_length =
+            matches!(self, O::After | O::Before | O::LastDay | O::MonthEnd | O::WorkingAfter | O::WorkingBefore);
+        of_length || matches!(self, O::NextDay | O::NextWeek | O::NextYear)
+    }
+
     /// What says so in a sentence.
-    pub(super) fn cues(self) -> Cues {
+    pub(crate) fn cues(self) -> Cues {
         use Operation as O;
         match self {
             O::Difference | O::ListSpread | O::ListLeft => Cues::DIFFERENCE.and(Cues::CHANGE).and(Cues::LEFT),
@@ -67,6 +93,8 @@ impl Operation {
             O::Complement => Cues::LEFT.and(Cues::SHARE),
             O::Constant => Cues::EACH.and(Cues::TIMES),
             O::Days | O::Minutes | O::Later | O::Earlier => Cues::TIME,
+            O::After | O::Before | O::LastDay | O::MonthEnd | O::WorkingAfter | O::WorkingBefore => Cues::TIME,
+            O::NextDay | O::NextWeek | O::NextYear => Cues::TIME,
         }
     }
 }

@@ -6,6 +6,7 @@
 use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
 
+use super::dates::Grain;
 use super::spoken::Spoken;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
@@ -130,6 +131,8 @@ pub(crate) struct Told {
     pub(crate) tolerance: f64,
     /// Values so far apart are told alike: half a day, where a time leaves out which half.
     pub(crate) cycle: Option<f64>,
+    /// Results so far off may be taken for it by chance.
+    pub(crate) about: f64,
 }
 
 /// How far a claim of a kind may be off by the policy.
@@ -143,6 +146,8 @@ pub(crate) struct Tolerance {
     pub(crate) days: i64,
 }
 
+/// A result this far off, as a share, may still be taken for the claimed value by chance.
+const ABOUT_SHARE: f64 = 0.3;
 /// Rounding as told by zeros at a number's end excuses at most this share.
 const ZEROS_RATIO: f64 = 0.006;
 /// `about` excuses this share.
@@ -159,7 +164,16 @@ impl Told {
             let excused = if quantity.comparator == Some(Comparator::About) { ABOUT } else { 0.0 };
             const HALF_A_DAY: f64 = 720.0;
             let (value, cycle) = (size(quantity.value)?, (!time.is_sure).then_some(HALF_A_DAY));
-            return Some(Told { value, rounding: 0.0, hedged: [excused, excused], tolerance: 0.0, cycle });
+            let about = ABOUT_SHARE * value;
+            return Some(Told { value, rounding: 0.0, hedged: [excused, excused], tolerance: 0.0, cycle, about });
+        }
+        if let Some(grain) = Grain::of(quantity.value) {
+            const SAME: f64 = 0.5;
+            let value = grain.number(quantity.value)?;
+            #[expect(clippy::cast_precision_loss, reason = "some days")]
+            let days = if grain == Grain::Day { tolerance.days as f64 } else { 0.0 };
+            let about = grain.about();
+            return Some(Told { value, rounding: days + SAME, hedged: [0.0; 2], tolerance: 0.0, cycle: None, about });
         }
         let (value, step) = (to_f64(quantity.value.number()?), to_f64(quantity.step).abs());
         let mut rounding = step * HALF_STEP;
@@ -183,7 +197,8 @@ impl Told {
         if tolerance.is_raised {
             rounding = rounding.max(tolerance.ratio * value.abs());
         }
-        Some(Told { value, rounding, hedged, tolerance: tolerance.ratio, cycle: None })
+        let about = ABOUT_SHARE * value.abs();
+        Some(Told { value, rounding, hedged, tolerance: tolerance.ratio, cycle: None, about })
     }
 
     /// How well an actual value agrees.

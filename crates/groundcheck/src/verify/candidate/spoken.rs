@@ -9,6 +9,14 @@ use crate::lexicon::cues::Cues;
 pub(crate) struct Spoken {
     pub(crate) beside: Cues,
     pub(crate) sentence: Cues,
+    /// What the first word of the sentence says that says something by itself.
+    pub(crate) head: Cues,
+    /// What the last one before the claim says.
+    pub(crate) before: Cues,
+    /// What the first one behind it says, close to it.
+    pub(crate) behind: Cues,
+    /// The way that the nearest word of a way says, those before the claim first.
+    pub(crate) way: Option<bool>,
 }
 
 /// Words this close to the claim stand beside it, in bytes.
@@ -18,7 +26,7 @@ impl Spoken {
     /// Those of a sentence, around the claim that stands at these bytes of it.
     pub(crate) fn of(text: &str, claim: Range<usize>) -> Self {
         let mut spoken = Spoken::default();
-        let mut at = 0;
+        let (mut at, mut way_behind) = (0, None);
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '"') {
             let cue = if word.is_empty() { Cues::default() } else { Cues::of(word) };
             if !cue.is_none() {
@@ -26,20 +34,34 @@ impl Spoken {
                 if at + word.len() + BESIDE > claim.start && at < claim.end + BESIDE {
                     spoken.beside = spoken.beside.and(cue);
                 }
+                let (strong, is_behind) = (Cues::strong(word).of_kind(), at >= claim.end);
+                if !strong.is_none() {
+                    if spoken.head.is_none() {
+                        spoken.head = strong;
+                    }
+                    if !is_behind {
+                        spoken.before = strong;
+                    } else if spoken.behind.is_none() && at < claim.end + BESIDE {
+                        spoken.behind = strong;
+                    }
+                }
+                if let Some(way) = way(cue) {
+                    if !is_behind {
+                        spoken.way = Some(way);
+                    } else if way_behind.is_none() {
+                        way_behind = Some(way);
+                    }
+                }
             }
             at += word.len() + text.get(at + word.len()..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
         }
+        spoken.way = spoken.way.or(way_behind);
         spoken
     }
 
     /// Which way the sentence says that it went.
     pub(crate) fn up(self) -> Option<bool> {
-        let of = |cues: Cues| match (cues.meets(Cues::UP), cues.meets(Cues::DOWN)) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        };
-        of(self.beside).or_else(|| of(self.sentence))
+        way(self.beside).or_else(|| way(self.sentence))
     }
 
     /// Whether the sentence speaks of what is above all others, or below them.
@@ -60,5 +82,34 @@ impl Spoken {
         } else {
             i16::from(self.beside.of_kind().is_none())
         }
+    }
+}
+
+/// Which way cues say that it went, where they say one.
+fn way(cues: Cues) -> Option<bool> {
+    match (cues.meets(Cues::UP), cues.meets(Cues::DOWN)) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_names_an_operation_is_read_by_where_it_stands() {
+        let of = |text: &str, claim: &str| {
+            let at = text.find(claim).unwrap();
+            Spoken::of(text, at..at + claim.len())
+        };
+        let mean = of("the average of the sales of both years was 1,642", "1,642");
+        assert!(mean.head.meets(Cues::MEAN) && mean.before.meets(Cues::MEAN) && mean.behind.is_none());
+        let more = of("costs rose, and the total is 40 more", "40");
+        assert!(more.head.meets(Cues::CHANGE) && more.before.meets(Cues::TOTAL) && more.behind.meets(Cues::DIFFERENCE));
+        assert_eq!(of("sales rose, stocks fell by 12 %", "12").way, Some(false));
+        assert_eq!(of("12 % more than in May, when sales fell", "12").way, Some(true));
+        assert_eq!(of("the rent is 950", "950").way, None);
     }
 }

@@ -3,13 +3,14 @@
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
+use super::dates;
 use super::operand::{InAnswer, Operand};
 use super::operation::Operation;
 use super::query::Query;
-use crate::claims::{Period, to_f64};
+use crate::claims::{MonthDay, Period, Value, to_f64};
 use crate::lexicon::leads::Lead;
 use crate::lexicon::measure::{Measure, measure};
-use crate::verify::clock::DAY;
+use crate::verify::clock::{self, DAY};
 use crate::verify::prepare::Sources;
 
 /// So many days or times of the sources, and of the answer, are set against each other.
@@ -30,8 +31,21 @@ pub(crate) struct OwnTime {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum When {
     Date(Period),
+    /// A day of a year that is left to the reader.
+    Day(MonthDay),
     /// Minutes since midnight.
     Clock(u16),
+}
+
+impl When {
+    pub(crate) fn of(value: Value) -> Option<Self> {
+        match value {
+            Value::Number(_) => None,
+            Value::Period(period) => Some(When::Date(period)),
+            Value::Day(day) => Some(When::Day(day)),
+            Value::Time(time) => clock::minute(time).map(When::Clock),
+        }
+    }
 }
 
 /// Lengths of time that the claim may be, each with its two operands, which join the others.
@@ -126,13 +140,19 @@ fn gather(
 ) -> Vec<(usize, f64)> {
     let mut out: Vec<(usize, f64)> = Vec::new();
     let claim = query.asked.span;
-    let number = |when: When| match when {
-        When::Clock(minute) if clocks => Some(f64::from(minute)),
-        When::Date(period) if !clocks => day(period),
-        _ => None,
+    let dated = || sources.mentions.iter().take(8 * MOST_PRINTED).filter(|m| m.kind == ClaimKind::Date);
+    let year = dates::some_year(query.asked.span, own, dated().filter_map(|m| m.value.period()));
+    let when = |when: When| match when {
+        When::Clock(_) => None,
+        When::Date(period) => Some(period),
+        When::Day(own) => Period::day(year, own.month, own.day),
     };
-    let mut add = |when: When, own: Option<InAnswer>, timed: Option<(u32, Span)>, out: &mut Vec<(usize, f64)>| {
-        let Some(value) = number(when).filter(|value| out.iter().all(|(_, own)| own != value)) else { return };
+    let number = |own: When| match own {
+        When::Clock(minute) => clocks.then(|| f64::from(minute)),
+        When::Date(_) | When::Day(_) => when(own).filter(|_| !clocks).and_then(day),
+    };
+    let mut add = |told: When, own: Option<InAnswer>, timed: Option<(u32, Span)>, out: &mut Vec<(usize, f64)>| {
+        let Some(value) = number(told).filter(|value| out.iter().all(|(_, own)| own != value)) else { return };
         let weight = match own {
             Some(InAnswer { beside: true, .. }) => 3_000,
             Some(_) => 1_800,
@@ -149,10 +169,7 @@ fn gather(
             own,
             timed,
             printed: None,
-            time: match when {
-                When::Date(period) => Some(period),
-                When::Clock(_) => None,
-            },
+            time: when(told),
             held: 0,
             shared: 0,
             weight,
@@ -163,7 +180,7 @@ fn gather(
     let nearest = own.iter().rev().filter(told).take(MOST_OWN);
     for time in nearest {
         let (beside, before) = (time.beside, time.at < claim.start);
-        let own = InAnswer { at: time.at, beside, before, steps: 0, lead: Lead::default() };
+        let own = InAnswer { at: time.at, beside, before, steps: 0, lead: Lead::default(), sign: None };
         add(time.when, Some(own), None, &mut out);
     }
     let most = out.len() + MOST_PRINTED;
@@ -175,11 +192,10 @@ fn gather(
             }
         }
     } else {
-        let dated = sources.mentions.iter().take(8 * MOST_PRINTED).filter(|m| m.kind == ClaimKind::Date);
-        for mention in dated {
+        for mention in dated() {
             let source = sources.places.get(mention.place as usize).map_or(0, |place| place.source);
-            if let (true, Some(period)) = (out.len() < most, mention.value.period()) {
-                add(When::Date(period), None, Some((source, mention.span)), &mut out);
+            if let (true, Some(when)) = (out.len() < most, When::of(mention.value)) {
+                add(when, None, Some((source, mention.span)), &mut out);
             }
         }
     }

@@ -32,7 +32,9 @@ pub(crate) enum Written {
 pub(crate) fn beside(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
     let (start, end) = (claim.span.start as usize, claim.span.end as usize);
     let (Some(before), Some(behind)) = (text.get(..start), text.get(end..)) else { return NOTHING };
-    let Some(told) = Told::of(claim, Tolerance::default()) else { return NOTHING };
+    let Some(told) = Told::of(claim, Tolerance::default()).filter(|_| claim.kind != ClaimKind::Date) else {
+        return NOTHING;
+    };
     let found = before_it(before, &told, claim);
     // `Principal due in 2025–2027 = $31.4 + $430.2`, `= $25.35 × 2,418`: an operand of what goes on, unless it is a result as well.
     let goes_on = found.0 == Written::Fails && starts_with_operator(behind);

@@ -15,7 +15,7 @@ use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 122;
+pub(crate) const FEATURES: usize = 127;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
@@ -70,7 +70,7 @@ const OF_OTHER: [usize; 12] = [
     look_up::ORDER,
 ];
 /// And of the best formula that agrees.
-const OF_FORMULA: [usize; 18] = [
+const OF_FORMULA: [usize; 23] = [
     formula::OPERATION,
     formula::COUNT,
     formula::OWN,
@@ -89,6 +89,11 @@ const OF_FORMULA: [usize; 18] = [
     formula::RANK,
     formula::TWO_TIMES,
     formula::OF_MEASURE,
+    formula::SIGN,
+    formula::WAY,
+    formula::HEAD_NAMES,
+    formula::BEFORE_NAMES,
+    formula::YEARS,
 ];
 
 /// All that is known of a claim.

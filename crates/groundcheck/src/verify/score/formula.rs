@@ -11,7 +11,7 @@ use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{InAnswer, Operand, Own, Pattern};
+use crate::verify::candidate::operand::{InAnswer, Operand, Own, Pattern, Sign};
 use crate::verify::candidate::operation::Operation;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
@@ -42,6 +42,48 @@ features! {
     TIMES_ORDER, FIRST_SIDE, SECOND_SIDE, FIRST_NAMED, SECOND_NAMED, FIRST_TIME, SECOND_TIME, FIRST_TOTAL, SECOND_TOTAL,
     FIRST_OWN, SECOND_OWN, FIRST_LABEL, SECOND_LABEL, LARGER, MAGNITUDE, FIRST_SHARED, SECOND_SHARED, LEAST_SHARED,
     RESULT_TOLD, RESULT_PRINTED, CHOICE, LIKE_OPERATION, LIKE_OWN, LIKE_COLUMN, LIKE_SAME, LIKE_HELD, LIKE_LINE,
+    SIGN, HEAD_NAMES, BEFORE_NAMES, BEHIND_NAMES, WAY, YEARS,
+}
+
+/// Whether the answer writes its operands one behind the other with its sign between them: 1, −1 with another one, 0 without.
+fn sign(formula: &Formula, operands: &[&Operand]) -> i16 {
+    use Operation as O;
+    let means = |sign: Sign| match sign {
+        Sign::Plus => matches!(formula.operation, O::Sum | O::Sum3 | O::ListSum | O::Mean | O::ListMean),
+        Sign::Minus => matches!(formula.operation, O::Difference | O::Left3 | O::ListLeft | O::Change | O::Complement),
+        Sign::Times => matches!(formula.operation, O::Product | O::Product3 | O::PercentOf | O::TwoProducts),
+        Sign::Over => matches!(formula.operation, O::Ratio | O::Share | O::Change),
+    };
+    let mut told: Vec<InAnswer> = operands.iter().filter_map(|o| o.own).collect();
+    if told.len() < operands.len() {
+        return 0;
+    }
+    crate::sort::by_number(&mut told, |own| u64::from(own.at));
+    let signs = || told.windows(2).map(|pair| pair[1].sign.filter(|_| pair[1].steps - pair[0].steps == 1));
+    if signs().any(|sign| sign.is_none()) {
+        return 0;
+    }
+    let is_meant = signs().flatten().all(means);
+    match operands.len() {
+        0 | 1 => 0,
+        _ if is_meant => 1,
+        _ => -1,
+    }
+}
+
+/// Whether it is of as many values as the sentence names years: 1, or as lie between the first and the last of them: 2; −1 where it names
+/// fewer than two.
+fn years(formula: &Formula, asked: &[Period]) -> i16 {
+    let years = || asked.iter().map(|own| own.year());
+    let (Some(first), Some(last)) = (years().min(), years().max()) else { return -1 };
+    let count = usize::from(formula.count);
+    if first == last {
+        -1
+    } else if count == asked.len() {
+        1
+    } else {
+        2 * i16::from(formula.count == last - first + 1)
+    }
 }
 
 /// What all formulas of a claim stand beside.
@@ -150,7 +192,14 @@ pub(crate) fn features(
     f[PERIODS] = if asked.is_empty() { -1 } else { small(met * 1000 / asked.len()) };
     f[TWO_TIMES] = i16::from(times.windows(2).any(|pair| pair[0] != pair[1]));
     f[CUE] = formula.cue;
-    f[DIRECTION] = direction(formula, &operands, computed.spoken.up());
+    let (spoken, cues) = (computed.spoken, formula.operation.cues());
+    f[DIRECTION] = direction(formula, &operands, spoken.up());
+    f[WAY] = direction(formula, &operands, spoken.way);
+    for (feature, said) in [(HEAD_NAMES, spoken.head), (BEFORE_NAMES, spoken.before), (BEHIND_NAMES, spoken.behind)] {
+        f[feature] = if said.is_none() { 1 } else { 2 * i16::from(said.meets(cues)) };
+    }
+    f[SIGN] = sign(formula, &operands);
+    f[YEARS] = years(formula, &query.context.periods);
     f[BASE] = match (times.as_slice(), formula.operation) {
         ([a, b], Operation::Change | Operation::Ratio | Operation::Share | Operation::Difference) if a != b => {
             if b < a { 1 } else { -1 }
