@@ -2675,7 +2675,6 @@ export type ReasonCode =
   | 'value_only'
   | 'derived'
   | 'undecided'
-  | 'not_recomputed'
   | 'differs_from_fact'
   | 'differs_from_source'
   | 'opposite_direction'

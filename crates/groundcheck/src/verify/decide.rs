@@ -82,9 +82,9 @@ pub(crate) fn decide(known: &Known<'_, '_, '_>, probability: f64, policy: &Polic
     };
     let all = all(known);
     let candidates = candidates(&all, known);
-    let opposed = opposed(known);
     let within = tolerated.is_some() && probability > policy.flagged_probability.0;
-    let judgement = if opposed == Some(true) || within {
+    let opposed = opposed(known);
+    let judgement = if opposed == Some(Opposed::Way) || within {
         known.judged.clone()
     } else if opposed.is_none() && !of_nobody(known) && probability >= policy.supported_probability.0 {
         supported(&all, known, policy, say).unwrap_or_else(|| open(&all, known, say))
@@ -117,15 +117,28 @@ fn of_nobody(known: &Known<'_, '_, '_>) -> bool {
     known.about.stranger && known.judged.status != Status::Supported
 }
 
-/// Whether the value is right and what is said of it goes the other way, where the rules say so: for sure where the likeliest value is
-/// the claimed one. Labels are of numbers, so that the decision knows nothing of it.
-fn opposed(known: &Known<'_, '_, '_>) -> Option<bool> {
+/// How what is said of a right value goes the other way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opposed {
+    /// It rose, and did not fall; it is a loss, and no profit. Sure where the likeliest value is the claimed one.
+    Way,
+    /// One of the two is denied, as far as can be seen: read rightly too seldom to flag anything by it. And whatever is not sure.
+    Perhaps,
+}
+
+/// Whether the value is right and what is said of it goes the other way, where the rules say so. Labels are of numbers, so that the
+/// decision knows nothing of it.
+fn opposed(known: &Known<'_, '_, '_>) -> Option<Opposed> {
     let says_so = |reason: &Reason| reason.code == ReasonCode::OppositeDirection;
     if !known.judged.reasons.iter().any(says_so) {
         return None;
     }
     let held: Vec<_> = known.ranked().into_iter().filter(|(look_up, _)| look_up.agreement.holds()).collect();
-    Some(share_of_all(&held) >= SPEAKS)
+    let shown = known.judged.evidence.first().and_then(|evidence| evidence.span);
+    let at = known.look_ups.iter().find(|look_up| Some(look_up.span) == shown);
+    let denied = at.and_then(|look_up| mention(look_up, known.sources)).is_some_and(|m| m.stance.is_denied());
+    let is_sure = share_of_all(&held) >= SPEAKS && denied == known.query.context.stance.is_denied();
+    Some(if is_sure { Opposed::Way } else { Opposed::Perhaps })
 }
 
 fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
@@ -183,7 +196,7 @@ fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     match result(formula, claim) {
         Some(Value::Time(time)) => return shown(time.to_string()),
         Some(Value::Period(period)) => return shown(period.to_string()),
-        Some(Value::Day(day)) => return shown(day.to_string()),
+        Some(Value::Day(day)) => return shown(day.to_string().trim_start_matches('-').to_owned()),
         Some(Value::Number(_)) | None => {}
     }
     let decimals = claim.step.scale().clamp(0, 4).max(if formula.value.abs() < 100.0 { 1 } else { 0 });

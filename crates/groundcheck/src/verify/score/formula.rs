@@ -187,8 +187,10 @@ pub(crate) fn features(
         Some(noun) => 1 + i16::from(operands.iter().any(|o| o.noun == Some(noun))),
     };
     let times: Vec<Period> = operands.iter().filter_map(|o| o.time).collect();
-    let asked = &query.context.periods;
+    // A date's own period is what it says.
+    let asked = if query.kind() == ClaimKind::Date { &[][..] } else { &query.context.periods[..] };
     let met = asked.iter().filter(|asked| times.iter().any(|own| overlap(**asked, *own))).count();
+    f[YEARS] = years(formula, asked);
     f[PERIODS] = if asked.is_empty() { -1 } else { small(met * 1000 / asked.len()) };
     f[TWO_TIMES] = i16::from(times.windows(2).any(|pair| pair[0] != pair[1]));
     f[CUE] = formula.cue;
@@ -199,7 +201,6 @@ pub(crate) fn features(
         f[feature] = if said.is_none() { 1 } else { 2 * i16::from(said.meets(cues)) };
     }
     f[SIGN] = sign(formula, &operands);
-    f[YEARS] = years(formula, &query.context.periods);
     f[BASE] = match (times.as_slice(), formula.operation) {
         ([a, b], Operation::Change | Operation::Ratio | Operation::Share | Operation::Difference) if a != b => {
             if b < a { 1 } else { -1 }
