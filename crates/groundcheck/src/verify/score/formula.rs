@@ -323,10 +323,13 @@ fn of_naming(
     let ([a, b], [first, second]) = (operands, formula.operands.as_slice()) else { return };
     let names = |at: &u16| around.names.get(usize::from(*at)).copied().unwrap_or_default();
     let naming = around.said.naming(query.asked.span.start as usize, names(first), names(second));
-    (f[NAMED_ORDER], f[TIMES_ORDER]) = (naming.order, naming.times);
+    f[NAMED_ORDER] = naming.order;
     (f[FIRST_SIDE], f[SECOND_SIDE]) = (naming.first.side, naming.second.side);
     (f[FIRST_NAMED], f[SECOND_NAMED]) = (naming.first.lead, naming.second.lead);
-    (f[FIRST_TIME], f[SECOND_TIME]) = (naming.first.time, naming.second.time);
+    // Of the times that a sentence names a claimed date is one.
+    if query.kind() != ClaimKind::Date {
+        (f[TIMES_ORDER], f[FIRST_TIME], f[SECOND_TIME]) = (naming.times, naming.first.time, naming.second.time);
+    }
     (f[FIRST_TOTAL], f[SECOND_TOTAL]) = (naming.first.total, naming.second.total);
     for (operand, own, label) in [(a, FIRST_OWN, FIRST_LABEL), (b, SECOND_OWN, SECOND_LABEL)] {
         if let Some(look_up) = operand.look_up
