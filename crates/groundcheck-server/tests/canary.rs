@@ -130,10 +130,34 @@ fn wrong(text: &str) -> Vec<String> {
 
 /// Five of the account number's characters one behind the other, however they are grouped.
 fn shown<'c>(text: &str, canary: &'c str) -> Option<&'c str> {
-    let plain: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '\u{200b}')).collect();
+    let own: String = text.split_inclusive(|c: char| !c.is_ascii_hexdigit()).filter(|word| !is_hash(word)).collect();
+    let plain: String = own.chars().filter(|c| !matches!(c, ' ' | '-' | '.' | '/' | '\u{200b}')).collect();
     let plain = plain.to_uppercase();
     let mut windows = canary.as_bytes().windows(5).filter_map(|window| std::str::from_utf8(window).ok());
     windows.find(|window| plain.contains(window))
+}
+
+/// Whether it is a hash, which has some five characters of anything by chance; neither canary is a part of one.
+fn is_hash(word: &str) -> bool {
+    const SHORTEST: usize = 32;
+    let digits = word.trim_end_matches(|c: char| !c.is_ascii_hexdigit());
+    digits.len() >= SHORTEST && digits.contains(|c: char| c.is_ascii_alphabetic())
+}
+
+#[test]
+fn a_hash_shows_no_account_number_and_all_else_may() {
+    let canary = CANARIES[0];
+    let hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b73946a0";
+    for (text, expected) in [
+        (hash.to_owned(), None),
+        (format!("etag {hash}, {hash}"), None),
+        (format!("{hash} {canary}"), Some("73946")),
+        (format!("7394-6185 29738641 {hash}"), Some("73946")),
+        (canary.repeat(3), Some("73946")),
+        ("ab73946".to_owned(), Some("73946")),
+    ] {
+        assert_eq!(shown(&text, canary), expected, "{text}");
+    }
 }
 
 /// Every text, name and number of a JSON value by itself: the digits of two of them are none of one number.
