@@ -38,7 +38,17 @@ pub(crate) fn beside(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
     let found = before_it(before, &told, claim);
     // `Principal due in 2025–2027 = $31.4 + $430.2`, `= $25.35 × 2,418`: an operand of what goes on, unless it is a result as well.
     let goes_on = found.0 == Written::Fails && starts_with_operator(behind);
-    if found.0 == Written::None || goes_on { behind_it(behind, end, &told, claim) } else { found }
+    if found.0 != Written::None && !goes_on {
+        return found;
+    }
+    let found = behind_it(behind, end, &told, claim);
+    // `365 × £11.50 + 595 × £9 = £9,552.50`: the last operand is not what comes out.
+    if found.0 == Written::Fails && ends_with_operator(before) { NOTHING } else { found }
+}
+
+fn ends_with_operator(before: &str) -> bool {
+    let head = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '$' | '€' | '£' | '₪' | '('));
+    head.ends_with(['+', '-', '−', '–', '×', '*', '/', '÷', '^']) || head.ends_with("\\times")
 }
 
 fn starts_with_operator(behind: &str) -> bool {
@@ -55,6 +65,7 @@ fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32
     let equals = head.strip_suffix(['=', '≈']).or_else(|| head.strip_suffix("\\approx"));
     let (head, ends) = match (equals, head.strip_suffix('|')) {
         (Some(head), _) => (head, ['\n', '=']),
+        // The cell before it may say a part of it, a score or a range.
         (None, Some(head)) => (head, ['\n', '|']),
         (None, None) => return NOTHING,
     };
@@ -63,7 +74,9 @@ fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32
     let line = line.rsplit(ends).next().unwrap_or(line);
     let place = clip(head.len() - line.len())..clip(head.len());
     let plain = plain(line);
-    let of = |value: f64| if gives(value, told, claim) { Written::Holds } else { Written::Fails };
+    let other = if equals.is_some() { Written::Fails } else { Written::None };
+    let is_scaled = says_scale(line);
+    let of = |value: f64| if gives(value, is_scaled, told, claim) { Written::Holds } else { other };
     // Words stand before it: what goes on to the `=` by itself is what is computed, the longest first.
     let starts = plain
         .char_indices()
@@ -86,7 +99,7 @@ fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32
         let number = earlier.get(..last).unwrap_or_default();
         let number = number.get(number.trim_end_matches(is_digit).len()..).unwrap_or_default();
         let whole = format!("{number} {}", plain.get(at..).unwrap_or_default());
-        if let Some(value) = computed(&whole, 0).filter(|value| gives(*value, told, claim)) {
+        if let Some(value) = computed(&whole, 0).filter(|value| gives(*value, is_scaled, told, claim)) {
             return (of(value), place);
         }
     }
@@ -116,7 +129,7 @@ fn behind_it(behind: &str, end: usize, told: &Told, claim: &Quantity) -> (Writte
     let plain = plain(inner.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ',' | '*')));
     let place = clip(end + inner_at)..clip(end + inner_at + length);
     match computed(&plain, 0) {
-        Some(value) if gives(value, told, claim) => (Written::Holds, place),
+        Some(value) if gives(value, says_scale(inner), told, claim) => (Written::Holds, place),
         // Brackets may hold a range or a score.
         Some(_) if says_equal => (Written::Fails, place),
         _ => NOTHING,
@@ -150,7 +163,7 @@ fn back(text: &str, reach: usize) -> usize {
 
 /// What is written from here to the end comes to, if it is a calculation and nothing else.
 fn computed(plain: &str, at: usize) -> Option<f64> {
-    let mut reader = Reader { bytes: plain.as_bytes(), at, operations: 0 };
+    let mut reader = Reader { bytes: plain.as_bytes(), at, operations: 0, is_share: false };
     let value = reader.sum(0)?;
     reader.words();
     reader.blanks();
@@ -165,15 +178,46 @@ fn starts_alone(bytes: &[u8], at: usize) -> bool {
     at.checked_sub(1).and_then(|i| bytes.get(i)).is_none_or(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'.' | b','))
 }
 
-/// Whether a result is the claim: as it is, in per cent, or in the claim's own scale.
-fn gives(value: f64, told: &Told, claim: &Quantity) -> bool {
-    let percent = if claim.kind == ClaimKind::Percentage { &[1.0, 100.0][..] } else { &[1.0][..] };
+/// Whether a word of the calculation may give it another power of ten than its result: `$121,545 thousand / 912,500`, `234 × 620 g`.
+fn says_scale(line: &str) -> bool {
+    let says = |word: &str| SCALES.contains(&word);
+    line.split(|c: char| !c.is_alphabetic()).any(says)
+}
+
+/// Words of a scale, and units that others are a thousand of.
+const SCALES: [&str; 17] = [
+    "thousand",
+    "thousands",
+    "million",
+    "millions",
+    "billion",
+    "bn",
+    "k",
+    "K",
+    "m",
+    "M",
+    "Mio",
+    "Mrd",
+    "g",
+    "ml",
+    "mm",
+    "kg",
+    "kWh",
+];
+
+/// Whether a result is the claim: as it is, in per cent, in cents, or in the claim's own scale.
+fn gives(value: f64, is_scaled: bool, told: &Told, claim: &Quantity) -> bool {
+    let parts = match claim.kind {
+        ClaimKind::Percentage => &[1.0, 100.0][..],
+        ClaimKind::Currency => &[1.0, 0.01][..],
+        _ => &[1.0][..],
+    };
     let step = to_f64(claim.step).abs();
-    let scales = [1.0, 1e3, 1e6, 1e9];
-    let scales = scales.iter().filter(|scale| **scale == 1.0 || step * 1e4 >= **scale);
+    let scales = [1.0, 1e3, 1e6, 1e9, 1e-3, 1e-6];
+    let scales = scales.iter().filter(|scale| **scale == 1.0 || is_scaled || (**scale > 1.0 && step * 1e4 >= **scale));
     // Operands are rounded, too: a result may be off by its last digit.
     let told = Told { rounding: told.rounding.max(step * 1.05), ..*told };
-    scales.flat_map(|scale| percent.iter().map(move |percent| value * scale * percent)).any(|v| told.agrees(v).holds())
+    scales.flat_map(|scale| parts.iter().map(move |part| value * scale * part)).any(|v| told.agrees(v).holds())
 }
 
 /// The line with one sign for each operation, without money signs, scale words and what Markdown and LaTeX put around.
@@ -242,6 +286,8 @@ struct Reader<'t> {
     bytes: &'t [u8],
     at: usize,
     operations: u32,
+    /// Whether what was read last is a percentage and nothing else.
+    is_share: bool,
 }
 
 impl Reader<'_> {
@@ -257,9 +303,13 @@ impl Reader<'_> {
         for _ in 0..MOST_WORDS {
             let from = at + usize::from(self.bytes.get(at) == Some(&b' '));
             let is_letter = |at: usize| self.bytes.get(at).is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
-            let to = (from..).find(|at| !is_letter(*at)).unwrap_or(from);
+            let mut to = (from..).find(|at| !is_letter(*at)).unwrap_or(from);
             if to == from {
                 break;
+            }
+            // `60 l/min × 40 min`
+            if self.bytes.get(to) == Some(&b'/') && is_letter(to + 1) {
+                to = (to + 1..).find(|at| !is_letter(*at)).unwrap_or(to);
             }
             at = to;
         }
@@ -289,8 +339,11 @@ impl Reader<'_> {
         while let Some(sign) = self.sign(b"+-") {
             self.operations += 1;
             let other = self.product(depth)?;
+            // `€540 + 25%` is a quarter more.
+            let other = if self.is_share { value * other } else { other };
             value = if sign == b'+' { value + other } else { value - other };
         }
+        self.is_share = false;
         Some(value)
     }
 
@@ -300,6 +353,7 @@ impl Reader<'_> {
             self.operations += 1;
             let other = self.value(depth)?;
             value = if sign == b'*' { value * other } else { value / other };
+            self.is_share = false;
         }
         value.is_finite().then_some(value)
     }
@@ -317,7 +371,14 @@ impl Reader<'_> {
         } else {
             self.number()?
         };
-        let value = if self.next_is(b"%").is_some() { value / 100.0 } else { value };
+        self.is_share = self.next_is(b"%").is_some();
+        let value = if self.is_share { value / 100.0 } else { value };
+        let value = if self.next_is(b"^").is_some() {
+            self.operations += 1;
+            libm::pow(value, self.value(depth + 1)?)
+        } else {
+            value
+        };
         Some(if negative { -value } else { value })
     }
 
@@ -327,10 +388,21 @@ impl Reader<'_> {
         while self.bytes.get(self.at).is_some_and(|b| b.is_ascii_digit() || matches!(b, b',' | b'.')) {
             self.at += 1;
         }
-        let digits: String =
-            self.bytes.get(start..self.at)?.iter().filter(|b| **b != b',').map(|b| char::from(*b)).collect();
-        digits.trim_end_matches('.').parse().ok()
+        let own = core::str::from_utf8(self.bytes.get(start..self.at)?).ok()?.trim_end_matches(['.', ',']);
+        let point = point(own);
+        let kept = own.char_indices().filter(|(at, c)| c.is_ascii_digit() || Some(*at) == point);
+        kept.map(|(_, c)| if c == ',' { '.' } else { c }).collect::<String>().parse().ok()
     }
+}
+
+/// Where the decimal point of a number is: the last sign of two sorts, a comma that does not part thousands, a single point.
+fn point(own: &str) -> Option<usize> {
+    let last = own.rfind(['.', ','])?;
+    let sign = own.get(last..=last)?;
+    let is_alone = own.matches(sign).count() == 1;
+    let behind = own.len() - last - 1;
+    let is_point = if sign == "," { own.contains('.') || behind != 3 } else { is_alone || own.contains(',') };
+    (is_alone && is_point).then_some(last)
 }
 
 #[cfg(test)]
@@ -362,6 +434,18 @@ mod tests {
             ("It was 5 = 5", Written::None),
             ("In 2024 it was $5", Written::None),
             ("a = (((((((((((1 + 1))))))))))) = 2", Written::None),
+            ("Revenue: (732.1 / 500.0)^(1/4) − 1 = 10.0%", Written::Holds),
+            ("Revenue: (732.1 / 500.0)^(1/4) − 1 = 12.0%", Written::Fails),
+            ("$\\left(\\frac{4,829}{3,214}\\right)^{1/4} - 1 = 10.7\\%$", Written::Holds),
+            ("EBIT-Marge: 112,4 / 1.284,6 = 8.7 %", Written::Holds),
+            ("RevPAR: $121,545 thousand / 912,500 = $133.20", Written::Holds),
+            ("RevPAR: $121,545 thousand / 912,500 = $143.20", Written::Fails),
+            ("Unit cost: $7,008 / 57,840 × 100 = 12.12¢", Written::Holds),
+            ("Country: 234 × 620 g = 145.08 kg", Written::Holds),
+            ("60 l/min × 40 min × 3 runs = 7,200", Written::Holds),
+            ("€540 + 25% = €675", Written::Holds),
+            ("€540 − 25% = €405", Written::Holds),
+            ("€540 + 25% × €100 = €565", Written::Holds),
         ] {
             let claim = extract(text, None).pop().unwrap();
             assert_eq!(beside(text, &claim).0, expected, "{text}");
@@ -379,7 +463,9 @@ mod tests {
             ("Due in 2025–2027 = $31.4 + $430.2 = $461.6", 2, Written::None),
             ("There were 12 (7/5)", 0, Written::None),
             ("| 2024 | $655 − $287 | $368 million |", 3, Written::Holds),
-            ("| 2024 | $655 − $287 | $378 million |", 3, Written::Fails),
+            ("| 2024 | $655 − $287 | $378 million |", 3, Written::None),
+            ("| Blood count | 52 / 60 min | 6,175 |", 2, Written::None),
+            ("365 × £11.50 + 595 × £9 = £4,197.50", 3, Written::None),
             ("| 2024 | $655 | $368 million |", 2, Written::None),
             ("3) + 51.6 = 243.2\n4) + 42.7 = **$285.9 million**", 3, Written::Holds),
             ("3) + 51.6 = 243.2\n4) + 42.7 = **$295.9 million**", 3, Written::None),
