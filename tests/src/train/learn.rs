@@ -104,8 +104,8 @@ const WRONG_WEIGHT: f64 = 0.3;
 pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
     let mut left_out = vec![Stages::default(); FOLDS];
     let mut all = Stages::default();
-    // What computed values are ranked by is learnt twice: how earlier numbers came about, which it reads, is told by that of the first time.
-    for stage in [Stage::Alone, Stage::Joint, Stage::Choice, Stage::Choice, Stage::Formulas, Stage::Formulas] {
+    // The table is learnt twice: how earlier numbers came about, which it reads, is told by the table of the first time.
+    for stage in [Stage::Alone, Stage::Joint, Stage::Choice, Stage::Choice, Stage::Formulas] {
         let rows = look(cases, folds, &left_out, stage == Stage::Choice);
         let grown = each_fold(|fold| {
             let chosen: Vec<&Labelled> = rows
@@ -387,19 +387,9 @@ fn decision_weights(rows: &[&Labelled], cases: &[Case]) -> Vec<f64> {
                 1.0
             };
             let made = case.made.map_or(1.0, made_weight);
-            let own = if row.right { 1.0 } else { factor * (1.0 - rests_on_wrong(&row.seen, case)) };
-            decision_weight(case.sort) * made * own
+            decision_weight(case.sort) * made * if row.right { 1.0 } else { factor }
         })
         .collect()
-}
-
-/// To which share a value comes about by numbers of its answer that are wrong: right as far as they are, it says nothing of the decision,
-/// which is held back by what they are.
-fn rests_on_wrong(seen: &Seen, case: &Case) -> f64 {
-    let is_wrong = |at: &u32| case.labels.iter().any(|(span, right)| !right && (span.start..span.end).contains(at));
-    let all: f64 = seen.ways.iter().map(|way| way.share).sum();
-    let wrong: f64 = seen.ways.iter().filter(|way| way.numbers.iter().any(is_wrong)).map(|way| way.share).sum();
-    if all > 0.0 { wrong / all } else { 0.0 }
 }
 
 fn decision_weight(sort: Sort) -> f64 {

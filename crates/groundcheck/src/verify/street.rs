@@ -12,9 +12,9 @@ use groundcheck_types::ClaimKind;
 
 use super::Judgement;
 use super::beside::Beside;
-use super::candidate::compute::{Chosen, Computed, Formula, compute};
+use super::candidate::compute::{Chosen, Computed, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Operand, Own, Pattern, Sign, Surely};
+use super::candidate::operand::{self, Own, Pattern, Sign};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
@@ -59,44 +59,6 @@ pub(crate) struct Passed {
     /// The places that the last sentence's claims point at, with their shares.
     places: Vec<(u32, f64)>,
 }
-
-impl Passed {
-    /// Notes what the number at this place of its sentence is computed from, and how surely.
-    fn use_up(&mut self, computed: &Computed, beside: &mut [Own], at: usize) {
-        // What stands behind the number may be computed from it: that says nothing of how it came about itself.
-        let operands = |f: &Formula| {
-            let of = f.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at)));
-            of.cloned().collect::<Vec<Operand>>()
-        };
-        let is_before = |operand: &Operand| operand.look_up.is_some() || operand.own.is_none_or(|own| own.before);
-        let is_before = |f: &&Formula| f.agreement.holds() && operands(f).iter().all(is_before);
-        let Some(likeliest) = computed.formulas.iter().filter(is_before).max_by_key(|f| (f.score, f.choice)) else {
-            return;
-        };
-        let surely = if likeliest.score >= LIKELY || computed.by_chance <= BY_NO_CHANCE {
-            Surely::Surely
-        } else {
-            Surely::Perhaps
-        };
-        for operand in operands(likeliest).iter().filter_map(|operand| operand.own).filter(|own| own.before) {
-            let among = |all: &mut [Own]| {
-                let at = all.binary_search_by_key(&operand.at, |own| own.quantity.span.start).ok()?;
-                let own = all.get_mut(at)?;
-                own.used = own.used.max(surely);
-                Some(())
-            };
-            let _ = among(beside).or_else(|| among(&mut self.told));
-        }
-        if let Some(own) = beside.get_mut(at) {
-            own.result = surely;
-        }
-    }
-}
-
-/// A formula that agrees and has this score says how its number came about, in thousandths of a logit.
-const LIKELY: i32 = -1_000;
-/// And so does any where so few results agree by chance, in thousandths.
-const BY_NO_CHANCE: i32 = 50;
 
 /// The street of one answer.
 #[derive(Debug, Default)]
@@ -203,7 +165,6 @@ impl Street<'_> {
                 let likeliest = own.formulas.iter().filter(|f| f.agreement.holds()).max_by_key(|f| (f.score, f.choice));
                 number.pattern = likeliest.map(|formula| Pattern::of(formula, &own.operands));
             }
-            self.passed.use_up(&own, &mut beside, at);
             computed.push((own, formulas));
         }
         let mut known = Vec::with_capacity(asking.len());
@@ -346,8 +307,6 @@ impl Street<'_> {
             ordinal: query.ordinal.0,
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
             pattern: None,
-            used: Surely::Not,
-            result: Surely::Not,
         }
     }
 }
