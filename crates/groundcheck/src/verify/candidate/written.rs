@@ -47,7 +47,9 @@ pub(crate) fn beside(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
 }
 
 fn ends_with_operator(before: &str) -> bool {
-    let head = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '$' | '€' | '£' | '₪' | '('));
+    // A star at the number begins what is stressed.
+    let head = before.trim_end_matches(['*', '_']);
+    let head = head.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '$' | '€' | '£' | '₪' | '('));
     head.ends_with(['+', '-', '−', '–', '×', '*', '/', '÷', '^']) || head.ends_with("\\times")
 }
 
@@ -466,6 +468,8 @@ mod tests {
             ("| 2024 | $655 − $287 | $378 million |", 3, Written::None),
             ("| Blood count | 52 / 60 min | 6,175 |", 2, Written::None),
             ("365 × £11.50 + 595 × £9 = £4,197.50", 3, Written::None),
+            ("365 × £11.50 + 595 * **£9** = £4,197.50", 3, Written::None),
+            ("Gross **£9** = 365 × £11.50", 0, Written::Fails),
             ("| 2024 | $655 | $368 million |", 2, Written::None),
             ("3) + 51.6 = 243.2\n4) + 42.7 = **$285.9 million**", 3, Written::Holds),
             ("3) + 51.6 = 243.2\n4) + 42.7 = **$295.9 million**", 3, Written::None),
