@@ -171,6 +171,32 @@ impl Measure {
     }
 }
 
+/// Whether a word of a calculation may give it another power of ten than its result: `$121,545 thousand / 912,500`, `234 × 620 g`.
+pub(crate) fn may_scale(calculation: &str) -> bool {
+    calculation.split(|c: char| !c.is_alphabetic()).any(|word| THOUSANDS.contains(&word))
+}
+
+/// Words of a scale, and units that others are a thousand of, as they are written.
+const THOUSANDS: [&str; 17] = [
+    "thousand",
+    "thousands",
+    "million",
+    "millions",
+    "billion",
+    "bn",
+    "k",
+    "K",
+    "m",
+    "M",
+    "Mio",
+    "Mrd",
+    "g",
+    "ml",
+    "mm",
+    "kg",
+    "kWh",
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;

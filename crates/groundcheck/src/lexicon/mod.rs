@@ -15,6 +15,7 @@ pub(crate) mod phrases;
 pub(crate) mod roles;
 mod stem;
 mod synonyms;
+pub(crate) mod ways;
 mod word;
 
 use std::sync::LazyLock;

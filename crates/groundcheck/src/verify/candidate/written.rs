@@ -6,7 +6,8 @@
 use core::ops::Range;
 
 use super::query::{Told, Tolerance};
-use crate::claims::{Quantity, to_f64};
+use crate::claims::{self, Conventions, Quantity, to_f64};
+use crate::lexicon::measure;
 use groundcheck_types::ClaimKind;
 
 /// What stands before `=` is read so far back, in bytes.
@@ -46,17 +47,20 @@ pub(crate) fn beside(text: &str, claim: &Quantity) -> (Written, Range<u32>) {
     if found.0 == Written::Fails && ends_with_operator(before) { NOTHING } else { found }
 }
 
+/// Signs of calculation that are nothing else; a star may stress a word.
+const OPERATORS: [char; 7] = ['+', '-', '−', '–', '×', '/', '÷'];
+
 fn ends_with_operator(before: &str) -> bool {
     // A star at the number begins what is stressed.
     let head = before.trim_end_matches(['*', '_']);
     let head = head.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '$' | '€' | '£' | '₪' | '('));
-    head.ends_with(['+', '-', '−', '–', '×', '*', '/', '÷', '^']) || head.ends_with("\\times")
+    head.ends_with(OPERATORS) || head.ends_with(['*', '^']) || head.ends_with("\\times")
 }
 
 fn starts_with_operator(behind: &str) -> bool {
     let rest = behind.trim_start();
     // A star at the number ends what is stressed.
-    rest.starts_with(['+', '-', '−', '–', '×', '/', '÷']) || (rest.starts_with('*') && rest.len() < behind.len())
+    rest.starts_with(OPERATORS) || (rest.starts_with('*') && rest.len() < behind.len())
 }
 
 const NOTHING: (Written, Range<u32>) = (Written::None, 0..0);
@@ -67,7 +71,6 @@ fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32
     let equals = head.strip_suffix(['=', '≈']).or_else(|| head.strip_suffix("\\approx"));
     let (head, ends) = match (equals, head.strip_suffix('|')) {
         (Some(head), _) => (head, ['\n', '=']),
-        // The cell before it may say a part of it, a score or a range.
         (None, Some(head)) => (head, ['\n', '|']),
         (None, None) => return NOTHING,
     };
@@ -76,8 +79,9 @@ fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32
     let line = line.rsplit(ends).next().unwrap_or(line);
     let place = clip(head.len() - line.len())..clip(head.len());
     let plain = plain(line);
+    // The cell before it may say a part of it, a score or a range.
     let other = if equals.is_some() { Written::Fails } else { Written::None };
-    let is_scaled = says_scale(line);
+    let is_scaled = measure::may_scale(line);
     let of = |value: f64| if gives(value, is_scaled, told, claim) { Written::Holds } else { other };
     // Words stand before it: what goes on to the `=` by itself is what is computed, the longest first.
     let starts = plain
@@ -131,7 +135,7 @@ fn behind_it(behind: &str, end: usize, told: &Told, claim: &Quantity) -> (Writte
     let plain = plain(inner.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ',' | '*')));
     let place = clip(end + inner_at)..clip(end + inner_at + length);
     match computed(&plain, 0) {
-        Some(value) if gives(value, says_scale(inner), told, claim) => (Written::Holds, place),
+        Some(value) if gives(value, measure::may_scale(inner), told, claim) => (Written::Holds, place),
         // Brackets may hold a range or a score.
         Some(_) if says_equal => (Written::Fails, place),
         _ => NOTHING,
@@ -179,33 +183,6 @@ fn clip(at: usize) -> u32 {
 fn starts_alone(bytes: &[u8], at: usize) -> bool {
     at.checked_sub(1).and_then(|i| bytes.get(i)).is_none_or(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'.' | b','))
 }
-
-/// Whether a word of the calculation may give it another power of ten than its result: `$121,545 thousand / 912,500`, `234 × 620 g`.
-fn says_scale(line: &str) -> bool {
-    let says = |word: &str| SCALES.contains(&word);
-    line.split(|c: char| !c.is_alphabetic()).any(says)
-}
-
-/// Words of a scale, and units that others are a thousand of.
-const SCALES: [&str; 17] = [
-    "thousand",
-    "thousands",
-    "million",
-    "millions",
-    "billion",
-    "bn",
-    "k",
-    "K",
-    "m",
-    "M",
-    "Mio",
-    "Mrd",
-    "g",
-    "ml",
-    "mm",
-    "kg",
-    "kWh",
-];
 
 /// Whether a result is the claim: as it is, in per cent, in cents, or in the claim's own scale.
 fn gives(value: f64, is_scaled: bool, told: &Told, claim: &Quantity) -> bool {
@@ -390,21 +367,9 @@ impl Reader<'_> {
         while self.bytes.get(self.at).is_some_and(|b| b.is_ascii_digit() || matches!(b, b',' | b'.')) {
             self.at += 1;
         }
-        let own = core::str::from_utf8(self.bytes.get(start..self.at)?).ok()?.trim_end_matches(['.', ',']);
-        let point = point(own);
-        let kept = own.char_indices().filter(|(at, c)| c.is_ascii_digit() || Some(*at) == point);
-        kept.map(|(_, c)| if c == ',' { '.' } else { c }).collect::<String>().parse().ok()
+        let own = core::str::from_utf8(self.bytes.get(start..self.at)?).ok()?;
+        claims::digits(own.trim_end_matches(['.', ',']), Conventions::default()).map(to_f64)
     }
-}
-
-/// Where the decimal point of a number is: the last sign of two sorts, a comma that does not part thousands, a single point.
-fn point(own: &str) -> Option<usize> {
-    let last = own.rfind(['.', ','])?;
-    let sign = own.get(last..=last)?;
-    let is_alone = own.matches(sign).count() == 1;
-    let behind = own.len() - last - 1;
-    let is_point = if sign == "," { own.contains('.') || behind != 3 } else { is_alone || own.contains(',') };
-    (is_alone && is_point).then_some(last)
 }
 
 #[cfg(test)]

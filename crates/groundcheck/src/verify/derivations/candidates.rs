@@ -10,6 +10,7 @@ use super::pairs::Heard;
 use super::prose::{before_and_after, neighbours};
 use super::sentence::stems_of;
 use crate::claims::Period;
+use crate::lexicon::ways;
 use crate::sort;
 use crate::verify::documents::printed;
 use crate::verify::prepare::{Mention, Sources};
@@ -41,8 +42,6 @@ pub(super) fn is_monthly(cell: &Mention, sources: &Sources) -> bool {
 /// The ways in which a sentence may tell the value as a change: `rose by 119`, `up 40 basis points`, `19 days less than in 2022`;
 /// none where it tells a level.
 fn ways(sources: &Sources, value: &Mention) -> &'static [Direction] {
-    const UP: &[&str] = &["more", "higher", "up", "over", "above"];
-    const DOWN: &[&str] = &["less", "fewer", "lower", "down", "under", "below"];
     let Some(place) = sources.places.get(value.place as usize) else { return &[] };
     let text = sources.sources.get(place.source as usize).map_or("", |s| s.text.as_str());
     let before = text.get(..value.span.start as usize).unwrap_or_default();
@@ -50,8 +49,8 @@ fn ways(sources: &Sources, value: &Mention) -> &'static [Direction] {
     let lead = before.trim_end_matches([' ', '$', '€', '£', '₪']).rsplit([' ', '\n']).next().unwrap_or_default();
     let near = || behind.split([' ', '\n', ',', '.']).filter(|word| !word.is_empty()).take(2).chain([lead]);
     match (value.stance.says_up(), value.stance.says_down()) {
-        _ if near().any(|word| UP.contains(&word)) => &[Direction::Up],
-        _ if near().any(|word| DOWN.contains(&word)) => &[Direction::Down],
+        _ if near().any(|word| ways::MORE.contains(&word)) => &[Direction::Up],
+        _ if near().any(|word| ways::LESS.contains(&word)) => &[Direction::Down],
         _ if !value.stance.change && lead != "by" => &[],
         (true, _) => &[Direction::Up],
         (_, true) => &[Direction::Down],
@@ -158,8 +157,8 @@ impl<'s> Chooser<'_, 's> {
     /// The change that a row tells beside its levels, `Before | Adjustments | After`, in percent of the level before it: where one
     /// value is the sum of the two others and stands under the name of a change.
     pub(super) fn told_changes(&self, anchor: &'s Mention, way: Direction) -> Vec<Found<'s>> {
-        const CHANGES: &[&str] = &["change", "effect", "adjustment", "increase", "difference", "variance"];
-        let is_change = |m: &Mention| CHANGES.iter().any(|w| stems_of(w).iter().any(|s| self.column(m).contains(s)));
+        let is_change =
+            |m: &Mention| ways::CHANGES.iter().any(|w| stems_of(w).iter().any(|s| self.column(m).contains(s)));
         if anchor.column.is_none() {
             return Vec::new();
         }

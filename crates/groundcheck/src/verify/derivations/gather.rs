@@ -11,6 +11,7 @@ use super::prose::{before_and_after, each_at, part_behind};
 use super::sentence::Said;
 use super::spans::Whole;
 use crate::claims::{Period, Quantity};
+use crate::lexicon::ways;
 use crate::verify::clause::End;
 use crate::verify::prepare::{Dated, Mention, Sources};
 use crate::verify::search::overlap;
@@ -23,9 +24,6 @@ const LOOSE_FIT: u32 = 500;
 const CLOSE_FIT: u32 = 900;
 /// An answer states at most this many values that it computed with.
 const MOST_STATED: usize = 6;
-/// How a margin is said to become smaller, and larger.
-const NARROWS: &[&str] = &["narrowed", "shrank", "contracted", "slipped", "fell", "declined", "dropped"];
-const WIDENS: &[&str] = &["widened", "expanded", "improved", "rose", "increased", "grew"];
 /// At most this many cells are paired.
 const MOST_PAIRED: usize = 24;
 
@@ -216,7 +214,7 @@ impl<'a, 's> Gather<'a, 's> {
         let shares = amounts.filter(|q| q.kind == ClaimKind::Percentage).map(|q| q.value.number());
         let shares: Vec<_> = shares.take(3).collect();
         let says = |list| self.said.first_of(0..self.said.pieces.len(), list).is_some();
-        let turned = match (&shares[..], says(WIDENS), says(NARROWS)) {
+        let turned = match (&shares[..], says(ways::WIDENS), says(ways::NARROWS)) {
             ([from, to], true, false) => from > to,
             ([from, to], false, true) => from < to,
             _ => false,
