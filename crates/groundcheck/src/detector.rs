@@ -1,7 +1,5 @@
 //! The way in: analyse an answer, once or against evidence prepared beforehand.
 
-use core::cell::LazyCell;
-
 use groundcheck_types::{
     ClaimKind, ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Status,
     Verify,
@@ -24,7 +22,7 @@ use crate::verify::search::Search;
 use crate::verify::street::Street;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
-use crate::verify::{Judgement, bands, by_value, documents, shown};
+use crate::verify::{Judgement, bands, evidence};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -232,25 +230,13 @@ impl Detector {
         if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
-        let shown = LazyCell::new(|| shown::shown(&judged, &self.sources));
-        // What a passage says of the very condition stands against another one.
-        let speaks = || shown::speaks(&judged, context, &self.sources);
-        // Shown in another unit it is nowhere by its value.
-        let on_scale = || shown.is_none_or(|m| bands::is_on_scale(m, &self.sources));
-        let asks = || {
-            bands::only_asks((spoken.text, spoken.tokens), quantity, context, || *shown, &self.sources)
-                && (on_scale() || !speaks())
-        };
-        let supposes = || {
-            refers::only_supposes(spoken.text, spoken.tokens, quantity, context)
-                && !speaks()
-                && !by_value::is_printed(quantity, &self.sources)
-        };
-        if flagged && (asks() || supposes()) {
+        let spoken = (spoken.text, spoken.tokens);
+        let asks = || bands::only_asks(spoken, quantity, context, &self.sources);
+        if flagged && (asks() || refers::only_supposes(spoken.0, spoken.1, quantity, context)) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
         // Where no source tells an age, one says whom the answer is about.
-        if judged.status == Status::Unsupported && refers::is_age(spoken.text, spoken.tokens, quantity) {
+        if judged.status == Status::Unsupported && refers::is_age(spoken.0, spoken.1, quantity) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
         judged
@@ -277,8 +263,7 @@ impl Detector {
         if let Some(judgement) = by_fact.as_ref().filter(|j| j.status == Status::Supported) {
             return judgement.clone();
         }
-        let by_source = documents::judge(quantity, context, search, tolerances, policy, language);
-        let by_source = derivations.judge(quantity, context, search, by_source);
+        let by_source = derivations.judge(quantity, context, search);
         // A number that is part of a name is no figure to be right or wrong about.
         let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
         if !holds
@@ -287,31 +272,21 @@ impl Detector {
         {
             return changed;
         }
-        let spoken = derivations.spoken;
-        if !holds
-            && let Some(quoted) =
-                documents::quoted(quantity, (spoken.text, spoken.tokens), &self.sources, policy, language)
-        {
-            return quoted;
-        }
         match (by_fact, by_source) {
             // A date that a source names holds, whatever other dates the facts have.
             (Some(_), Some(source)) if quantity.kind == ClaimKind::Date && source.status == Status::Supported => source,
             // Facts that leave open which one is meant say nothing against a source that is clear.
             (Some(fact), Some(source)) if fact.status == Status::Unsupported => source,
             (Some(fact), _) => fact,
-            (None, by_source) => {
-                let found = || by_value::judge(quantity, context, search, Say(language));
-                by_source.or_else(found).unwrap_or_else(|| self.nothing_found(quantity, tolerances, language))
-            }
+            (None, by_source) => by_source.unwrap_or_else(|| self.nothing_found(quantity, tolerances, language)),
         }
     }
 
     fn nothing_found(&self, quantity: &Quantity, tolerances: &Tolerances, language: Language) -> Judgement {
         let say = Say(language);
         let mut judgement = Judgement::bare(Status::Unsupported, say.not_in_evidence());
-        if let Some(mention) = documents::elsewhere(quantity, &self.sources, tolerances) {
-            judgement.reasons.push(say.value_elsewhere(documents::source_id(&self.sources, mention)));
+        if let Some(mention) = evidence::elsewhere(quantity, &self.sources, tolerances) {
+            judgement.reasons.push(say.value_elsewhere(evidence::source_id(&self.sources, mention)));
         }
         judgement
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use groundcheck::training::{Candidate, Choice, Forest, LEARNT_FROM, Model, Seen, alone, no_surer, see};
 
 use super::cases::{Case, Made, Sort};
+use super::listwise::{self, List};
 use super::tables;
 use super::trees::{Growth, Matrix, encoded, score};
 use super::{FOLDS, Labelled};
@@ -104,8 +105,8 @@ const WRONG_WEIGHT: f64 = 0.3;
 pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
     let mut left_out = vec![Stages::default(); FOLDS];
     let mut all = Stages::default();
-    // The table is learnt twice: how earlier numbers came about, which it reads, is told by the table of the first time.
-    for stage in [Stage::Alone, Stage::Joint, Stage::Choice, Stage::Choice, Stage::Formulas] {
+    // What computed values are ranked by is learnt twice: how earlier numbers came about, which it reads, is told by that of the first time.
+    for stage in [Stage::Alone, Stage::Joint, Stage::Choice, Stage::Choice, Stage::Formulas, Stage::Formulas] {
         let rows = look(cases, folds, &left_out, stage == Stage::Choice);
         let grown = each_fold(|fold| {
             let chosen: Vec<&Labelled> = rows
@@ -249,14 +250,6 @@ fn weight(sort: Sort) -> f64 {
     }
 }
 
-/// A claim's list: which rows, whether none of them may be meant, what else may be and may not, as odds against none, how much it counts.
-struct List {
-    rows: core::ops::Range<usize>,
-    none: bool,
-    beside: [f64; 2],
-    weight: f64,
-}
-
 fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
     let mut features: Vec<&[i16]> = Vec::new();
     let mut meant: Vec<bool> = Vec::new();
@@ -305,7 +298,8 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
             }
         }
         if features.len() > start {
-            lists.push(List { rows: start..features.len(), none, beside, weight });
+            let ordered = stage == Stage::Formulas && row.right && !printed && agrees;
+            lists.push(List { rows: start..features.len(), none, beside, weight, ordered });
         }
     }
     if stage == Stage::Choice {
@@ -315,28 +309,8 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
     }
     let width = features.first().map_or(0, |row| row.len());
     let growth = if stage.computes() { COMPUTED } else { PRINTED };
-    let trees = Matrix::of(&features, width).grow(&growth, |scores| {
-        let mut out = vec![(0.0, 0.0); scores.len()];
-        for list in &lists {
-            let scores: Vec<f64> = list.rows.clone().map(|at| scores[at] + stands_for[at]).collect();
-            let (own, start) = (&scores[..], list.rows.start);
-            let most = own.iter().copied().fold(0.0, f64::max);
-            let worth = |score: f64| (score - most).exp();
-            let [wanted_beside, other_beside] = list.beside.map(|odds| odds * worth(0.0));
-            let all: f64 = own.iter().copied().map(worth).sum::<f64>() + worth(0.0) + wanted_beside + other_beside;
-            let wanted: f64 =
-                list.rows.clone().filter(|at| meant[*at]).map(|at| worth(scores[at - start])).sum::<f64>()
-                    + wanted_beside
-                    + if list.none { worth(0.0) } else { 0.0 };
-            for at in list.rows.clone() {
-                let own = worth(scores[at - start]);
-                let share = own / all;
-                let target = if meant[at] && wanted > 0.0 { own / wanted } else { 0.0 };
-                out[at] = ((share - target) * list.weight, (share * (1.0 - share)).max(1e-4) * list.weight);
-            }
-        }
-        out
-    });
+    let trees =
+        Matrix::of(&features, width).grow(&growth, |scores| listwise::gradients(&lists, &meant, &stands_for, scores));
     encoded(&trees, 1.0, 0.0)
 }
 
@@ -387,9 +361,19 @@ fn decision_weights(rows: &[&Labelled], cases: &[Case]) -> Vec<f64> {
                 1.0
             };
             let made = case.made.map_or(1.0, made_weight);
-            decision_weight(case.sort) * made * if row.right { 1.0 } else { factor }
+            let own = if row.right { 1.0 } else { factor * (1.0 - rests_on_wrong(&row.seen, case)) };
+            decision_weight(case.sort) * made * own
         })
         .collect()
+}
+
+/// To which share a value comes about by numbers of its answer that are wrong: right as far as they are, it says nothing of the decision,
+/// which is held back by what they are.
+fn rests_on_wrong(seen: &Seen, case: &Case) -> f64 {
+    let is_wrong = |at: &u32| case.labels.iter().any(|(span, right)| !right && (span.start..span.end).contains(at));
+    let all: f64 = seen.ways.iter().map(|way| way.share).sum();
+    let wrong: f64 = seen.ways.iter().filter(|way| way.numbers.iter().any(is_wrong)).map(|way| way.share).sum();
+    if all > 0.0 { wrong / all } else { 0.0 }
 }
 
 fn decision_weight(sort: Sort) -> f64 {

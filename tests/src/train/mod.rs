@@ -5,6 +5,7 @@
 
 mod cases;
 mod learn;
+mod listwise;
 mod measure;
 mod tables;
 mod trees;

@@ -106,7 +106,7 @@ static INDEX: LazyLock<Vec<(Stem, Cues)>> = LazyLock::new(|| {
 const WORDS: &[(Cues, &str)] = &[
     (
         Cues::TOTAL,
-        "total totals totalling totaling totaled altogether together combined sum overall add adds adding comes come \
+        "total totals subtotal subtotals totalling totaling totaled altogether together combined sum overall add adds adding comes come \
          came makes making all both cumulative aggregate סה\"כ סך יחד ביחד הכל הכול בסך כולל מסתכם מסתכמת מסתכמים שניהם",
     ),
     (

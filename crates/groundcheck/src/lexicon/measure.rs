@@ -151,12 +151,6 @@ impl Measure {
         self.unit().into_iter().flat_map(|unit| unit.names).copied()
     }
 
-    /// Every unit that measures the same, this one first.
-    pub(crate) fn alike(self) -> impl Iterator<Item = Measure> {
-        let others = (0..UNITS.len()).filter_map(|at| u8::try_from(at).ok()).map(Measure);
-        core::iter::once(self).chain(others.filter(move |other| *other != self && !self.is_unlike(*other)))
-    }
-
     /// So many of this unit in the other one; `None` where they measure different things or are the same.
     pub(crate) fn converted(self, value: Decimal, other: Measure) -> Option<Decimal> {
         let (from, to) = (self.unit()?, other.unit()?);

@@ -196,26 +196,16 @@ fn is_asked<'b>(given: Given, own: &Band, others: impl Iterator<Item = &'b Band>
     !single && !others.clone().any(|other| other.holds(given) == Some(true))
 }
 
-/// Whether a value stands in a row that is called by the step of a scale.
-pub(crate) fn is_on_scale(mention: &Mention, sources: &Sources) -> bool {
-    sources.places.get(mention.place as usize).is_some_and(|place| place.band.is_some())
-}
-
-/// Whether an amount only says where on a scale of the sources the answer asks: `with six years at the company`; `told` is the value that
-/// a passage has instead of it.
-pub(crate) fn only_asks<'s>(
+/// Whether an amount only says where on a scale of the sources the answer asks: `with six years at the company`.
+pub(crate) fn only_asks(
     (text, tokens): (&str, &[Token]),
     claim: &Quantity,
     context: &Context<'_>,
-    told: impl FnOnce() -> Option<&'s Mention>,
     sources: &Sources,
 ) -> bool {
     let (Some(value), Some(measure)) = (claim.value.number(), context.measure) else { return false };
     let before = (claim.first as usize).checked_sub(1).and_then(|at| tokens.get(at));
-    // `400 kg to zone 3 cost €198`: a step of that scale is shown, in another unit.
-    let on_scale =
-        || told().is_some_and(|m| is_on_scale(m, sources) && m.measure.is_none_or(|own| own.is_unlike(measure)));
-    if context.amounts < 2 || !(before.is_some_and(|t| t.is_one_of(text, ASKS)) || on_scale()) {
+    if context.amounts < 2 || !before.is_some_and(|t| t.is_one_of(text, ASKS)) {
         return false;
     }
     let holds =

@@ -31,12 +31,6 @@ impl Sources {
         });
         signs.into_iter().flatten().map(|(_, at)| *at)
     }
-
-    /// The values of either sign that lie no farther than `gap` from this one.
-    pub(crate) fn about_size(&self, value: Decimal, gap: Decimal) -> impl Iterator<Item = &Mention> {
-        let bounds = value.checked_sub(gap).zip(value.checked_add(gap));
-        bounds.into_iter().flat_map(|(low, high)| self.sized(low, high))
-    }
 }
 
 /// About how large a value is, as a whole number that sorts as the values do.

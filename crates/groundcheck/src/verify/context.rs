@@ -11,11 +11,10 @@ use super::forms::Forms;
 use super::stance::{self, Stance};
 use super::subject::{self, Subject};
 use super::tables::Part;
-use super::together::{self, Mate};
 use super::trend::{self, Trend};
-use super::when::{self, Days, Told};
+use super::when::{self, Days};
 use super::words::{self, Stem};
-use super::{duration, measured, pairing};
+use super::{duration, measured, names, pairing};
 use crate::claims::{Period, Quantity, Value};
 use crate::document::lower;
 use crate::document::token::Token;
@@ -60,7 +59,6 @@ pub(crate) struct Sentence {
     names: Vec<Stem>,
     forms: Forms,
     designators: Vec<(usize, Stem)>,
-    told: Vec<together::Told>,
     /// Its measured amounts, each with its first token.
     given: Vec<(u32, Given)>,
     months: Option<u8>,
@@ -106,8 +104,6 @@ pub(crate) struct Context<'s> {
     pub(crate) designators: Vec<Stem>,
     /// Those of the rest of its sentence, which may say whose it is: `The Air 15 ships with a 45 W charger`.
     pub(crate) whose: Vec<Stem>,
-    /// The amounts that its phrase tells with it.
-    pub(crate) mates: Vec<Mate>,
     /// Where on a scale its sentence asks: the 7 years of `after 7 years`.
     pub(crate) given: Option<Given>,
     /// What the claim's clause says beside the value.
@@ -134,8 +130,6 @@ pub(crate) struct Context<'s> {
     pub(crate) months: Option<u8>,
     /// The quarter or month that it names without its year.
     pub(crate) part: Option<Part>,
-    /// What its sentence tells of it, where it is a day.
-    pub(crate) day: Told,
     /// The unit that a plain number is measured in.
     pub(crate) measure: Option<Measure>,
     /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
@@ -150,9 +144,9 @@ pub(crate) struct Context<'s> {
 impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
-        let (designators, day) = (self.designators.clone(), self.day.clone());
-        let (whose, mates, forms) = (self.whose.clone(), self.mates.clone(), self.forms.clone());
-        Context { near, far, periods, designators, whose, mates, forms, day, range: self.range.clone(), ..*self }
+        let designators = self.designators.clone();
+        let (whose, forms) = (self.whose.clone(), self.forms.clone());
+        Context { near, far, periods, designators, whose, forms, range: self.range.clone(), ..*self }
     }
 }
 
@@ -200,10 +194,9 @@ impl Sentence {
             of_before: said.has(Roles::BEFORE),
             in_parts: tokens[range.clone()].iter().any(parts),
             of_somebody: of_somebody(text, &tokens[range.clone()]),
-            names: words::names(text, &tokens[range.clone()]),
+            names: names::of(text, &tokens[range.clone()]),
             forms: Forms::read(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
-            told: together::told(text, tokens, quantities),
             given: bands::given(text, tokens, quantities),
             months: months.or_else(|| duration::of_periods(quantities)),
             part: duration::part(text, &tokens[range.clone()], quantities),
@@ -329,14 +322,12 @@ impl Sentence {
                 self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
             ),
             whose,
-            mates: together::mates(&self.told, claim.first, partner.map(|(value, _)| value)),
             months: self.months,
             part: self.part.filter(|_| !self.names_part_of_another((text, tokens), quantities, claim)),
             stance,
             trend: trend::of(text, tokens, self.range.start, quantities, claim),
             from: from.and_then(|q| q.value.number()),
             partner,
-            day: self.days.told(tokens, claim.first),
             of_change: self.of_change,
             of_before: self.of_before,
             amounts: self.clauses.len(),

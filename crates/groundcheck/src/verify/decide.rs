@@ -9,23 +9,52 @@ use super::Judgement;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
 use super::candidate::look_up::LookUp;
+use super::candidate::operand::Own;
 use super::candidate::query::Agreement;
-use super::documents::{evidence, quote, source_id};
+use super::direction;
+use super::evidence::{evidence, quote, source_id};
 use super::prepare::{Mention, Sources};
 use super::reasons::Say;
+use super::rivals;
 use super::score::decision::Known;
 use super::score::{Forest, shares};
 use super::tolerance::difference_percent;
-use crate::claims::{Quantity, Time, Value};
+use crate::claims::{Quantity, Time, Value, to_f64};
 
-/// So many candidates are shown.
-const MOST_SHOWN: usize = 3;
+/// So many candidates are shown, and passages of a calculation.
+pub(crate) const MOST_SHOWN: usize = 3;
 /// A formula with a smaller share of all candidates is one of many that give the value by chance: nobody is sent to look at it.
 const LEAST_SHARE: f64 = 0.02;
 /// Of the results of all operations one agrees by chance, in thousandths.
 const ONE_BY_CHANCE: i32 = 1_000;
 /// A place speaks of the claim where its share of all candidates is at least so much.
 const SPEAKS: f64 = 0.5;
+
+/// The answer's numbers before a claim, decided already.
+pub(crate) struct Before<'a> {
+    pub(crate) told: &'a [Own],
+    pub(crate) beside: &'a [Own],
+}
+
+impl Before<'_> {
+    /// What the number that begins at this byte rests on.
+    fn rests_on(&self, at: u32) -> &[Evidence] {
+        let among = |all: &'_ [Own]| all.binary_search_by_key(&at, |own| own.quantity.span.start).ok();
+        let own = among(self.beside).and_then(|at| self.beside.get(at));
+        own.or_else(|| among(self.told).and_then(|at| self.told.get(at))).map_or(&[], |own| &own.rests_on)
+    }
+}
+
+/// A number so many times as large, or as small, speaks of something else, unless it has the claim's digits.
+const FAR: f64 = 5.0;
+
+fn is_far(known: &Known<'_, '_, '_>, look_up: &LookUp) -> bool {
+    let sizes = known.claimed.number().zip(look_up.value.number().map(to_f64));
+    sizes.is_some_and(|(claimed, actual)| {
+        let (claimed, actual) = (claimed.abs(), actual.abs());
+        claimed > FAR * actual || actual > FAR * claimed
+    })
+}
 
 /// What was decided.
 #[derive(Debug, Clone)]
@@ -46,7 +75,6 @@ pub(crate) fn decides(judged: &Judgement) -> bool {
                 | ReasonCode::AmbiguousFacts
                 | ReasonCode::NoEvidence
                 | ReasonCode::CheckDisabled
-                | ReasonCode::OnlyRefers
                 | ReasonCode::NotYetJudged
         )
     };
@@ -73,7 +101,12 @@ pub(crate) fn probability(known: &Known<'_, '_, '_>, forest: &Forest) -> f64 {
 }
 
 /// Decides a claim that is right with this probability.
-pub(crate) fn decide(known: &Known<'_, '_, '_>, probability: f64, policy: &Policy, say: Say) -> Decided {
+pub(crate) fn decide(
+    (known, before): (&Known<'_, '_, '_>, &Before<'_>),
+    probability: f64,
+    policy: &Policy,
+    say: Say,
+) -> Decided {
     // Off by no more than the policy tolerates, at the likeliest place, it is taken for the same.
     let tolerated = tolerated(known);
     let known = &match &tolerated {
@@ -81,27 +114,28 @@ pub(crate) fn decide(known: &Known<'_, '_, '_>, probability: f64, policy: &Polic
         None => Known { ..*known },
     };
     let all = all(known);
-    let candidates = candidates(&all, known);
+    let candidates = candidates(&all, (known, before));
     let within = tolerated.is_some() && probability > policy.flagged_probability.0;
-    let opposed = opposed(known);
-    let judgement = if opposed == Some(Opposed::Way) || within {
-        known.judged.clone()
-    } else if opposed.is_none() && !of_nobody(known) && probability >= policy.supported_probability.0 {
-        supported(&all, known, policy, say).unwrap_or_else(|| open(&all, known, say))
-    } else if probability <= policy.flagged_probability.0 {
-        flagged(known, policy, say)
-    } else {
-        open(&all, known, say)
+    let opposed = opposed(known, policy, say);
+    let is_open = known.judged.status == Status::Unverifiable;
+    let judgement = match opposed {
+        Some(Opposed::Surely(judgement)) => judgement,
+        None if within || (!of_another(known) && probability >= policy.supported_probability.0) => {
+            supported(&all, (known, before), policy, say).unwrap_or_else(|| open(&all, known, say))
+        }
+        // What only refers to something is never flagged.
+        _ if probability <= policy.flagged_probability.0 && !is_open => flagged(known, policy, say),
+        _ => open(&all, known, say),
     };
     let probability = Number(libm::round(probability * 1000.0) / 1000.0);
     Decided { judgement, probability, candidates }
 }
 
-/// The look-ups with those that are within tolerance as ones that agree, where the rules support the claim by it and the likeliest is one.
+/// The look-ups with those that are within tolerance as ones that agree, where the likeliest is one.
 ///
 /// Source: document 2, "Tolerance".
 fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
-    if known.judged.status != Status::Supported || known.agreeing().is_some() {
+    if known.agreeing().is_some() {
         return None;
     }
     let held = |look_up: &LookUp| look_up.agreement == Agreement::Tolerated;
@@ -112,33 +146,37 @@ fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
     })
 }
 
-/// Whether it is about somebody whom no source names: another city's figure is none of this one's.
-fn of_nobody(known: &Known<'_, '_, '_>) -> bool {
-    known.about.stranger && known.judged.status != Status::Supported
+/// Whether it is about somebody whom no source names, or about another amount of the sentence that has its value: another city's figure
+/// is none of this one's.
+fn of_another(known: &Known<'_, '_, '_>) -> bool {
+    let (claim, context) = (known.claimed.first(), &known.query.context);
+    let of_rival = || {
+        let at = known.agreeing().and_then(|look_up| mention(look_up, known.sources));
+        at.is_some_and(|at| rivals::named_instead(claim, context, at, known.sources).is_some())
+    };
+    known.judged.status != Status::Supported && (known.about.stranger || of_rival())
 }
 
 /// How what is said of a right value goes the other way.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Opposed {
-    /// It rose, and did not fall; it is a loss, and no profit. Sure where the likeliest value is the claimed one.
-    Way,
-    /// One of the two is denied, as far as can be seen: read rightly too seldom to flag anything by it. And whatever is not sure.
+    /// The likeliest value is the claimed one.
+    Surely(Judgement),
+    /// It is not, or one of the two is denied or another bound, which is read rightly too seldom to flag anything by it.
     Perhaps,
 }
 
-/// Whether the value is right and what is said of it goes the other way, where the rules say so. Labels are of numbers, so that the
-/// decision knows nothing of it.
-fn opposed(known: &Known<'_, '_, '_>) -> Option<Opposed> {
-    let says_so = |reason: &Reason| reason.code == ReasonCode::OppositeDirection;
-    if !known.judged.reasons.iter().any(says_so) {
-        return None;
-    }
+/// Whether the value is right at the likeliest place that has it, and what is said of it goes the other way.
+fn opposed(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Opposed> {
     let held: Vec<_> = known.ranked().into_iter().filter(|(look_up, _)| look_up.agreement.holds()).collect();
-    let shown = known.judged.evidence.first().and_then(|evidence| evidence.span);
-    let at = known.look_ups.iter().find(|look_up| Some(look_up.span) == shown);
-    let denied = at.and_then(|look_up| mention(look_up, known.sources)).is_some_and(|m| m.stance.is_denied());
-    let is_sure = share_of_all(&held) >= SPEAKS && denied == known.query.context.stance.is_denied();
-    Some(if is_sure { Opposed::Way } else { Opposed::Perhaps })
+    let (likeliest, _) = held.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let at = mention(likeliest, known.sources)?;
+    let context = &known.query.context;
+    let Some(judgement) = direction::judge(known.claimed.first(), context, at, known.sources, (policy, say)) else {
+        // Bounds and ends may be told of one thing from either side.
+        return (at.column.is_none() && context.stance.opposes(at.stance)).then_some(Opposed::Perhaps);
+    };
+    let is_sure = share_of_all(&held) >= SPEAKS && at.stance.is_denied() == context.stance.is_denied();
+    Some(if is_sure { Opposed::Surely(judgement) } else { Opposed::Perhaps })
 }
 
 fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
@@ -161,8 +199,26 @@ fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
     difference_percent(known.claimed.first().value.number()?, look_up.value.number()?)
 }
 
+/// A printed value as the one to compare the claim with.
+fn nearest(look_up: &LookUp, evidence: &Evidence, known: &Known<'_, '_, '_>) -> Nearest {
+    Nearest {
+        value: look_up.value.to_claim_value(),
+        text: evidence.text.clone(),
+        difference_percent: off(known, look_up),
+        source: evidence.source.clone(),
+        fact: None,
+        span: evidence.span,
+        utf16: evidence.utf16,
+    }
+}
+
 /// Right, with what it rests on; nothing where no candidate agrees.
-fn supported(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Judgement> {
+fn supported(
+    all: &[(Either<'_>, f64)],
+    (known, before): (&Known<'_, '_, '_>, &Before<'_>),
+    policy: &Policy,
+    say: Say,
+) -> Option<Judgement> {
     if known.judged.status == Status::Supported {
         return Some(known.judged.clone());
     }
@@ -170,22 +226,30 @@ fn supported(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, policy: &Poli
         let at = mention(look_up, known.sources)?;
         let evidence = shown(look_up, known.sources)?;
         let reason = say.matches_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
-        Some((look_up.score, Judgement::supported(evidence, reason, policy)))
+        let nearest = Some(nearest(look_up, &evidence, known));
+        Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
     };
     let by_formula = |formula: &Formula| {
         // What no source prints supports nothing.
-        let evidence = rests_on(formula, known);
+        let evidence = rests_on(formula, known, before);
         let written = written(formula, known);
         let reason = say.derived(evidence.first()?.source.as_deref()?, &written);
         Some((formula.score, Judgement::derived(evidence, written, reason, policy)))
     };
+    let by_calculation = || {
+        let calculation = known.calculation?;
+        let evidence: Vec<Evidence> =
+            known.written_from.iter().flat_map(|at| before.rests_on(*at)).take(MOST_SHOWN).cloned().collect();
+        let reason = say.derived(evidence.first()?.source.as_deref()?, calculation);
+        Some(Judgement::derived(evidence, calculation.to_owned(), reason, policy))
+    };
     let look_up = known.agreeing().and_then(by_look_up);
     let formula = known.computed_best(true).and_then(|at| known.computed.formulas.get(at));
-    let formula = formula.filter(|formula| is_telling(formula, share_of(formula, all), known)).and_then(by_formula);
+    let formula = formula.filter(|formula| share_of(formula, all) >= LEAST_SHARE).and_then(by_formula);
     match (look_up, formula) {
         (Some((score, _)), Some((other, judgement))) if other > score => Some(judgement),
-        (Some((_, judgement)), _) | (None, Some((_, judgement))) => Some(judgement),
-        (None, None) => None,
+        (Some((_, judgement)), _) => Some(judgement),
+        (None, formula) => by_calculation().or(formula.map(|(_, judgement)| judgement)),
     }
 }
 
@@ -217,7 +281,7 @@ fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
 }
 
 /// The passages that a formula's operands stand in.
-fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>) -> Vec<Evidence> {
+fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -> Vec<Evidence> {
     let operands = formula.operands.iter().filter_map(|at| known.computed.operands.get(usize::from(*at)));
     let printed = operands.filter_map(|operand| {
         if let Some(look_up) = operand.look_up {
@@ -226,7 +290,10 @@ fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>) -> Vec<Evidence> {
         if let Some((source, span)) = operand.timed {
             return Some(quote(known.sources.sources.get(source as usize)?, span));
         }
-        // A number of the answer rests on where a source prints it.
+        // A number of the answer rests on what it was supported by, or on where a source prints it.
+        if let Some(first) = operand.own.and_then(|own| before.rests_on(own.at).first()) {
+            return Some(first.clone());
+        }
         let mut places = known.sources.indices_of_size(operand.shown);
         let like = |at: &Mention| at.kind == operand.kind || operand.kind != ClaimKind::Currency;
         let at = places.find_map(|at| known.sources.mentions.get(at as usize).filter(|m| like(m)))?;
@@ -238,40 +305,26 @@ fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>) -> Vec<Evidence> {
 /// Wrong: what speaks of it and differs, or nothing that does.
 fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
     let judged = known.judged;
-    let differing = known.differing();
-    let same = |nearest: &Nearest, look_up: &LookUp| nearest.span == Some(look_up.span);
-    let known_by_rules = judged.status == Status::Contradicted
-        && (judged.derivation.is_some()
-            || judged.nearest.is_none()
-            || judged.nearest.as_ref().zip(differing).is_some_and(|(nearest, look_up)| same(nearest, look_up)));
-    if known_by_rules {
+    if judged.status == Status::Contradicted {
         return judged.clone();
     }
+    let differing = known.differing();
     let ranked = known.ranked();
     let speaks =
         |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= SPEAKS);
-    // An amount of money says nothing against a number of tenants.
+    // An amount of money says nothing against a number of tenants, nor a parking space against the rent of a flat.
     let alike = |own: &&LookUp| own.kind == known.query.kind() || own.kind == ClaimKind::Number;
+    let alike = |own: &&LookUp| alike(own) && (known.shifted(Some(*own)) == 1 || !is_far(known, own));
     let speaks = differing.filter(speaks).filter(alike);
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (mention(look_up, known.sources), shown(look_up, known.sources))
     {
-        let off = off(known, look_up);
-        let source = source_id(known.sources, at);
-        let reason = say.differs_from_source(source, &evidence.text, off);
-        let nearest = Nearest {
-            value: look_up.value.to_claim_value(),
-            text: evidence.text.clone(),
-            difference_percent: off,
-            source: evidence.source.clone(),
-            fact: None,
-            span: evidence.span,
-            utf16: evidence.utf16,
-        };
+        let reason = say.differs_from_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
+        let nearest = Some(nearest(look_up, &evidence, known));
         return Judgement {
             confidence: policy.document_confidence,
             evidence: vec![evidence],
-            nearest: Some(nearest),
+            nearest,
             ..Judgement::bare(Status::Contradicted, reason)
         };
     }
@@ -342,7 +395,7 @@ impl Either<'_> {
         }
     }
 
-    fn candidate(&self, share: f64, known: &Known<'_, '_, '_>) -> Option<Candidate> {
+    fn candidate(&self, share: f64, (known, before): (&Known<'_, '_, '_>, &Before<'_>)) -> Option<Candidate> {
         let share = Number(libm::round(share * 1000.0) / 1000.0);
         Some(match self {
             Either::Printed(look_up) => Candidate {
@@ -352,7 +405,7 @@ impl Either<'_> {
                 share,
             },
             Either::Computed(formula) => Candidate {
-                evidence: rests_on(formula, known),
+                evidence: rests_on(formula, known, before),
                 formula: Some(written(formula, known)),
                 value: result(formula, known.claimed.first())?.to_claim_value(),
                 share,
@@ -372,7 +425,7 @@ fn all<'a>(known: &'a Known<'_, '_, '_>) -> Vec<(Either<'a>, f64)> {
 }
 
 /// The likeliest candidates, what agrees among them where something does.
-fn candidates(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>) -> Vec<Candidate> {
+fn candidates(all: &[(Either<'_>, f64)], (known, before): (&Known<'_, '_, '_>, &Before<'_>)) -> Vec<Candidate> {
     let is_telling = |one: &Either<'_>, share: f64| match one {
         Either::Printed(_) => true,
         Either::Computed(formula) => is_telling(formula, share, known),
@@ -385,5 +438,9 @@ fn candidates(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>) -> Vec<Candi
     if let Some(best) = best {
         chosen.insert(chosen.partition_point(|at| *at < best), best);
     }
-    chosen.into_iter().filter_map(|at| all.get(at)).filter_map(|(one, share)| one.candidate(*share, known)).collect()
+    chosen
+        .into_iter()
+        .filter_map(|at| all.get(at))
+        .filter_map(|(one, share)| one.candidate(*share, (known, before)))
+        .collect()
 }

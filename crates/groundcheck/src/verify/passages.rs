@@ -12,7 +12,7 @@ use super::prepare::{Dated, Mention, Place, Sources, dated};
 use super::tables::TableReader;
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
-use super::{clause, context, fraction, limits, pairing, parallel, together, when};
+use super::{clause, context, fraction, limits, names, pairing, parallel, when};
 use crate::claims::{self, Conventions, Extraction, Period, Quantity};
 use crate::document::printed_tables;
 use crate::document::sentence::{self, is_blank};
@@ -36,7 +36,6 @@ pub(crate) struct Builder<'t> {
 impl Builder<'_> {
     /// Reads one source; returns what its last words say of a table that follows in the next one.
     pub(crate) fn read(&mut self, tokens: &[Token], earlier: Caption) -> Caption {
-        self.out.quotes.read(self.text, tokens, self.source);
         // Lines of one cell above a table tell times, too, and are no place of values.
         self.out.clocks.read(self.text, tokens, self.source);
         let tables = printed_tables(self.text);
@@ -140,7 +139,7 @@ impl Builder<'_> {
             }
             let labels = words::stems(self.text, sentence);
             let outflow = words::is_outflow(self.text, sentence);
-            let names = words::names(self.text, sentence);
+            let names = names::of(self.text, sentence);
             let group = words::sorted(title.iter().chain(&item).copied().collect());
             let place = Place { source: self.source, outflow, labels, names, group, ..Place::default() };
             self.out.add(place, mentions);
@@ -212,27 +211,28 @@ impl Builder<'_> {
         let asides = clause::asides(tokens, range, own);
         let named = if several { pairing::names(self.text, tokens, range, own) } else { None };
         let mut clauses = clauses.into_iter();
-        let names = if several { words::names(self.text, &tokens[range.clone()]) } else { Vec::new() };
+        let names = if several { names::of(self.text, &tokens[range.clone()]) } else { Vec::new() };
         // A sentence of several dates that are no amounts' years tells when things happened.
         let is_exact = |own: &Dated| matches!(own.period, Period::Day(..) | Period::Month(..));
         let days = || moments.iter().filter(|own| own.kind == ClaimKind::Date);
         let happened = all.len() + days().count() > 1 && (own.len() == all.len() || all.iter().all(is_exact));
         let dates: Vec<&Quantity> = claims::in_order(own, moments).filter(|q| q.kind == ClaimKind::Date).collect();
-        let clauses_of_dates = if happened { when::clauses(self.text, tokens, range, &dates) } else { Vec::new() };
-        // What tells a date apart from others of its sentence.
         let number_of = |date: &Quantity| dates.binary_search_by_key(&date.first, |own| own.first).ok();
-        let told_by = |date: &Quantity, named_by: &[(usize, Stem)]| {
-            let clause = clauses_of_dates.get(number_of(date)?)?;
-            Some(parallel::labels(self.text, tokens, clause, date, named_by, &[]))
-        };
-        let limit = |date: &Quantity| {
-            date.value.month_day()?;
-            let at = number_of(date)?;
-            limits::end_of(self.text, tokens, clauses_of_dates.get(at).unwrap_or(range), &dates, at)
-        };
+        let clauses_of_dates = if happened { when::clauses(self.text, tokens, range, &dates) } else { Vec::new() };
         let said =
             if several || happened { words::stems_outside(self.text, tokens, range.clone(), own) } else { Vec::new() };
         let named_by = if several || happened { self.named_by(tokens, range, own, &said) } else { Vec::new() };
+        // What tells a date apart from others of its sentence.
+        let told_by = |date: &Quantity| {
+            let clause = number_of(date).and_then(|at| clauses_of_dates.get(at))?;
+            Some(parallel::labels(self.text, tokens, clause, date, &named_by, &[]))
+        };
+        let said_in = |clause: &core::ops::Range<usize>| {
+            let here = said.iter().filter(|(token, _)| clause.contains(token));
+            words::sorted(here.map(|(_, stem)| *stem).collect())
+        };
+        // What happened on a date is told in its own clause.
+        let said_of = |date: &Quantity| Some(said_in(clauses_of_dates.get(number_of(date)?)?));
         let superseded =
             |date: &Quantity| number_of(date).is_some_and(|at| limits::is_superseded(self.text, tokens, &dates, at));
         // The semicolon before the only date with a year.
@@ -242,31 +242,28 @@ impl Builder<'_> {
         let mut before: Vec<Stem> = Vec::new();
         let mut told: Vec<Label> = Vec::new();
         let mut last: Option<core::ops::Range<usize>> = None;
-        let mut runs = together::runs(self.text, tokens, own);
         let mut mentions: Vec<Mention> = own
             .iter()
             .map(|quantity| {
                 let mut mention = mention(quantity, all.clone());
                 mention.beside = beside::of(self.text, tokens, quantity.first as usize..quantity.last as usize, range);
                 if quantity.kind == ClaimKind::Date {
-                    mention.limit = limit(quantity);
                     mention.stance.former = superseded(quantity);
-                    if let Some(labels) = told_by(quantity, &named_by) {
+                    if let Some(near) = said_of(quantity) {
                         mention.periods = dated(quantity).into_iter().collect();
-                        mention.labels = labels;
+                        mention.near = Some(near);
+                        mention.labels = told_by(quantity).unwrap_or_default();
                     }
                     return mention;
                 }
                 mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
                 mention.measure = measured::of(self.text, tokens, quantity);
-                mention.run = runs.next().map_or(0, |(_, run)| run);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity, own);
                 if several {
                     mention.labels = parallel::labels(self.text, tokens, &clause, quantity, &named_by, &told);
                     told.clone_from(&mention.labels);
-                    let here = said.iter().filter(|(token, _)| clause.contains(token));
-                    let mut near = words::sorted(here.map(|(_, stem)| *stem).collect());
+                    let mut near = said_in(&clause);
                     let left_out =
                         last.as_ref().and_then(|last| clause::left_out(self.text, tokens, &clause, quantity, last));
                     if let Some(left_out) = left_out {
@@ -378,8 +375,8 @@ impl Builder<'_> {
         }
         for day in days() {
             let mut mention = Mention::new(day.kind, day.value, day.span);
-            mention.labels = told_by(day, &named_by).unwrap_or_default();
-            mention.limit = limit(day);
+            mention.near = said_of(day);
+            mention.labels = told_by(day).unwrap_or_default();
             mention.stance.former = superseded(day);
             mentions.push(mention);
         }

@@ -9,20 +9,18 @@ use super::bands::Band;
 use super::beside::Beside;
 use super::by_size::magnitude;
 use super::caption::Caption;
-use super::clause::End;
 use super::clock::Clocks;
 use super::glossary::Glossary;
 use super::kinds::Kinds;
 use super::numerals::Numerals;
 use super::parallel::Label;
 use super::passages::Builder;
-use super::quotes::Quotes;
 use super::roots::Roots;
 use super::stance::Stance;
 use super::titles::Titles;
 use super::words::Stem;
 use super::years::Years;
-use crate::claims::{Conventions, MonthDay, Period, Quantity, Value};
+use crate::claims::{Conventions, Period, Quantity, Value};
 use crate::document::Utf16Index;
 use crate::document::token;
 use crate::lexicon::Seen;
@@ -147,12 +145,8 @@ pub(crate) struct Mention {
     pub(crate) noun: Option<Stem>,
     /// How long the time is that it is of, where its column's heading says it: 9 under `Nine months ended`.
     pub(crate) months: Option<u8>,
-    /// Which end of a time a date is.
-    pub(crate) limit: Option<End>,
     /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
     pub(crate) measure: Option<Measure>,
-    /// Which of its sentence's phrases it stands in, by [`super::together`]; nothing in a table.
-    pub(crate) run: u16,
 }
 
 impl Mention {
@@ -184,9 +178,7 @@ impl Mention {
             stance: Stance::default(),
             noun: None,
             months: None,
-            limit: None,
             measure: None,
-            run: 0,
         }
     }
 }
@@ -201,17 +193,6 @@ pub(crate) struct Dated {
     pub(crate) above: bool,
 }
 
-/// Where a source names a day of a year.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct NamedDay {
-    pub(crate) day: MonthDay,
-    pub(crate) source: u32,
-    /// In the source's text, in UTF-8 bytes.
-    pub(crate) span: Span,
-    /// The value that it is, or is told with; `None` in a label or a heading.
-    pub(crate) mention: Option<u32>,
-}
-
 /// All sources of a request.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sources {
@@ -221,8 +202,6 @@ pub(crate) struct Sources {
     /// The steps of scales that rows are called by.
     pub(crate) bands: Vec<Band>,
     pub(crate) mentions: Vec<Mention>,
-    /// Small numbers in the names that the sources use.
-    pub(crate) quotes: Quotes,
     /// All numbers as they are written.
     pub(crate) numerals: Numerals,
     /// Their words by what they begin with.
@@ -241,8 +220,6 @@ pub(crate) struct Sources {
     pub(super) by_value: Vec<(u64, u32)>,
     /// Times of the day, in seconds of half a day, to the mentions that tell them, sorted by time.
     by_time: Vec<(u32, u32)>,
-    /// Where days are named, with or without their year: sorted by day.
-    pub(crate) days: Vec<NamedDay>,
     /// Years to the mentions that name them, sorted by year.
     by_year: Vec<(u16, u32)>,
     /// The places of every word, by [`Term::places`].
@@ -295,7 +272,6 @@ impl Sources {
             caption = builder.read(&tokens, caption);
         }
         prepared.seen = seen;
-        prepared.quotes.close();
         prepared.numerals.close();
         prepared.roots.close();
         prepared.currency = prepared.only_currency();
@@ -326,21 +302,11 @@ impl Sources {
         for (number, mention) in self.mentions.iter().enumerate() {
             self.by_value.extend(mention.value.number().map(|value| (magnitude(value), clip(number))));
             self.by_year.extend(mention.periods.iter().map(|dated| (dated.period.year(), clip(number))));
-            if let Some(place) = self.places.get(mention.place as usize) {
-                let named = mention.periods.iter().filter(|own| own.span.start < own.span.end);
-                let named = named.filter_map(|own| Some((own.period.month_day()?, own.span)));
-                let own = mention.value.month_day().map(|day| (day, mention.span));
-                let source = place.source;
-                let mention = Some(clip(number));
-                let all = own.into_iter().chain(named);
-                self.days.extend(all.map(|(day, span)| NamedDay { day, source, span, mention }));
-            }
         }
         for (number, mention) in self.mentions.iter().enumerate() {
             self.by_time.extend(mention.value.time().map(|time| (time.of_half(), clip(number))));
         }
         sort::by_number(&mut self.by_time, |(time, _)| u64::from(*time));
-        sort::by_number(&mut self.days, |own| own.day.number());
         sort::by_number(&mut self.by_value, |(value, _)| *value);
         sort::by_number(&mut self.by_year, |(year, _)| u64::from(*year));
         self.by_year.dedup();
@@ -415,12 +381,6 @@ impl Sources {
         let start = self.by_time.partition_point(|(time, _)| *time < of_half);
         let length = self.by_time[start..].partition_point(|(time, _)| *time == of_half);
         &self.by_time[start..start + length]
-    }
-
-    /// The places that name this day of a year.
-    pub(crate) fn named_days(&self, day: MonthDay) -> impl Iterator<Item = &NamedDay> {
-        let from = self.days.partition_point(|own| own.day < day);
-        self.days[from..].iter().take_while(move |own| own.day == day)
     }
 
     /// The last year that any of them names, 0 where none does.

@@ -58,15 +58,6 @@ impl Say {
         )
     }
 
-    /// A source has the value, in other words than the claim's.
-    pub(crate) fn value_only(self, source: &str, actual: &str) -> Reason {
-        self.pick(
-            ReasonCode::ValueOnly,
-            format_args!("{source} has this figure ({actual}), but in different words."),
-            format_args!("הנתון {actual} מופיע ב-{source} במילים אחרות; אין אזכור אחר."),
-        )
-    }
-
     /// The source's passage about the same thing has another value.
     pub(crate) fn differs_from_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
         let off = self.off(difference);
@@ -173,15 +164,6 @@ impl Say {
             ReasonCode::OppositeDirection,
             format_args!("The two values in this sentence move in the opposite direction."),
             format_args!("שני הערכים שבמשפט הולכים בכיוון הפוך ממה שנאמר בו."),
-        )
-    }
-
-    /// The value stands in a source, for another period.
-    pub(crate) fn value_of_period(self, source: &str, period: &str) -> Reason {
-        self.pick(
-            ReasonCode::ValueElsewhere,
-            format_args!("{source} gives this figure for {period}."),
-            format_args!("הנתון שבטענה הוא זה שמופיע ב-{source} עבור {period}."),
         )
     }
 

@@ -125,7 +125,7 @@ mod tests {
             ("The bank will have stores in five years.", false),
             ("The bank has twenty stores.", false),
             ("A seven-year-old may open one at the bank.", true),
-            ("Loan A is for a company aged seven.", false),
+            ("Loan A is for a company aged seven.", true),
             ("The bank has three loans:\n- loan A\n- loan B", true),
             ("The bank has 3 loans, and two stores: one in Ulm.", false),
         ] {

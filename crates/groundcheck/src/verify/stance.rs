@@ -90,6 +90,13 @@ impl Stance {
         self.gain == Some(false)
     }
 
+    /// Whether a change, a gain or what is not denied goes the other way: bounds and ends may be told of the same from either side.
+    pub(crate) fn goes_against(self, other: Stance) -> bool {
+        let differ = |a: Option<bool>, b: Option<bool>| matches!((a, b), (Some(a), Some(b)) if a != b);
+        let way = differ(self.up, other.up) && (self.change || other.change);
+        way || differ(self.gain, other.gain) || (self.denied != other.denied && !self.whole)
+    }
+
     /// Whether the two cannot both be true of one value; this one is the claim's.
     pub(crate) fn opposes(self, other: Stance) -> bool {
         let differ = |a: Option<bool>, b: Option<bool>| matches!((a, b), (Some(a), Some(b)) if a != b);

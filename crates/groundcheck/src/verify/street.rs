@@ -8,18 +8,18 @@
 
 use core::ops::Range;
 
-use groundcheck_types::ClaimKind;
+use groundcheck_types::{ClaimKind, Status};
 
 use super::Judgement;
 use super::beside::Beside;
-use super::candidate::compute::{Chosen, Computed, compute};
+use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Own, Pattern, Sign};
+use super::candidate::operand::{self, Operand, Own, Pattern, Sign, Surely};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
 use super::context::Context;
-use super::decide::{self, Decided};
+use super::decide::{self, Before, Decided, MOST_SHOWN};
 use super::reasons::Say;
 use super::score::decision::{About, Known};
 use super::score::formula::Others;
@@ -59,6 +59,44 @@ pub(crate) struct Passed {
     /// The places that the last sentence's claims point at, with their shares.
     places: Vec<(u32, f64)>,
 }
+
+impl Passed {
+    /// Notes what the number at this place of its sentence is computed from, and how surely.
+    fn use_up(&mut self, computed: &Computed, beside: &mut [Own], at: usize) {
+        // What stands behind the number may be computed from it: that says nothing of how it came about itself.
+        let operands = |f: &Formula| {
+            let of = f.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at)));
+            of.cloned().collect::<Vec<Operand>>()
+        };
+        let is_before = |operand: &Operand| operand.look_up.is_some() || operand.own.is_none_or(|own| own.before);
+        let is_before = |f: &&Formula| f.agreement.holds() && operands(f).iter().all(is_before);
+        let Some(likeliest) = computed.formulas.iter().filter(is_before).max_by_key(|f| (f.score, f.choice)) else {
+            return;
+        };
+        let surely = if likeliest.score >= LIKELY || computed.by_chance <= BY_NO_CHANCE {
+            Surely::Surely
+        } else {
+            Surely::Perhaps
+        };
+        for operand in operands(likeliest).iter().filter_map(|operand| operand.own).filter(|own| own.before) {
+            let among = |all: &mut [Own]| {
+                let at = all.binary_search_by_key(&operand.at, |own| own.quantity.span.start).ok()?;
+                let own = all.get_mut(at)?;
+                own.used = own.used.max(surely);
+                Some(())
+            };
+            let _ = among(beside).or_else(|| among(&mut self.told));
+        }
+        if let Some(own) = beside.get_mut(at) {
+            own.result = surely;
+        }
+    }
+}
+
+/// A formula that agrees and has this score says how its number came about, in thousandths of a logit.
+const LIKELY: i32 = -1_000;
+/// And so does any where so few results agree by chance, in thousandths.
+const BY_NO_CHANCE: i32 = 50;
 
 /// The street of one answer.
 #[derive(Debug, Default)]
@@ -165,8 +203,16 @@ impl Street<'_> {
                 let likeliest = own.formulas.iter().filter(|f| f.agreement.holds()).max_by_key(|f| (f.score, f.choice));
                 number.pattern = likeliest.map(|formula| Pattern::of(formula, &own.operands));
             }
+            self.passed.use_up(&own, &mut beside, at);
             computed.push((own, formulas));
         }
+        let calculations: Vec<Option<String>> = written
+            .iter()
+            .zip(asking)
+            .map(|((became, range), own)| {
+                (*became == Written::Holds).then(|| written::as_printed(text, range, &own.quantity)).flatten()
+            })
+            .collect();
         let mut known = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let (Some(own), Some((computed, formulas))) = (asking.get(at), computed.get(at)) else { continue };
@@ -184,6 +230,7 @@ impl Street<'_> {
                 written_held: least_held(&beside, numbers.clone()),
             };
             let written_from = starts.get(numbers).unwrap_or_default();
+            let calculation = calculations.get(at).and_then(Option::as_deref);
             known.push(Known {
                 query,
                 claimed,
@@ -193,6 +240,7 @@ impl Street<'_> {
                 judged: &own.judged,
                 about,
                 written_from,
+                calculation,
                 sources,
             });
         }
@@ -201,11 +249,17 @@ impl Street<'_> {
             seen.extend(known.iter().map(|known| crate::training::Seen::of(known, self.chooses)));
         }
         self.weigh(&known, &mut beside, model);
-        let decide = |(known, own): (&Known<'_, '_, '_>, &Own)| {
-            let probability = own.probability.filter(|_| decide::decides(known.judged))?;
-            Some(decide::decide(known, probability, &asked.policy, Say(asked.language)))
-        };
-        let decided = known.iter().zip(&beside).map(decide).collect();
+        let mut decided = Vec::with_capacity(known.len());
+        for (at, known) in known.iter().enumerate() {
+            let own = beside.get(at).and_then(|own| own.probability).filter(|_| decide::decides(known.judged));
+            let before = Before { told: &self.passed.told, beside: beside.get(..at).unwrap_or_default() };
+            let own = own.map(|own| decide::decide((known, &before), own, &asked.policy, Say(asked.language)));
+            let judgement = own.as_ref().map_or(known.judged, |own| &own.judgement);
+            if let Some(number) = beside.get_mut(at).filter(|_| judgement.status == Status::Supported) {
+                number.rests_on = judgement.evidence.iter().take(MOST_SHOWN).cloned().collect();
+            }
+            decided.push(own);
+        }
         self.passed.times = times;
         let over = self.passed.times.len().saturating_sub(MOST_TOLD);
         self.passed.times.drain(..over);
@@ -307,6 +361,9 @@ impl Street<'_> {
             ordinal: query.ordinal.0,
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
             pattern: None,
+            used: Surely::Not,
+            result: Surely::Not,
+            rests_on: Vec::new(),
         }
     }
 }

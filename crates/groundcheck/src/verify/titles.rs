@@ -70,11 +70,6 @@ impl Titles {
         }
     }
 
-    /// Whether there is one source, and copies of it.
-    pub(crate) fn of_one(&self) -> bool {
-        self.distinct.count_ones() == 1
-    }
-
     /// Whether a title has the word.
     pub(crate) fn have(&self, stem: Stem) -> bool {
         self.words.binary_search_by_key(&stem, |(own, _)| *own).is_ok()

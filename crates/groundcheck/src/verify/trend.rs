@@ -6,8 +6,7 @@
 use rust_decimal::Decimal;
 
 use super::clause::{self, End};
-use super::prepare::Mention;
-use crate::claims::{Period, Quantity};
+use crate::claims::Quantity;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::{Lex, Roles};
 
@@ -56,86 +55,6 @@ pub(crate) fn of(
     }
     let from = clause::start_of_change(text, tokens, quantities, claim);
     Some(Trend { up: before[turn].roles.has(Roles::UP), from: from.and_then(|q| q.value.number()) })
-}
-
-/// The cell before this one in time, among those of its row and of other times, where it shows that the level went the other way.
-pub(crate) fn contrary<'s>(
-    trend: Trend,
-    mention: &Mention,
-    others: impl Iterator<Item = &'s Mention>,
-) -> Option<&'s Mention> {
-    let [own] = mention.periods[..] else { return None };
-    // What was before may stand there as it was reported and restated: one way that it went is enough.
-    let mut last: Option<(Period, &Mention, bool)> = None;
-    for other in others.filter(|m| is_like(m, mention, own.period) && m.periods[0].period < own.period) {
-        let (at, turned) = (other.periods[0].period, went_otherwise(trend, mention, other) == Some(true));
-        match &mut last {
-            Some((period, _, all)) if *period == at => *all &= turned,
-            Some((period, ..)) if *period > at => {}
-            _ => last = Some((at, other, turned)),
-        }
-    }
-    last.filter(|(.., turned)| *turned).map(|(_, earlier, _)| earlier)
-}
-
-/// Whether a level went another way from the one before it than is told; `None` where its sign changed.
-fn went_otherwise(trend: Trend, mention: &Mention, earlier: &Mention) -> Option<bool> {
-    let (now, before) = (mention.value.number()?, earlier.value.number()?);
-    // Costs and losses stand in brackets: the larger one is farther from zero.
-    let (now, before) = match (now.is_sign_negative(), before.is_sign_negative()) {
-        (true, true) => (-now, -before),
-        (false, false) => (now, before),
-        _ => return None,
-    };
-    Some(now != before && (now > before) != trend.up)
-}
-
-/// The cell behind this one in time that went the way it is told, where this one is the first: `fell to 33.8` where 33.8 fell to 21.4.
-pub(crate) fn only_start<'s>(
-    trend: Trend,
-    mention: &Mention,
-    others: impl Iterator<Item = &'s Mention>,
-) -> Option<&'s Mention> {
-    let [own] = mention.periods[..] else { return None };
-    let told =
-        |m: &&Mention| m.column.is_some() && is_like(m, mention, own.period) && m.periods[0].period != own.period;
-    let mut next: Option<&Mention> = None;
-    for other in others.filter(told) {
-        let at = other.periods[0].period;
-        // Nothing before it, and only one time behind.
-        if at < own.period || next.is_some_and(|next| next.span != other.span) {
-            return None;
-        }
-        next = Some(other);
-    }
-    let next = next?;
-    let (then, now) = (mention.value.number()?.abs(), next.value.number()?.abs());
-    (now != then && (now > then) == trend.up).then_some(next)
-}
-
-/// The cell that has the value which the change is said to start from, where it is of a later time than the one it is said to end with.
-pub(crate) fn backwards<'s>(
-    from: Decimal,
-    mention: &Mention,
-    others: impl Iterator<Item = &'s Mention>,
-) -> Option<&'s Mention> {
-    let [own] = mention.periods[..] else { return None };
-    let mut starts = others.filter(|m| m.kind == mention.kind && m.value.number() == Some(from));
-    let later =
-        |m: &&Mention| matches!(m.periods[..], [one] if like(one.period, own.period) && one.period > own.period);
-    let first = starts.next().filter(later)?;
-    starts.all(|m| later(&m)).then_some(first)
-}
-
-/// Whether a value is of the same sort as this one, of one time, and of as long a time as this.
-fn is_like(other: &Mention, own: &Mention, period: Period) -> bool {
-    let of_time = matches!(other.periods[..], [one] if like(one.period, period));
-    other.kind == own.kind && other.months == own.months && of_time
-}
-
-/// Whether two periods are of one length and may follow one another.
-fn like(a: Period, b: Period) -> bool {
-    core::mem::discriminant(&a) == core::mem::discriminant(&b)
 }
 
 #[cfg(test)]

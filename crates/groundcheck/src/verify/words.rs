@@ -7,7 +7,7 @@ use groundcheck_types::{ClaimKind, Span};
 use crate::claims::Quantity;
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
-use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, is_ordinary, push_hebrew, stem};
+use crate::lexicon::{self, EXPANSIONS, HEBREW, Lex, Roles, push_hebrew, stem};
 pub(crate) use crate::lexicon::{Stem, exact};
 use crate::sort;
 
@@ -189,46 +189,6 @@ fn push_joined_name(text: &str, tokens: &[Token], at: usize, out: &mut Vec<Stem>
     let known = EXPANSIONS.iter().find(|(short, _)| short.eq_ignore_ascii_case(name));
     out.extend(known.into_iter().flat_map(|(_, words)| *words).map(|word| stem(word)));
 }
-
-/// The stems of the names in a run of tokens: words in capitals that carry a subject. Sorted.
-pub(crate) fn names(text: &str, tokens: &[Token]) -> Vec<Stem> {
-    let mut out = Vec::new();
-    let named = tokens.iter().enumerate().filter(|(_, t)| t.roles.has(Roles::NAME));
-    // `Kids pay $7`, but `Power Finance earned`.
-    let first = tokens.iter().position(|t| t.kind == Kind::Word);
-    let goes_on = |at: usize| tokens.get(at + 1).is_some_and(|t| t.roles.has(Roles::NAME));
-    let begins = |at: usize, t: &Token| {
-        Some(at) == first && !goes_on(at) && (is_ordinary(t.text(text)) || leads(text, tokens, at))
-    };
-    for (_, token) in named.filter(|(at, t)| !begins(*at, t) && !heads_label(text, tokens, *at)) {
-        push_stems(text, token, &mut out);
-    }
-    sorted(out)
-}
-
-/// Whether a word in capitals only leads a sentence on, as a name hardly does: `Preheat the oven`, `Booking your room`.
-fn leads(text: &str, tokens: &[Token], at: usize) -> bool {
-    const DETERMINERS: &[&str] =
-        &["the", "your", "its", "their", "our", "his", "her", "my", "this", "these", "that", "those", "both", "each"];
-    tokens.get(at + 1).is_some_and(|t| t.lex == Lex::Article || t.is_one_of(text, DETERMINERS))
-}
-
-/// Whether a word in capitals only begins what a value is called, `Payment term: 45 days`, rather than naming somebody, `Oak Plaza:`.
-fn heads_label(text: &str, tokens: &[Token], at: usize) -> bool {
-    let opens = |t: &Token| t.kind != Kind::Word && t.kind != Kind::Number;
-    if !at.checked_sub(1).and_then(|i| tokens.get(i)).is_none_or(opens) {
-        return false;
-    }
-    let label = tokens.get(at + 1..).unwrap_or_default();
-    let goes_on = |t: &&Token| t.kind == Kind::Word || matches!(t.ch, b'-' | b'&' | b'/' | b'*');
-    let words = label.iter().take(LONGEST_LABEL).take_while(goes_on).count();
-    let ends = label.get(words).is_some_and(|t| matches!(t.ch, b':' | b'|'));
-    let small = |t: &Token| t.kind == Kind::Word && t.text(text).starts_with(char::is_lowercase);
-    ends && (words == 0 || label.iter().take(words).any(small))
-}
-
-/// What a value is called before its colon has at most this many words and marks.
-const LONGEST_LABEL: usize = 8;
 
 /// Where a label's brackets tell nothing more than the scale of its values, `(USD thousand)`, `(in millions)`, else the label's end: a
 /// scale says nothing of its subject, while a currency may tell two labels apart.

@@ -201,7 +201,7 @@ pub(crate) fn compute(
     let dated = grain.map(|grain| dates::find(query, grain, (look_ups, times), operands, sources));
     let lists = match grain {
         Some(_) => Lists::default(),
-        None => lists::find(query, (look_ups, chosen.others.told()), operands, sources),
+        None => lists::find(query, (look_ups, chosen.others), operands, sources),
     };
     let spans = times::find(query, times, operands, sources);
     let reader = Reader::of(query, (look_ups, operands), typical, chosen.others);

@@ -9,7 +9,6 @@ use super::operation::Operation;
 use super::query::Query;
 use super::times::{OwnTime, When};
 use crate::claims::{MonthDay, Period, Value};
-use crate::lexicon::leads::Lead;
 use crate::lexicon::measure::{Measure, measure};
 use crate::verify::prepare::Sources;
 
@@ -266,7 +265,7 @@ fn starts(
             When::Clock(_) => None,
         };
         let before = time.at < claim.start;
-        let own = InAnswer { at: time.at, beside: time.beside, before, steps: 0, lead: Lead::default(), sign: None };
+        let own = InAnswer { at: time.at, beside: time.beside, before, ..InAnswer::default() };
         add(date, Operand { own: Some(own), weight: if time.beside { 3_000 } else { 1_800 }, ..BLANK });
     }
     for (at, look_up) in printed.into_iter().take(MOST_PRINTED) {

@@ -10,6 +10,7 @@ use super::operation::Operation;
 use super::products::Product;
 use super::query::Query;
 use crate::verify::prepare::{Place, Sources};
+use crate::verify::score::formula::Others;
 use crate::verify::score::look_up as features;
 
 /// At most so many columns, and rows or sentences, are added up for a claim.
@@ -17,6 +18,8 @@ const MOST_COLUMNS: usize = 4;
 const MOST_ROWS: usize = 3;
 /// A list of more is not added up.
 pub(super) const LONGEST: usize = 64;
+/// Of the answer's last numbers fewer than so many are added up by themselves.
+const MOST_LAST: usize = 12;
 /// A row whose label the claim says to this part, in thousandths, is one of those it names.
 const NAMED: i16 = 600;
 
@@ -30,6 +33,8 @@ pub(super) const FILTERED: u8 = 4;
 pub(super) const SERIES: u8 = 5;
 /// Two columns.
 const COLUMNS: u8 = 6;
+/// The answer's numbers that no later one is computed from.
+const UNUSED: u8 = 7;
 
 /// The lists of a claim.
 #[derive(Default)]
@@ -70,7 +75,7 @@ impl Lists {
         for list in &self.all {
             let (count, sort) = (list.values.len(), (list.sort, list.part));
             let sum: f64 = list.values.iter().sum();
-            if list.sort == SERIES {
+            if matches!(list.sort, SERIES | UNUSED) {
                 add(Operation::ListSum, &list.operands, sum, count, sort);
                 let first = list.values.first().copied().unwrap_or_default();
                 add(Operation::ListLeft, &list.operands, first - (sum - first), count, sort);
@@ -107,7 +112,7 @@ impl Lists {
 /// The lists that the claim's words reach; their first values join the operands.
 pub(crate) fn find(
     query: &Query<'_, '_>,
-    (look_ups, told): (&[LookUp], &[Own]),
+    (look_ups, others): (&[LookUp], &Others<'_>),
     operands: &mut Vec<Operand>,
     sources: &Sources,
 ) -> Lists {
@@ -158,7 +163,8 @@ pub(crate) fn find(
     filters::find(query, (look_ups, &columns), operands, sources, &mut lists);
     lists.multiply(query, &columns, look_ups, operands, sources);
     lists.add_own(query, operands);
-    lists.add_series(query, told, operands, sources);
+    lists.add_series(query, others.told(), operands, sources);
+    lists.add_unused(query, others, operands, sources);
     lists
 }
 
@@ -231,6 +237,28 @@ impl Lists {
                     whole: None,
                 });
             }
+        }
+    }
+}
+
+impl Lists {
+    /// The answer's numbers before the claim that no later one is computed from: all of them, and the last ones.
+    fn add_unused(
+        &mut self,
+        query: &Query<'_, '_>,
+        others: &Others<'_>,
+        operands: &mut Vec<Operand>,
+        sources: &Sources,
+    ) {
+        let unused: Vec<&Own> = others.unused(query).take(LONGEST).collect();
+        for count in (2..=unused.len()).rev().take(1).chain(2..unused.len().min(MOST_LAST)) {
+            let taken = || unused.iter().take(count).rev();
+            let values = taken().filter_map(|own| own.quantity.value.number()).map(crate::claims::to_f64).collect();
+            let first = taken().take(MOST_SHOWN);
+            let chosen = first.map(|own| operand::told(query, own, operands, sources)).collect();
+            let part = u8::from(count == unused.len());
+            let (like, counted, whole) = (true, false, None);
+            self.all.push(List { sort: UNUSED, part, operands: chosen, values, like, counted, whole });
         }
     }
 }

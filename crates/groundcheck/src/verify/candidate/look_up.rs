@@ -5,9 +5,9 @@ use rust_decimal::Decimal;
 
 use super::query::{Agreement, Claimed, Query, Told, Tolerance};
 use crate::claims::{Period, Quantity, Value, to_f64};
-use crate::verify::documents::{readings, unit_differs};
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Sources};
+use crate::verify::readings::{readings, unit_differs};
 use crate::verify::score::look_up::{FEATURES, Features};
 use crate::verify::search::{Search, Wanted, comparable};
 

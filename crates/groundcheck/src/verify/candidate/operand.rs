@@ -1,6 +1,6 @@
 //! What formulas compute with: values of the sources that the claim's words reach, and the numbers that the answer itself has told.
 
-use groundcheck_types::{ClaimKind, Span};
+use groundcheck_types::{ClaimKind, Evidence, Span};
 use rust_decimal::Decimal;
 
 use super::compute::Formula;
@@ -78,7 +78,7 @@ impl Printed {
 
 /// A number of the answer: its first byte; whether it is of the claim's sentence, whether before the claim, by how many numbers, and what
 /// leads to it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct InAnswer {
     pub(crate) at: u32,
     pub(crate) beside: bool,
@@ -87,6 +87,19 @@ pub(crate) struct InAnswer {
     pub(crate) lead: Lead,
     /// The sign between it and the number before it, where nothing else stands there.
     pub(crate) sign: Option<Sign>,
+    /// How surely a later number is computed from it.
+    pub(crate) used: Surely,
+    /// How surely it is itself computed from numbers before it.
+    pub(crate) result: Surely,
+}
+
+/// How surely something is so, by what agrees with the answer's other numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) enum Surely {
+    #[default]
+    Not,
+    Perhaps,
+    Surely,
 }
 
 /// A sign of calculation.
@@ -239,6 +252,12 @@ pub(crate) struct Own {
     pub(crate) words: Vec<Stem>,
     /// How it seems to have come about.
     pub(crate) pattern: Option<Pattern>,
+    /// How surely a later number is computed from it.
+    pub(crate) used: Surely,
+    /// How surely it is itself computed from numbers before it.
+    pub(crate) result: Surely,
+    /// The passages that it rests on, where it is supported.
+    pub(crate) rests_on: Vec<Evidence>,
 }
 
 /// What a claim may be computed from, what speaks most for itself first.
@@ -305,6 +324,8 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
             steps: if start < claim.start { -steps } else { steps },
             lead: o.lead,
             sign: o.sign,
+            used: o.used,
+            result: o.result,
         }),
         timed: None,
         printed,

@@ -8,7 +8,6 @@ use super::operand::{InAnswer, Operand};
 use super::operation::Operation;
 use super::query::Query;
 use crate::claims::{MonthDay, Period, Value, to_f64};
-use crate::lexicon::leads::Lead;
 use crate::lexicon::measure::{Measure, measure};
 use crate::verify::clock::{self, DAY};
 use crate::verify::prepare::Sources;
@@ -180,7 +179,7 @@ fn gather(
     let nearest = own.iter().rev().filter(told).take(MOST_OWN);
     for time in nearest {
         let (beside, before) = (time.beside, time.at < claim.start);
-        let own = InAnswer { at: time.at, beside, before, steps: 0, lead: Lead::default(), sign: None };
+        let own = InAnswer { at: time.at, beside, before, ..InAnswer::default() };
         add(time.when, Some(own), None, &mut out);
     }
     let most = out.len() + MOST_PRINTED;

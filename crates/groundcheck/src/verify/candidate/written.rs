@@ -65,6 +65,14 @@ fn starts_with_operator(behind: &str) -> bool {
 
 const NOTHING: (Written, Range<u32>) = (Written::None, 0..0);
 
+/// A calculation as the answer writes it, without the words before it, and what it gives.
+pub(crate) fn as_printed(text: &str, range: &Range<u32>, claim: &Quantity) -> Option<String> {
+    let line = text.get(range.start as usize..range.end as usize)?;
+    let from = line.find(|c: char| c.is_ascii_digit() || matches!(c, '(' | '$' | '€' | '£' | '₪' | '-' | '−'))?;
+    let calculation = line.get(from..)?.trim().trim_matches(['*', '_']);
+    Some(format!("{calculation} = {}", claim.span.of(text)?))
+}
+
 fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32>) {
     let head = before
         .trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_' | '\\' | '$' | '(' | '€' | '£' | '₪'));

@@ -12,7 +12,7 @@ use super::sentence::stems_of;
 use crate::claims::Period;
 use crate::lexicon::ways;
 use crate::sort;
-use crate::verify::documents::printed;
+use crate::verify::evidence::printed;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::search::overlap;
 use crate::verify::words::{Stem, is_total};

@@ -5,8 +5,9 @@ use rust_decimal::Decimal;
 
 use super::operation::{Direction, Operation};
 use crate::claims::Quantity;
+use crate::verify::evidence::printed;
+use crate::verify::format;
 use crate::verify::prepare::{Mention, Sources};
-use crate::verify::{documents, format};
 
 /// What the operation gives over these cells: with their values as read, then, for amounts, in each other scale that all of the
 /// cells may have.
@@ -165,7 +166,7 @@ impl Formula<'_> {
 
     /// A cell as its source prints it, without its currency.
     fn cell(&self, cell: &Mention) -> String {
-        let printed = documents::printed(self.sources, cell);
+        let printed = printed(self.sources, cell);
         printed.trim_start_matches(['$', '€', '£', '₪', ' ']).trim_end().to_owned()
     }
 }

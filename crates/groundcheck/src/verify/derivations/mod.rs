@@ -33,15 +33,15 @@ use rust_decimal::Decimal;
 use self::formula::results;
 pub(crate) use self::operands::end;
 use self::operands::{Chooser, Chosen};
-use self::operation::{Operands, Operation, Reading, When};
+use self::operation::{Operands, Operation, Reading};
 use self::outcome::{Outcome, is_far, signed};
 pub(crate) use self::sentence::Spoken;
 use self::sentence::{Pieces, Said};
 pub(crate) use self::stated::{LISTED_WITHIN, says_more};
 use super::Judgement;
 use super::context::Context;
-use super::documents::half;
 use super::prepare::{Mention, Sources};
+use super::readings::half;
 use super::reasons::Say;
 use super::search::Search;
 use super::tolerance::Tolerances;
@@ -83,8 +83,6 @@ pub(crate) struct Derivations<'r> {
 #[derive(Default)]
 struct Read<'r> {
     range: core::ops::Range<usize>,
-    /// Whether it may name an operation.
-    may_be_read: bool,
     pieces: Option<Rc<Pieces<'r>>>,
 }
 
@@ -104,101 +102,50 @@ impl<'r> Derivations<'r> {
         self.carried
     }
 
-    /// Judges a claim that its sentence makes the result of an operation; `direct` is what the printed values say of it, and
-    /// stands where the sentence names no operation, or no operands are found.
+    /// Judges a claim that its sentence makes the result of an operation; nothing where the sentence names none, or no operands are found.
     pub(crate) fn judge(
         &mut self,
         claim: &Quantity,
         context: &Context<'_>,
         search: &mut Search<'_>,
-        direct: Option<Judgement>,
     ) -> Option<Judgement> {
-        if direct.as_ref().is_none_or(|direct| direct.status != Status::Supported)
-            && let Some((_, at)) = self.carried.operands.iter().find(|(first, _)| *first == claim.first)
-        {
+        if let Some((_, at)) = self.carried.operands.iter().find(|(first, _)| *first == claim.first) {
             return Some(operand(at.clone(), self.policy, self.say));
         }
-        // A date is no result, nor is a value in a sentence that names no operation.
+        // A date is no result.
         if claim.kind == ClaimKind::Date {
-            return direct;
+            return None;
         }
-        let named = self.may_be_read(&context.range) || claim.kind == ClaimKind::Ratio;
-        if !named && direct.as_ref().is_some_and(|direct| direct.status == Status::Supported) {
-            return direct;
-        }
+        search.ask(context);
         let spoken = self.spoken;
+        if self.last.range != context.range {
+            self.last = Read { range: context.range.clone(), pieces: None };
+        }
         let pieces = self.last.pieces.get_or_insert_with(|| Rc::new(Pieces::of(spoken, context.range.clone())));
-        let Some(said) = Said::of(spoken, Rc::clone(pieces), claim) else { return direct };
+        let said = Said::of(spoken, Rc::clone(pieces), claim)?;
         let readings = operation::readings(&said, claim);
-        let judged = self.read(claim, context, &said, &readings, search, direct);
-        if judged.as_ref().is_some_and(|judged| judged.status == Status::Supported) {
-            return judged;
+        let derived = if readings.is_empty() { None } else { self.derive(claim, context, &said, &readings, search) };
+        let Some(derived) = derived else { return self.implied(claim, context, &said, &readings, search) };
+        self.remember(&said, &derived);
+        if derived.status == Status::Supported {
+            return Some(derived);
         }
-        let derived = judged.as_ref().is_some_and(|judged| judged.derivation.is_some());
-        derived
-            .then(|| self.printed_change(claim, context, &readings, search))
-            .flatten()
-            .or_else(|| {
-                let implied = self.implied(claim, context, &said, &readings, search)?;
-                let leaves_out = judged.as_ref().is_some_and(|judged| leaves_out(&implied, judged, &readings));
-                (!leaves_out).then_some(implied)
-            })
-            .or(judged)
+        let implied = self.printed_change(claim, context, &readings, search).or_else(|| {
+            let implied = self.implied(claim, context, &said, &readings, search)?;
+            (!leaves_out(&implied, &derived, &readings)).then_some(implied)
+        });
+        Some(implied.unwrap_or(derived))
     }
 
-    /// Whether the sentence of these tokens may name an operation.
-    fn may_be_read(&mut self, range: &core::ops::Range<usize>) -> bool {
-        if self.last.range != *range {
-            let own = self.spoken.tokens.get(range.clone()).unwrap_or_default();
-            let may_be_read = operation::may_be_read(self.spoken.text, own);
-            self.last = Read { range: range.clone(), may_be_read, pieces: None };
-        }
-        self.last.may_be_read
-    }
-
-    /// Judges by what the sentence names; `direct` where that gives nothing.
-    fn read(
-        &mut self,
-        claim: &Quantity,
-        context: &Context<'_>,
-        said: &Said<'_>,
-        readings: &[Reading],
-        search: &mut Search<'_>,
-        direct: Option<Judgement>,
-    ) -> Option<Judgement> {
-        if readings.is_empty() {
-            return direct;
-        }
-        let found = direct.as_ref().is_some_and(|direct| direct.status == Status::Supported);
-        let derived = self.derive(claim, context, said, (readings, found), search);
-        if let Some((derived, _)) = &derived {
-            self.remember(said, derived);
-        }
-        let (Some((derived, firm)), Some(printed)) = (&derived, &direct) else {
-            // What one row prints is no result of several, unless it prints that very value.
-            let near = |direct: &Judgement| direct.status == Status::Supported && !is_exact(claim, direct);
-            let several = |r: &Reading| matches!(r.operation, Operation::Sum | Operation::Average);
-            let is_result = readings.iter().any(|reading| reading.firm && several(reading));
-            return derived.map(|(judgement, _)| judgement).or(direct.filter(|direct| !(is_result && near(direct))));
-        };
-        let shares = || readings.iter().all(|r| matches!(r.operation, Operation::Share | Operation::Ratio));
-        // `A bit under 90 %` is told of the 88.5 % that the row prints.
-        let rough = claim.comparator.is_some() && printed.status == Status::Supported;
-        let told = (is_exact(claim, printed) || rough) && shares();
-        let stands = !firm || is_printed(claim, printed, derived) || told;
-        if stands && derived.status != Status::Supported { direct } else { Some(derived.clone()) }
-    }
-
-    /// What follows from the operands, and whether it is sure that the sentence speaks of their operation: where the row's own label
-    /// names it (`net change in cash`), the row's values may be the results themselves.
+    /// What follows from the operands.
     fn derive(
         &self,
         claim: &Quantity,
         context: &Context<'_>,
         said: &Said<'_>,
-        (readings, found): (&[Reading], bool),
+        readings: &[Reading],
         search: &mut Search<'_>,
-    ) -> Option<(Judgement, bool)> {
+    ) -> Option<Judgement> {
         let claimed = claim.value.number()?;
         let mut choices: Vec<(&Reading, Chosen<'_>)> = Vec::new();
         let mut asked = Vec::new();
@@ -249,24 +196,22 @@ impl<'r> Derivations<'r> {
             choices.retain(|(_, chosen)| chosen.fit * 1000 >= best * SAME_FIT);
         }
         choices.truncate(MOST_CHOICES);
-        let mut other: Option<(Outcome<'_>, bool)> = None;
+        let mut other: Option<Outcome<'_>> = None;
         for (reading, chosen) in choices {
             let operation = reading.operation;
-            let firm = reading.firm && !chosen.cells.iter().any(|cell| is_named(cell, reading, sources));
             for actual in results(operation, &chosen.cells, claim, sources) {
                 let stated = signed(operation, claimed, actual);
                 let outcome = Outcome { operation, cells: chosen.cells.clone(), stated, actual };
                 // Rows that nobody named must give the value as it is told, not one within tolerance.
                 let by_chance = matches!(reading.operands, Operands::Column(..)) && !outcome.is_exact(claim);
                 if !by_chance && outcome.holds(claim, said.comparator(claim), &self.tolerances) {
-                    return Some((outcome.judgement(claim, Status::Supported, sources, self.policy, self.say), firm));
+                    return Some(outcome.judgement(claim, Status::Supported, sources, self.policy, self.say));
                 }
-                other = other.or(Some((outcome, firm)));
+                other = other.or(Some(outcome));
             }
         }
-        let (other, firm) =
-            other.filter(|(other, _)| !is_far(claimed, other.actual) && (found || other.may_be_meant()))?;
-        Some((other.judgement(claim, Status::Contradicted, sources, self.policy, self.say), firm))
+        let other = other.filter(|other| !is_far(claimed, other.actual) && other.may_be_meant())?;
+        Some(other.judgement(claim, Status::Contradicted, sources, self.policy, self.say))
     }
 
     /// Takes note of where the values stand that the answer says it computed with.
@@ -301,21 +246,6 @@ fn operand(at: Evidence, policy: &Policy, say: Say) -> Judgement {
         derivation: None,
         reasons: vec![reason],
     }
-}
-
-/// Whether a value that a source prints bears the claim out whatever follows from others: it is the claim's to the digit, and none
-/// of the operands. `Averaged 12 over 2018 and 2019` is not borne out by the 12 of 2019.
-fn is_printed(claim: &Quantity, direct: &Judgement, derived: &Judgement) -> bool {
-    let at = direct.evidence.first();
-    let operand = derived.evidence.iter().any(|e| at.is_some_and(|at| at.source == e.source && at.span == e.span));
-    !operand && is_exact(claim, direct)
-}
-
-/// Whether the printed value is the claim's to the digit.
-fn is_exact(claim: &Quantity, direct: &Judgement) -> bool {
-    let off = direct.nearest.as_ref().and_then(|n| n.difference_percent);
-    let half = claim.value.number().and_then(|v| half(claim.step).checked_div(v.abs())).unwrap_or_default();
-    direct.status == Status::Supported && off.is_none_or(|d| d.0 <= to_f64(half) * 100.0 + 0.0001)
 }
 
 /// Whether what a hint bears out leaves out some of the parts that the sentence names: `A and B were C of D` is not said of A alone.
@@ -378,17 +308,6 @@ fn is_told(reading: &Reading, cells: &[&Mention], claim: &Quantity, sources: &So
     let all = share == Decimal::ONE_HUNDRED && claim.value.number() != Some(share);
     let too_much = reading.is_part && share > Decimal::ONE_HUNDRED;
     !(all || too_much)
-}
-
-/// Whether the cell's row or column is called by the word of the operation, or its sentence tells the average of one time itself.
-fn is_named(cell: &Mention, reading: &Reading, sources: &Sources) -> bool {
-    let (place, word) = (&sources.places[cell.place as usize], &reading.word);
-    let one_time = matches!(reading.operands, Operands::OverTime(_, When::All(Some(_)) | When::Pair(Some(_), None)));
-    if reading.operation == Operation::Average && !place.is_row {
-        return one_time && word.iter().any(|stem| place.says(*stem));
-    }
-    let column = cell.column.and_then(|c| sources.columns.get(c as usize));
-    column.is_some_and(|c| word.iter().any(|stem| place.says(*stem) || c.labels.binary_search(stem).is_ok()))
 }
 
 /// Whether the cell has this value, in one of its scales.

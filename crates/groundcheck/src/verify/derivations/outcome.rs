@@ -7,8 +7,9 @@ use super::formula::{self, Formula};
 use super::operation::{Direction, Operation};
 use crate::claims::{Quantity, Value};
 use crate::verify::Judgement;
-use crate::verify::documents::{self, half};
+use crate::verify::evidence::{evidence, source_id};
 use crate::verify::prepare::{Mention, Sources};
+use crate::verify::readings::half;
 use crate::verify::reasons::Say;
 use crate::verify::tolerance::{Tolerances, difference_percent};
 
@@ -109,9 +110,8 @@ impl Outcome<'_> {
         let formula = Formula { operation: self.operation, cells: &self.cells, claim, kind: self.kind(claim), sources };
         let shown = formula.result(self.actual);
         let formula = formula.text(self.actual);
-        let evidence: Vec<_> =
-            self.cells.iter().map(|cell| documents::evidence(sources, cell, cell.span, cell.value)).collect();
-        let source = self.cells.first().map_or("", |cell| documents::source_id(sources, cell));
+        let evidence: Vec<_> = self.cells.iter().map(|cell| evidence(sources, cell, cell.span, cell.value)).collect();
+        let source = self.cells.first().map_or("", |cell| source_id(sources, cell));
         // The other way: the sign is the point.
         let turned = self.stated.is_sign_negative() && !self.actual.is_sign_negative();
         let at = evidence.first();

@@ -8,7 +8,7 @@
 use super::formula::Others;
 use crate::verify::candidate::compute::{same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{Operand, Origin, Pattern};
+use crate::verify::candidate::operand::{Operand, Origin, Pattern, Surely};
 use crate::verify::candidate::operation::{OPERATIONS, Operation};
 use crate::verify::candidate::query::Query;
 
@@ -16,6 +16,7 @@ features! {
     FEATURES:
     KIND, CUE, COUNT, OWN, BESIDE, BEFORE, GROUPED, PLAIN, LIST, LEAST_WEIGHT, MOST_WEIGHT, LEAST_ALONE, MOST_ALONE,
     FIRST_LEAD, SECOND_LEAD, STEPS, LARGER, MAGNITUDE, SIZE, LIKE, LIKE_CELLS, SHARED,
+    USED,
 }
 
 /// What is read of a formula.
@@ -83,6 +84,8 @@ struct Read {
     is_beside: bool,
     is_before: bool,
     is_plain: bool,
+    is_used: bool,
+    is_result: bool,
 }
 
 impl Read {
@@ -99,6 +102,8 @@ impl Read {
             is_beside: own.is_some_and(|own| own.beside),
             is_before: own.is_some_and(|own| own.before),
             is_plain: operand.is_plain(),
+            is_used: own.is_some_and(|own| own.used == Surely::Surely),
+            is_result: own.is_some_and(|own| own.result == Surely::Surely),
         }
     }
 }
@@ -174,6 +179,7 @@ impl<'a> Reader<'a> {
             f[BESIDE] += u8::from(read.is_beside);
             f[BEFORE] += u8::from(read.is_before);
             f[PLAIN] += u8::from(read.is_plain);
+            f[USED] += u8::from(read.is_used) + 8 * u8::from(read.is_result);
             f[LEAST_WEIGHT] = f[LEAST_WEIGHT].min(read.weight);
             f[MOST_WEIGHT] = f[MOST_WEIGHT].max(read.weight);
             f[SHARED] = f[SHARED].min(read.shared);

@@ -15,7 +15,7 @@ use crate::verify::candidate::written::Written;
 use crate::verify::prepare::Sources;
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 127;
+pub(crate) const FEATURES: usize = 128;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
@@ -70,7 +70,7 @@ const OF_OTHER: [usize; 12] = [
     look_up::ORDER,
 ];
 /// And of the best formula that agrees.
-const OF_FORMULA: [usize; 23] = [
+const OF_FORMULA: [usize; 27] = [
     formula::OPERATION,
     formula::COUNT,
     formula::OWN,
@@ -94,6 +94,10 @@ const OF_FORMULA: [usize; 23] = [
     formula::HEAD_NAMES,
     formula::BEFORE_NAMES,
     formula::YEARS,
+    formula::MOST_USED,
+    formula::RESULTS,
+    formula::UNUSED_LEFT,
+    formula::TOLD_VALUES,
 ];
 
 /// All that is known of a claim.
@@ -107,6 +111,8 @@ pub(crate) struct Known<'a, 'c, 's> {
     pub(crate) about: About,
     /// The numbers of the calculation that is written out beside it, by their first bytes.
     pub(crate) written_from: &'a [u32],
+    /// That calculation with its result, where it gives the claim.
+    pub(crate) calculation: Option<&'a str>,
     pub(crate) sources: &'a Sources,
 }
 
@@ -228,7 +234,7 @@ impl Known<'_, '_, '_> {
     }
 
     /// Whether the likeliest value has the claimed digits and another power of ten.
-    fn shifted(&self, top: Option<&LookUp>) -> i16 {
+    pub(crate) fn shifted(&self, top: Option<&LookUp>) -> i16 {
         let actual = top.and_then(|l| size(l.value)).unwrap_or(0.0).abs();
         let claimed = self.claimed.number().unwrap_or(0.0).abs();
         if actual <= 0.0 || claimed <= 0.0 {
@@ -353,7 +359,6 @@ impl Known<'_, '_, '_> {
 
     fn of_judgement(&self, f: &mut Features, next: usize) -> usize {
         let judged = self.judged;
-        let code = |at: usize| judged.reasons.get(at).map_or(-1, |reason| small(reason.code as u8));
         let off = judged.nearest.as_ref().and_then(|nearest| nearest.difference_percent);
         let status = match judged.status {
             Status::Supported => 3,
@@ -363,33 +368,13 @@ impl Known<'_, '_, '_> {
         };
         let values = [
             status,
-            code(0),
-            code(1),
+            judged.reasons.first().map_or(-1, |reason| small(reason.code as u8)),
             i16::from(judged.derivation.is_some()),
             off.map_or(MISSING, |off| thousandths(off.0 / 100.0)),
             small(judged.evidence.len()).min(6),
-            self.shown_by_rules(),
-            self.differs_by_rules(),
             judged.derivation.as_deref().map_or(-1, steps),
         ];
         put(f, next, &values)
-    }
-}
-
-impl Known<'_, '_, '_> {
-    /// Whether what the rules rest on is the look-up that agrees, or another one.
-    fn shown_by_rules(&self) -> i16 {
-        let (Some(evidence), Some(look_up)) = (self.judged.evidence.first(), self.agreeing()) else { return -1 };
-        i16::from(evidence.span == Some(look_up.span))
-    }
-
-    /// How far below the likeliest that agrees what the rules hold against the claim stands, in thousandths of a logit.
-    fn differs_by_rules(&self) -> i16 {
-        let Some(nearest) = &self.judged.nearest else { return MISSING };
-        let own = self.agreeing().map_or(NONE, |l| l.score);
-        let shown =
-            self.look_ups.iter().filter(|l| l.comparable && Some(l.span) == nearest.span).map(|l| l.score).max();
-        shown.map_or(MISSING + 1, |shown| of_score(shown - own))
     }
 }
 

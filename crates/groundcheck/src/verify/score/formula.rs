@@ -11,7 +11,7 @@ use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{InAnswer, Operand, Own, Pattern, Sign};
+use crate::verify::candidate::operand::{InAnswer, Operand, Own, Pattern, Sign, Surely};
 use crate::verify::candidate::operation::Operation;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
@@ -42,15 +42,18 @@ features! {
     TIMES_ORDER, FIRST_SIDE, SECOND_SIDE, FIRST_NAMED, SECOND_NAMED, FIRST_TIME, SECOND_TIME, FIRST_TOTAL, SECOND_TOTAL,
     FIRST_OWN, SECOND_OWN, FIRST_LABEL, SECOND_LABEL, LARGER, MAGNITUDE, FIRST_SHARED, SECOND_SHARED, LEAST_SHARED,
     RESULT_TOLD, RESULT_PRINTED, CHOICE, LIKE_OPERATION, LIKE_OWN, LIKE_COLUMN, LIKE_SAME, LIKE_HELD, LIKE_LINE,
-    SIGN, HEAD_NAMES, BEFORE_NAMES, BEHIND_NAMES, WAY, YEARS,
+    SIGN, HEAD_NAMES, BEFORE_NAMES, BEHIND_NAMES, WAY, YEARS, FIRST_USED, SECOND_USED, MOST_USED, RESULTS, UNUSED_LEFT,
+    TOLD_VALUES, LEAST_TOLD,
 }
 
 /// Whether the answer writes its operands one behind the other with its sign between them: 1, −1 with another one, 0 without.
 fn sign(formula: &Formula, operands: &[&Operand]) -> i16 {
     use Operation as O;
     let means = |sign: Sign| match sign {
-        Sign::Plus => matches!(formula.operation, O::Sum | O::Sum3 | O::ListSum | O::Mean | O::ListMean),
-        Sign::Minus => matches!(formula.operation, O::Difference | O::Left3 | O::ListLeft | O::Change | O::Complement),
+        Sign::Plus => matches!(formula.operation, O::Sum | O::Sum3 | O::ListSum | O::Mean | O::ListMean | O::More),
+        Sign::Minus => {
+            matches!(formula.operation, O::Difference | O::Left3 | O::ListLeft | O::Change | O::Complement | O::Less)
+        }
         Sign::Times => matches!(formula.operation, O::Product | O::Product3 | O::PercentOf | O::TwoProducts),
         Sign::Over => matches!(formula.operation, O::Ratio | O::Share | O::Change),
     };
@@ -101,6 +104,8 @@ pub(crate) struct Around<'t> {
     said: &'t Said<'t>,
     /// What the sentence names of each operand.
     names: Vec<Names>,
+    /// How many numbers of the claim's kind before it no later number is computed from.
+    unused: usize,
 }
 
 /// Which of a claim's words a value has, a bit a word; of more than so many the first.
@@ -123,6 +128,7 @@ impl<'t> Around<'t> {
         let like = || look_ups.iter().filter(|l| l.comparable && !l.by_value);
         Around {
             best: like().map(|l| l.score).max().unwrap_or(-12_000),
+            unused: others.unused(query).count(),
             others,
             like: others.like(query),
             alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
@@ -358,6 +364,7 @@ fn of_others(
     if let Some(least) = operands.iter().filter(told).map(|o| o.shared).min() {
         f[LEAST_SHARED] = least.min(8);
     }
+    of_used(f, formula, operands, (query, around));
     let size = formula.value.abs();
     f[RESULT_TOLD] = around.others.tells(size, query.asked.span.start);
     let Some((like, pattern)) = around.like else { return };
@@ -368,6 +375,30 @@ fn of_others(
         let from = operands.iter().map(|o| o.from());
         [f[LIKE_OWN], f[LIKE_COLUMN], f[LIKE_SAME]] = choice::likeness(from, &pattern.from).map(i16::from);
     }
+}
+
+/// Whether its operands have been computed with before, which results before the claim it leaves out, and which of its operands have a value
+/// that the answer tells somewhere: `grew by 93.5 % (from 100.0 to 193.5)` is of these two, whichever cells they are.
+fn of_used(f: &mut Features, formula: &Formula, operands: &[&Operand], (query, around): (&Query<'_, '_>, &Around<'_>)) {
+    for (operand, feature) in [(0, FIRST_USED), (1, SECOND_USED)] {
+        if let Some(own) = operands.get(operand).and_then(|o| o.own) {
+            f[feature] = own.used as i16;
+        }
+    }
+    let own = || operands.iter().filter_map(|o| o.own);
+    if let Some(most) = own().map(|own| own.used).max() {
+        f[MOST_USED] = most as i16;
+    }
+    f[RESULTS] = small(own().filter(|own| own.result == Surely::Surely).count());
+    let taken = if formula.list == (0, 0) {
+        own().filter(|own| own.used < Surely::Surely).count()
+    } else {
+        formula.count.into()
+    };
+    f[UNUSED_LEFT] = (small(around.unused) - small(taken)).clamp(-20, 20);
+    let told = || operands.iter().map(|o| around.others.tells(o.value.abs(), query.asked.span.start));
+    f[TOLD_VALUES] = small(told().filter(|told| *told > 0).count());
+    f[LEAST_TOLD] = told().min().unwrap_or(MISSING);
 }
 
 /// The answer's other numbers: those of earlier sentences, and those of the claim's own.
@@ -390,6 +421,20 @@ impl<'t> Others<'t> {
     /// The numbers of earlier sentences.
     pub(crate) fn told(&self) -> &'t [Own] {
         self.told
+    }
+
+    /// The numbers before the claim that it may be the sum of: of its kind, of what it counts where it says that, and none that a later
+    /// number is computed from. The last ones first.
+    pub(crate) fn unused(&self, query: &Query<'_, '_>) -> impl Iterator<Item = &'t Own> + Clone {
+        let (kind, noun, measure) = (query.kind(), query.context.noun, query.context.measure);
+        let is_like = move |own: &&Own| {
+            own.quantity.kind == kind
+                && own.used < Surely::Surely
+                && (kind != ClaimKind::Number
+                    || ((noun.is_none() || own.noun == noun) && (measure.is_none() || own.measure == measure)))
+        };
+        let beside = self.beside.get(..self.at).unwrap_or_default();
+        self.told.iter().chain(beside).rev().filter(is_like)
     }
 
     /// Whether another number of the answer is so much: 2 in the claim's sentence, 1 before it.

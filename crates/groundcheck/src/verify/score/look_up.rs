@@ -8,8 +8,8 @@ use crate::lexicon::Stem;
 use crate::verify::bands;
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::query::{Query, thousandths};
-use crate::verify::documents::unit_differs;
 use crate::verify::prepare::{Mention, Place, Sources};
+use crate::verify::readings::unit_differs;
 use crate::verify::search::{as_long, counts_the_same, finest, fits_unit, in_period, overlap};
 
 features! {

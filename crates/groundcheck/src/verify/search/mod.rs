@@ -6,7 +6,7 @@ mod comparable;
 use groundcheck_types::ClaimKind;
 
 use self::ask::{Known, Weights};
-pub(crate) use self::comparable::{comparable, comparable_kinds, counts_the_same, fits_unit};
+pub(crate) use self::comparable::{comparable, counts_the_same, fits_unit};
 use super::context::Context;
 use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
@@ -31,8 +31,6 @@ const UNLABELLED_FIT: u32 = 120;
 pub(crate) const FAINT_FIT: u32 = 100;
 /// How well a place fits, in thousandths, whose source is about something else than the claim.
 const FOREIGN_FIT: u32 = 600;
-/// Places this close to the best fit, in thousandths of it, are equally meant.
-pub(crate) const SAME_FIT: u32 = 900;
 /// At most this many of the places chosen are read.
 const MOST_READ: usize = 256;
 /// A row or a sentence has hardly more values than this.
@@ -151,17 +149,6 @@ impl<'s> Search<'s> {
         self.tables.foreign
     }
 
-    /// Whether some passage of this source shares words with the claim that was asked last.
-    pub(crate) fn knows(&self, source: u32) -> bool {
-        self.tables.reached.iter().any(|reached| self.sources.places[reached.place as usize].source == source)
-    }
-
-    /// Whether at most a fourth of the claim's own words, of five or more, stand anywhere.
-    pub(crate) fn knows_few(&self, context: &Context<'_>) -> bool {
-        let known = context.near.iter().filter(|stem| self.sources.term(**stem).is_some()).count();
-        context.near.len() >= 5 && known * 4 <= context.near.len()
-    }
-
     /// The weight of the claim's words among these.
     fn shared_with(&self, stems: &[Stem]) -> u32 {
         stems.iter().map(|stem| self.tables.words.of(*stem)).sum()
@@ -173,12 +160,6 @@ impl<'s> Search<'s> {
         beyond.map(|stem| self.tables.words.of(*stem)).sum()
     }
 
-    /// Every value that could be what was asked for and passes `wanted`, with its fit, if that is at least so much, in thousandths.
-    /// A claim without any words is about whatever its period names.
-    pub(crate) fn candidates(&self, fit: u32, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        self.candidates_from(least(context).max(fit), context, wanted)
-    }
-
     /// [`Search::candidates`] and others that fit at least so well, in thousandths.
     pub(crate) fn candidates_from(&self, least: u32, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
         let mut out = Vec::new();
@@ -187,18 +168,6 @@ impl<'s> Search<'s> {
             least
         });
         out
-    }
-
-    /// [`meant`] of the [`Search::candidates`]. Places that cannot fit about as well as the best are not looked into.
-    pub(crate) fn meant(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        let mut best = self.first_look(context, wanted);
-        let mut out = Vec::new();
-        self.scan((best * SAME_FIT / 1000).max(least(context)), context, wanted, &mut |found| {
-            best = best.max(found.fit);
-            out.push(found);
-            best * SAME_FIT / 1000
-        });
-        meant(&out, self.sources)
     }
 
     /// [`Search::candidates`] with so many of those that fit best, and with those that fit as well as the last of them.
@@ -213,34 +182,6 @@ impl<'s> Search<'s> {
             fits.last().copied().filter(|_| fits.len() == count).unwrap_or(0)
         });
         out
-    }
-
-    /// The first of those [`Search::candidates`] that fit best.
-    pub(crate) fn best(&self, context: &Context<'_>, wanted: Wanted<'_>) -> Option<Candidate> {
-        let mut best: Option<Candidate> = None;
-        self.scan(self.first_look(context, wanted).max(least(context)), context, wanted, &mut |found| {
-            if best.is_none_or(|b| found.fit > b.fit) {
-                best = Some(found);
-            }
-            best.map_or(0, |b| b.fit + 1)
-        });
-        best
-    }
-
-    /// How well the best value fits where the most can be expected.
-    fn first_look(&self, context: &Context<'_>, wanted: Wanted<'_>) -> u32 {
-        let mut best = 0;
-        let mut least = least(context);
-        let likely = self.tables.reached.iter().filter(|r| wanted.may_be_at(r));
-        let first = likely.reduce(|first, other| if other.most > first.most { other } else { first });
-        if let Some(first) = first.filter(|r| r.reach >= least && !self.is_wordless(context)) {
-            let stranger = self.is_stranger(context);
-            self.look(first, stranger, &mut least, context, wanted, &mut |found| {
-                best = best.max(found.fit);
-                best
-            });
-        }
-        best
     }
 
     /// Hands over what fits at least so well and is wanted; what is given back is how well others must fit from there on.
@@ -382,20 +323,6 @@ impl<'s> Search<'s> {
 /// How well a candidate must fit at least.
 fn least(context: &Context<'_>) -> u32 {
     if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT }
-}
-
-/// Those that fit about as well as the best; of one row or sentence only its own best.
-pub(crate) fn meant(candidates: &[Candidate], sources: &Sources) -> Vec<Candidate> {
-    let best = candidates.iter().map(|c| c.fit).max().unwrap_or(0);
-    let place = |c: &Candidate| sources.mentions[c.mention as usize].place;
-    let mut out: Vec<Candidate> = Vec::new();
-    for run in candidates.chunk_by(|a, b| place(a) == place(b)) {
-        let own = run.iter().map(|c| c.fit).max().unwrap_or(0);
-        if own * 1000 >= best * SAME_FIT {
-            out.extend(run.iter().filter(|c| c.fit == own));
-        }
-    }
-    out
 }
 
 /// How finely a period is told; of a cell's several periods the finest ones count.

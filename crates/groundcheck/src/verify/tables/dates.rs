@@ -2,32 +2,18 @@
 
 use groundcheck_types::{ClaimKind, Span};
 
-use super::super::clause::End;
-use super::super::limits;
-use super::super::prepare::{Dated, Mention, NamedDay, Sources, dated};
+use super::super::prepare::{Dated, Mention, dated};
 use super::headings::Heading;
 use super::periods::{self, Part};
 use super::{MOST_HEADINGS, Over, TableReader, is_empty};
 use crate::claims::{self, Period, Quantity, Value};
 use crate::document::TableCell;
-use crate::document::token;
 use crate::lexicon::Lex;
 
 /// So many times of the day of a cell are read.
 const MOST_TIMES: usize = 4;
 
 impl TableReader<'_> {
-    /// Notes the days without their year that stand in its cells.
-    pub(super) fn name_days(&self, rows: &[Vec<TableCell>], out: &mut Sources) {
-        if !self.tokens.iter().any(|t| matches!(t.lex, Lex::Month(_))) {
-            return;
-        }
-        let days = rows.iter().flatten().flat_map(|cell| self.days(cell));
-        let (source, mention) = (self.source, None);
-        let named = |own: Quantity| Some(NamedDay { day: own.value.month_day()?, source, span: own.span, mention });
-        out.days.extend(days.filter_map(named));
-    }
-
     /// Whether the rows below this one have dates where it has them: then those are what the table tells, `Review | 19 March`.
     pub(super) fn goes_on_in_dates(&self, row: &[TableCell], below: &[Vec<TableCell>]) -> bool {
         let fills = |row: &&Vec<TableCell>| row.iter().skip(1).any(|c| !is_empty(c));
@@ -62,18 +48,12 @@ impl TableReader<'_> {
         told.map(|(time, span)| Mention::new(ClaimKind::Time, Value::Time(time), span))
     }
 
-    /// The dates that a cell under this heading tells: a day, or the first and the last one of a time.
-    pub(super) fn dates(&self, cell: &TableCell, heading: &str) -> Vec<Mention> {
+    /// The dates that a cell tells: a day, or the first and the last one of a time.
+    pub(super) fn dates(&self, cell: &TableCell) -> Vec<Mention> {
         const MOST: usize = 2;
         let periods = self.periods(Some(cell)).into_iter().map(mention_of);
         let days = self.days(cell).into_iter().map(|day| Mention::new(day.kind, day.value, day.span));
-        let mut dates: Vec<Mention> = periods.chain(days).take(MOST).collect();
-        match &mut dates[..] {
-            [only] => only.limit = limits::headed(heading, &token::tokens(heading)),
-            [first, last] => (first.limit, last.limit) = (Some(End::From), Some(End::To)),
-            _ => {}
-        }
-        dates
+        periods.chain(days).take(MOST).collect()
     }
 
     /// The parts of a year that it names without the year.

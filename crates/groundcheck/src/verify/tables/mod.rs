@@ -82,19 +82,6 @@ impl<'t> TableReader<'t> {
             let factor = rows.iter().flatten().find_map(|cell| scale::headed(&self.body(cell)))?;
             Some(Scale { factor, own: true, nearby: false })
         };
-        for (number, row) in rows.iter().enumerate() {
-            // A table without headings is quoted by its first line.
-            let heads = number < header.max(1);
-            let corner = header.checked_sub(1).and_then(|last| rows[last].first()).filter(|_| !heads);
-            if let (Some(corner), Some(label)) = (corner, row.first()) {
-                let (heading, label) = (self.tokens_of(corner.span), self.tokens_of(label.span));
-                out.quotes.read_numbered(self.text, heading, label, self.source);
-            }
-            for cell in row.iter().take(if heads { MOST_COLUMNS } else { 1 }) {
-                out.quotes.read_label(self.text, self.tokens_of(cell.span), self.source, heads);
-            }
-        }
-        self.name_days(rows, out);
         let goes_on = header == 0 && caption.headings.len() == width;
         let mut headings = if goes_on { caption.headings } else { self.headings(&rows[..header], width) };
         if let Some(part) = caption.year_end {
@@ -236,8 +223,7 @@ impl<'t> TableReader<'t> {
             let column = over.columns.get(at).copied();
             let (Some(read), Some(heading)) = (self.cell(row, at), headings.get(at)) else {
                 // `Lease end | 2026-04-30`: a date that says nothing of the row's other values.
-                let heading = headings.get(at).map_or("", |heading| heading.text.as_str());
-                mentions.extend(self.dates(cell, heading).into_iter().map(|date| Mention { column, ..date }));
+                mentions.extend(self.dates(cell).into_iter().map(|date| Mention { column, ..date }));
                 continue;
             };
             let read = read.with_share_as(self.text, [&heading.text, label]);
@@ -312,7 +298,7 @@ impl<'t> TableReader<'t> {
         }
         // `2025-05-06 | Poetry reading | free`: where a row has no values, its dates are what it tells.
         if mentions.is_empty() {
-            mentions.extend(row.first().map(|cell| self.dates(cell, "")).unwrap_or_default());
+            mentions.extend(row.first().map(|cell| self.dates(cell)).unwrap_or_default());
         }
         for (at, cell) in row.iter().enumerate() {
             let column = over.columns.get(at).copied().filter(|_| at > 0);

@@ -17,7 +17,6 @@ use self::words::*;
 use super::outline::Outlines;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
-use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 use crate::verify::stance::{DOWN, UP};
 use crate::verify::words::Stem;
@@ -125,14 +124,6 @@ static NAMED: Outlines = Outlines::of(&LISTS);
 fn may_name(word: &str) -> bool {
     // Letters beyond ASCII change their length with their case, and Hebrew writes others onto them.
     !word.is_ascii() || NAMED.may_have(word)
-}
-
-/// Whether a sentence of these tokens may make a claim the result of an operation: it holds such a word, or a sign. Ratios need none.
-pub(super) fn may_be_read(text: &str, tokens: &[Token]) -> bool {
-    let joined =
-        |run: &[Token; 3]| run[1].lex == Lex::And && run[0].kind == Kind::Number && run[2].kind == Kind::Number;
-    tokens.iter().any(|t| t.ch == b'+' || (t.kind == Kind::Word && may_name(t.text(text))))
-        || tokens.array_windows().any(joined)
 }
 
 /// Every way in which the sentence's words make the claim the result of an operation; empty where they do not.
