@@ -197,7 +197,7 @@ policy! {
     /// Confidence in a status that rests on a document, 0 to 1.
     document_confidence: Number = 0.8, 0.0..=1.0, "HALLUCINATION_DOCUMENT_CONFIDENCE" Plain;
     /// The least probability of being right, 0 to 1, at which a claim is supported by a document; below it the claim is open.
-    supported_probability: Number = 0.96, 0.0..=1.0, "HALLUCINATION_SUPPORTED_PROBABILITY" Plain;
+    supported_probability: Number = 0.95, 0.0..=1.0, "HALLUCINATION_SUPPORTED_PROBABILITY" Plain;
     /// The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
     flagged_probability: Number = 0.59, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
     /// The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
