@@ -119,8 +119,8 @@ pub(crate) fn decide(
     let opposed = opposed(known, policy, say);
     let is_open = known.judged.status == Status::Unverifiable;
     let judgement = match opposed {
-        Some(Opposed::Surely(judgement)) => judgement,
-        None if within || (!of_another(known) && probability >= policy.supported_probability.0) => {
+        Some(Opposed::Surely(judgement)) => *judgement,
+        None if (within || probability >= policy.supported_probability.0) && !of_another(known) => {
             supported(&all, (known, before), policy, say).unwrap_or_else(|| open(&all, known, say))
         }
         // What only refers to something is never flagged.
@@ -160,7 +160,7 @@ fn of_another(known: &Known<'_, '_, '_>) -> bool {
 /// How what is said of a right value goes the other way.
 enum Opposed {
     /// The likeliest value is the claimed one.
-    Surely(Judgement),
+    Surely(Box<Judgement>),
     /// It is not, or one of the two is denied or another bound, which is read rightly too seldom to flag anything by it.
     Perhaps,
 }
@@ -176,7 +176,7 @@ fn opposed(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Oppos
         return (at.column.is_none() && context.stance.opposes(at.stance)).then_some(Opposed::Perhaps);
     };
     let is_sure = share_of_all(&held) >= SPEAKS && at.stance.is_denied() == context.stance.is_denied();
-    Some(if is_sure { Opposed::Surely(judgement) } else { Opposed::Perhaps })
+    Some(if is_sure { Opposed::Surely(Box::new(judgement)) } else { Opposed::Perhaps })
 }
 
 fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {

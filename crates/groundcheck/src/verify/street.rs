@@ -14,7 +14,7 @@ use super::Judgement;
 use super::beside::Beside;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Operand, Own, Pattern, Sign, Surely};
+use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
@@ -74,9 +74,9 @@ impl Passed {
             return;
         };
         let surely = if likeliest.score >= LIKELY || computed.by_chance <= BY_NO_CHANCE {
-            Surely::Surely
+            Certainty::Surely
         } else {
-            Surely::Perhaps
+            Certainty::Perhaps
         };
         for operand in operands(likeliest).iter().filter_map(|operand| operand.own).filter(|own| own.before) {
             let among = |all: &mut [Own]| {
@@ -361,8 +361,8 @@ impl Street<'_> {
             ordinal: query.ordinal.0,
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
             pattern: None,
-            used: Surely::Not,
-            result: Surely::Not,
+            used: Certainty::Not,
+            result: Certainty::Not,
             rests_on: Vec::new(),
         }
     }

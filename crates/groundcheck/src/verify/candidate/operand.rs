@@ -88,14 +88,14 @@ pub(crate) struct InAnswer {
     /// The sign between it and the number before it, where nothing else stands there.
     pub(crate) sign: Option<Sign>,
     /// How surely a later number is computed from it.
-    pub(crate) used: Surely,
+    pub(crate) used: Certainty,
     /// How surely it is itself computed from numbers before it.
-    pub(crate) result: Surely,
+    pub(crate) result: Certainty,
 }
 
 /// How surely something is so, by what agrees with the answer's other numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) enum Surely {
+pub(crate) enum Certainty {
     #[default]
     Not,
     Perhaps,
@@ -253,9 +253,9 @@ pub(crate) struct Own {
     /// How it seems to have come about.
     pub(crate) pattern: Option<Pattern>,
     /// How surely a later number is computed from it.
-    pub(crate) used: Surely,
+    pub(crate) used: Certainty,
     /// How surely it is itself computed from numbers before it.
-    pub(crate) result: Surely,
+    pub(crate) result: Certainty,
     /// The passages that it rests on, where it is supported.
     pub(crate) rests_on: Vec<Evidence>,
 }

@@ -8,7 +8,7 @@
 use super::formula::Others;
 use crate::verify::candidate::compute::{same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{Operand, Origin, Pattern, Surely};
+use crate::verify::candidate::operand::{Certainty, Operand, Origin, Pattern};
 use crate::verify::candidate::operation::{OPERATIONS, Operation};
 use crate::verify::candidate::query::Query;
 
@@ -102,8 +102,8 @@ impl Read {
             is_beside: own.is_some_and(|own| own.beside),
             is_before: own.is_some_and(|own| own.before),
             is_plain: operand.is_plain(),
-            is_used: own.is_some_and(|own| own.used == Surely::Surely),
-            is_result: own.is_some_and(|own| own.result == Surely::Surely),
+            is_used: own.is_some_and(|own| own.used == Certainty::Surely),
+            is_result: own.is_some_and(|own| own.result == Certainty::Surely),
         }
     }
 }

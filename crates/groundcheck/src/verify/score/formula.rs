@@ -11,7 +11,7 @@ use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
 use crate::verify::candidate::compute::{Computed, Formula, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{InAnswer, Operand, Own, Pattern, Sign, Surely};
+use crate::verify::candidate::operand::{Certainty, InAnswer, Operand, Own, Pattern, Sign};
 use crate::verify::candidate::operation::Operation;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::prepare::Sources;
@@ -389,9 +389,9 @@ fn of_used(f: &mut Features, formula: &Formula, operands: &[&Operand], (query, a
     if let Some(most) = own().map(|own| own.used).max() {
         f[MOST_USED] = most as i16;
     }
-    f[RESULTS] = small(own().filter(|own| own.result == Surely::Surely).count());
+    f[RESULTS] = small(own().filter(|own| own.result == Certainty::Surely).count());
     let taken = if formula.list == (0, 0) {
-        own().filter(|own| own.used < Surely::Surely).count()
+        own().filter(|own| own.used < Certainty::Surely).count()
     } else {
         formula.count.into()
     };
@@ -429,7 +429,7 @@ impl<'t> Others<'t> {
         let (kind, noun, measure) = (query.kind(), query.context.noun, query.context.measure);
         let is_like = move |own: &&Own| {
             own.quantity.kind == kind
-                && own.used < Surely::Surely
+                && own.used < Certainty::Surely
                 && (kind != ClaimKind::Number
                     || ((noun.is_none() || own.noun == noun) && (measure.is_none() || own.measure == measure)))
         };
