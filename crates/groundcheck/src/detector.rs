@@ -12,7 +12,7 @@ use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::Context;
-use crate::verify::derivations::Derivations;
+use crate::verify::derivations::{Derivations, Spoken};
 use crate::verify::facts::{PreparedFact, Scoped};
 use crate::verify::numerals::Numerals;
 use crate::verify::prepare::Sources;
@@ -223,20 +223,19 @@ impl Detector {
             return Judgement::bare(nowhere, say.not_in_evidence());
         }
         let Asked { scoped, tolerances, policy, language, .. } = asked;
-        let spoken = derivations.spoken;
+        let Spoken { text, tokens, .. } = derivations.spoken;
         let judged = self.judge(quantity, context, derivations, scoped, search, tolerances, policy, *language);
         let flagged =
             matches!(judged.status, Status::Contradicted | Status::Unsupported) && judged.derivation.is_none();
-        if flagged && refers::only_refers(spoken.text, spoken.tokens, quantity, context) {
+        if flagged && refers::only_refers(text, tokens, quantity, context) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
-        let spoken = (spoken.text, spoken.tokens);
-        let asks = || bands::only_asks(spoken, quantity, context, &self.sources);
-        if flagged && (asks() || refers::only_supposes(spoken.0, spoken.1, quantity, context)) {
+        let asks = || bands::only_asks((text, tokens), quantity, context, &self.sources);
+        if flagged && (asks() || refers::only_supposes(text, tokens, quantity, context)) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
         // Where no source tells an age, one says whom the answer is about.
-        if judged.status == Status::Unsupported && refers::is_age(spoken.0, spoken.1, quantity) {
+        if judged.status == Status::Unsupported && refers::is_age(text, tokens, quantity) {
             return Judgement::bare(Status::Unverifiable, say.only_refers());
         }
         judged

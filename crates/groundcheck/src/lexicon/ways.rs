@@ -10,3 +10,5 @@ pub(crate) const NARROWS: &[&str] = &["narrowed", "shrank", "contracted", "slipp
 pub(crate) const WIDENS: &[&str] = &["widened", "expanded", "improved", "rose", "increased", "grew"];
 /// What a column of changes is called.
 pub(crate) const CHANGES: &[&str] = &["change", "effect", "adjustment", "increase", "difference", "variance"];
+/// What a margin is of.
+pub(crate) const MARGIN_OF: &[&str] = &["gross", "net", "operating", "pretax", "ebitda", "ebit"];

@@ -9,7 +9,7 @@ use super::Judgement;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
 use super::candidate::look_up::LookUp;
-use super::candidate::operand::Own;
+use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
 use super::direction;
 use super::evidence::{evidence, quote, source_id};
@@ -39,9 +39,8 @@ pub(crate) struct Before<'a> {
 impl Before<'_> {
     /// What the number that begins at this byte rests on.
     fn rests_on(&self, at: u32) -> &[Evidence] {
-        let among = |all: &'_ [Own]| all.binary_search_by_key(&at, |own| own.quantity.span.start).ok();
-        let own = among(self.beside).and_then(|at| self.beside.get(at));
-        own.or_else(|| among(self.told).and_then(|at| self.told.get(at))).map_or(&[], |own| &own.rests_on)
+        let own = [self.beside, self.told].into_iter().find_map(|all| all.get(number_at(all, at)?));
+        own.map_or(&[], |own| &own.rests_on)
     }
 }
 
@@ -237,11 +236,12 @@ fn supported(
         Some((formula.score, Judgement::derived(evidence, written, reason, policy)))
     };
     let by_calculation = || {
-        let calculation = known.calculation?;
+        let (calculation, result) = known.calculation?;
+        let calculation = format!("{calculation} = {result}");
         let evidence: Vec<Evidence> =
             known.written_from.iter().flat_map(|at| before.rests_on(*at)).take(MOST_SHOWN).cloned().collect();
-        let reason = say.derived(evidence.first()?.source.as_deref()?, calculation);
-        Some(Judgement::derived(evidence, calculation.to_owned(), reason, policy))
+        let reason = say.derived(evidence.first()?.source.as_deref()?, &calculation);
+        Some(Judgement::derived(evidence, calculation, reason, policy))
     };
     let look_up = known.agreeing().and_then(by_look_up);
     let formula = known.computed_best(true).and_then(|at| known.computed.formulas.get(at));
@@ -282,7 +282,7 @@ fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
 
 /// The passages that a formula's operands stand in.
 fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -> Vec<Evidence> {
-    let operands = formula.operands.iter().filter_map(|at| known.computed.operands.get(usize::from(*at)));
+    let operands = formula.among(&known.computed.operands);
     let printed = operands.filter_map(|operand| {
         if let Some(look_up) = operand.look_up {
             return shown(known.look_ups.get(look_up as usize)?, known.sources);
@@ -313,8 +313,10 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
     let speaks =
         |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= SPEAKS);
     // An amount of money says nothing against a number of tenants, nor a parking space against the rent of a flat.
-    let alike = |own: &&LookUp| own.kind == known.query.kind() || own.kind == ClaimKind::Number;
-    let alike = |own: &&LookUp| alike(own) && (known.shifted(Some(*own)) == 1 || !is_far(known, own));
+    let alike = |own: &&LookUp| {
+        (own.kind == known.query.kind() || own.kind == ClaimKind::Number)
+            && (known.shifted(Some(*own)) == 1 || !is_far(known, own))
+    };
     let speaks = differing.filter(speaks).filter(alike);
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (mention(look_up, known.sources), shown(look_up, known.sources))

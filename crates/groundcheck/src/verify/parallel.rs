@@ -245,12 +245,12 @@ impl<'c, 's> Asked<'c, 's> {
     }
 }
 
-/// Whether the claim's words name the other amount of a sentence, and not this one, where the sentence tells them apart. `surely`, if
-/// no word of the claim may be another one for what this amount is.
-pub(super) fn names_other(asked: &Asked<'_, '_>, place: &Place, own: &Mention, other: &Mention, surely: bool) -> bool {
+/// Whether the claim's words name the other amount of a sentence, and not this one, where the sentence tells them apart and no
+/// word of the claim may be another one for what this amount is.
+pub(super) fn names_other(asked: &Asked<'_, '_>, place: &Place, own: &Mention, other: &Mention) -> bool {
     let context = asked.context;
     let alone = |label: &Label, others: &[Label]| asked.says(&label.stem) && !has(others, label.stem);
-    let all_known = || !surely || asked.all_in(place);
+    let all_known = || asked.all_in(place);
     // Whoever is named is meant, whatever else is shared: `for Mr. Post`.
     let is_named = |one: &Mention, apart: &Mention| one.labels.iter().any(|l| l.is_name && alone(l, &apart.labels));
     if is_named(own, other) && !is_named(other, own) {

@@ -35,7 +35,7 @@ pub(crate) fn named_instead<'s>(
             && comparable(claim, other)
             && counts_the_same(claim, context, other)
             && in_period(context, other)
-            && parallel::names_other(&asked, place, mention, other, true)
+            && parallel::names_other(&asked, place, mention, other)
             && readings(sources, other, claim, context).iter().all(|v| Value::Number(*v) != claim.value)
     };
     place

@@ -14,7 +14,7 @@ use super::Judgement;
 use super::beside::Beside;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign};
+use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign, number_at};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
@@ -64,12 +64,8 @@ impl Passed {
     /// Notes what the number at this place of its sentence is computed from, and how surely.
     fn use_up(&mut self, computed: &Computed, beside: &mut [Own], at: usize) {
         // What stands behind the number may be computed from it: that says nothing of how it came about itself.
-        let operands = |f: &Formula| {
-            let of = f.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at)));
-            of.cloned().collect::<Vec<Operand>>()
-        };
         let is_before = |operand: &Operand| operand.look_up.is_some() || operand.own.is_none_or(|own| own.before);
-        let is_before = |f: &&Formula| f.agreement.holds() && operands(f).iter().all(is_before);
+        let is_before = |f: &&Formula| f.agreement.holds() && f.among(&computed.operands).all(is_before);
         let Some(likeliest) = computed.formulas.iter().filter(is_before).max_by_key(|f| (f.score, f.choice)) else {
             return;
         };
@@ -78,10 +74,9 @@ impl Passed {
         } else {
             Certainty::Perhaps
         };
-        for operand in operands(likeliest).iter().filter_map(|operand| operand.own).filter(|own| own.before) {
+        for operand in likeliest.among(&computed.operands).filter_map(|operand| operand.own).filter(|own| own.before) {
             let among = |all: &mut [Own]| {
-                let at = all.binary_search_by_key(&operand.at, |own| own.quantity.span.start).ok()?;
-                let own = all.get_mut(at)?;
+                let own = all.get_mut(number_at(all, operand.at)?)?;
                 own.used = own.used.max(surely);
                 Some(())
             };
@@ -206,13 +201,6 @@ impl Street<'_> {
             self.passed.use_up(&own, &mut beside, at);
             computed.push((own, formulas));
         }
-        let calculations: Vec<Option<String>> = written
-            .iter()
-            .zip(asking)
-            .map(|((became, range), own)| {
-                (*became == Written::Holds).then(|| written::as_printed(text, range, &own.quantity)).flatten()
-            })
-            .collect();
         let mut known = Vec::with_capacity(asking.len());
         for (at, ((query, claimed), look_ups)) in queries.iter().zip(&found).enumerate() {
             let (Some(own), Some((computed, formulas))) = (asking.get(at), computed.get(at)) else { continue };
@@ -230,7 +218,9 @@ impl Street<'_> {
                 written_held: least_held(&beside, numbers.clone()),
             };
             let written_from = starts.get(numbers).unwrap_or_default();
-            let calculation = calculations.get(at).and_then(Option::as_deref);
+            let held = written.get(at).filter(|(became, _)| *became == Written::Holds);
+            let calculation = held.and_then(|(_, range)| written::as_printed(text, range));
+            let calculation = calculation.zip(own.quantity.span.of(text));
             known.push(Known {
                 query,
                 claimed,
@@ -286,10 +276,7 @@ impl Street<'_> {
         }
         for (at, known) in known.iter().enumerate().filter(|(_, known)| decides(known)) {
             let of = |start: u32| {
-                let among = |all: &[Own]| {
-                    let at = all.binary_search_by_key(&start, |own| own.quantity.span.start).ok()?;
-                    all.get(at)?.probability
-                };
+                let among = |all: &[Own]| all.get(number_at(all, start)?)?.probability;
                 among(beside).or_else(|| among(&self.passed.told))
             };
             let held_back = beside.get(at).and_then(|own| own.probability).map(|own| no_surer(own, &known.ways(), of));

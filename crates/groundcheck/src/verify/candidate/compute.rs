@@ -44,6 +44,13 @@ pub(crate) struct Formula {
     pub(crate) score: i32,
 }
 
+impl Formula {
+    /// Those of these operands that it takes, in its order.
+    pub(crate) fn among<'a>(&'a self, operands: &'a [Operand]) -> impl Iterator<Item = &'a Operand> + Clone {
+        self.operands.iter().filter_map(|at| operands.get(usize::from(*at)))
+    }
+}
+
 /// What is computed for a claim.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Computed {

@@ -150,7 +150,7 @@ pub(crate) struct Origin {
 impl Pattern {
     /// That of a formula.
     pub(crate) fn of(formula: &Formula, operands: &[Operand]) -> Self {
-        let own = formula.operands.iter().filter_map(|at| operands.get(usize::from(*at)));
+        let own = formula.among(operands);
         Pattern { operation: formula.operation, from: own.map(Operand::from).collect() }
     }
 }
@@ -258,6 +258,11 @@ pub(crate) struct Own {
     pub(crate) result: Certainty,
     /// The passages that it rests on, where it is supported.
     pub(crate) rests_on: Vec<Evidence>,
+}
+
+/// Which of these numbers, in the order of the answer, begins at this byte.
+pub(crate) fn number_at(all: &[Own], at: u32) -> Option<usize> {
+    all.binary_search_by_key(&at, |own| own.quantity.span.start).ok()
 }
 
 /// What a claim may be computed from, what speaks most for itself first.

@@ -65,12 +65,11 @@ fn starts_with_operator(behind: &str) -> bool {
 
 const NOTHING: (Written, Range<u32>) = (Written::None, 0..0);
 
-/// A calculation as the answer writes it, without the words before it, and what it gives.
-pub(crate) fn as_printed(text: &str, range: &Range<u32>, claim: &Quantity) -> Option<String> {
+/// A calculation as the answer writes it, without the words before it.
+pub(crate) fn as_printed<'t>(text: &'t str, range: &Range<u32>) -> Option<&'t str> {
     let line = text.get(range.start as usize..range.end as usize)?;
     let from = line.find(|c: char| c.is_ascii_digit() || matches!(c, '(' | '$' | '€' | '£' | '₪' | '-' | '−'))?;
-    let calculation = line.get(from..)?.trim().trim_matches(['*', '_']);
-    Some(format!("{calculation} = {}", claim.span.of(text)?))
+    Some(line.get(from..)?.trim().trim_matches(['*', '_']))
 }
 
 fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32>) {

@@ -229,10 +229,10 @@ impl<'a, 's> Gather<'a, 's> {
 
     /// Margins of what the word is called by: a gross margin is none of the operating income.
     fn margins_of(&self, cells: &[&'s Mention], periods: &[Period]) -> Vec<Found<'s>> {
-        const OF: &[&str] = &["gross", "net", "operating", "pretax", "ebitda", "ebit"];
         let said = self.said;
         let margin = (0..said.pieces.len()).rev().find(|at| matches!(said.word(*at), "margin" | "margins"));
-        let names = margin.map_or(0..0, |at| at.saturating_sub(2)..at).filter(|at| OF.contains(&said.word(*at)));
+        let names =
+            margin.map_or(0..0, |at| at.saturating_sub(2)..at).filter(|at| ways::MARGIN_OF.contains(&said.word(*at)));
         let name: Vec<Stem> = names.flat_map(|at| said.stems(at).iter().copied()).collect();
         let mut found = self.chooser.margins(&self.heard, cells, periods);
         found.retain(|(_, cells)| {

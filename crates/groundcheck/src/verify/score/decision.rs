@@ -111,8 +111,8 @@ pub(crate) struct Known<'a, 'c, 's> {
     pub(crate) about: About,
     /// The numbers of the calculation that is written out beside it, by their first bytes.
     pub(crate) written_from: &'a [u32],
-    /// That calculation with its result, where it gives the claim.
-    pub(crate) calculation: Option<&'a str>,
+    /// That calculation and its result as the answer writes them, where it gives the claim.
+    pub(crate) calculation: Option<(&'a str, &'a str)>,
     pub(crate) sources: &'a Sources,
 }
 
@@ -273,7 +273,7 @@ impl Known<'_, '_, '_> {
         let exact = agreeing.clone().filter(|f| f.agreement == Agreement::Exact).count();
         let by_own = |f: &&_| {
             let formula: &crate::verify::candidate::compute::Formula = f;
-            let own = formula.operands.iter().filter_map(|at| self.computed.operands.get(usize::from(*at)));
+            let own = formula.among(&self.computed.operands);
             own.clone().count() > 0 && own.clone().all(|o| o.is_own())
         };
         let own_best =

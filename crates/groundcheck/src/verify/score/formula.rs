@@ -158,8 +158,7 @@ pub(crate) fn features(
     (look_ups, query, around): (&[LookUp], &Query<'_, '_>, &Around<'_>),
     sources: &Sources,
 ) -> Features {
-    let operands: Vec<&Operand> =
-        formula.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at))).collect();
+    let operands: Vec<&Operand> = formula.among(&computed.operands).collect();
     let mut f = [MISSING; FEATURES];
     let all = |is: &dyn Fn(&Operand) -> bool| i16::from(operands.iter().all(|o| is(o)));
     let count = |is: &dyn Fn(&Operand) -> bool| small(operands.iter().filter(|o| is(o)).count());
@@ -465,7 +464,7 @@ pub(crate) fn held(computed: &Computed, look_ups: &[LookUp]) -> i32 {
     let printed =
         look_ups.iter().filter(|l| l.comparable && !l.by_value && !l.agreement.holds()).map(|l| l.score).max();
     let margin = own.score - other.max(printed).unwrap_or(look_up::NOT_HELD).max(0);
-    let operands = own.operands.iter().filter_map(|at| computed.operands.get(usize::from(*at)));
+    let operands = own.among(&computed.operands);
     let least = operands.filter(|o| o.is_own() && o.look_up.is_none()).map(|o| o.held).min();
     least.map_or(margin, |least| margin.min(least))
 }

@@ -31,7 +31,7 @@ impl Known<'_, '_, '_> {
         let printed = self.look_ups.iter().filter(|l| l.comparable && l.agreement.holds());
         let printed = printed.map(|l| (l.score, Vec::new()));
         let computed = self.computed.formulas.iter().filter(|f| f.agreement.holds()).map(|f| {
-            let operands = f.operands.iter().filter_map(|at| self.computed.operands.get(usize::from(*at)));
+            let operands = f.among(&self.computed.operands);
             // What the sources print as the answer tells it rests on them.
             let told = operands.filter(|operand| operand.look_up.is_none());
             let numbers = told.filter_map(|operand| Some(operand.own?.at));

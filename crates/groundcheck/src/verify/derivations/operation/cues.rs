@@ -4,6 +4,7 @@
 
 use super::words::*;
 use super::*;
+use crate::lexicon::hints::*;
 
 /// The operations that a sentence hints at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -51,149 +52,6 @@ pub(in super::super) struct Cues {
     /// One thing times another.
     pub(in super::super) product: bool,
 }
-
-const ALL: &[&str] = &[
-    "all",
-    "told",
-    "altogether",
-    "between",
-    "across",
-    "both",
-    "whole",
-    "entire",
-    "overall",
-    "full",
-    "half",
-    "included",
-    "including",
-    "over",
-    "כל",
-    "כולו",
-    "כולה",
-    "כולל",
-    "כולם",
-];
-const APART: &[&str] = &[
-    "lead",
-    "leads",
-    "led",
-    "short",
-    "another",
-    "leaves",
-    "leaving",
-    "left",
-    "remain",
-    "remains",
-    "remaining",
-    "net",
-    "behind",
-    "ahead",
-    "margin",
-    "gap",
-    "over",
-    "outnumbered",
-    "needed",
-    "missing",
-    "גדול",
-    "גדולה",
-    "קטן",
-    "קטנה",
-    "גבוה",
-    "גבוהה",
-    "נמוך",
-    "נמוכה",
-    "נותרו",
-    "נותר",
-    "חסרים",
-];
-const FARTHER: &[&str] = &[
-    "above",
-    "beyond",
-    "over",
-    "past",
-    "exceeded",
-    "exceeds",
-    "beat",
-    "topped",
-    "overran",
-    "overspent",
-    "גבוה",
-    "גבוהה",
-    "גבוהים",
-    "גבוהות",
-    "גדול",
-    "גדולה",
-    "מעל",
-    "חרג",
-    "חריגה",
-    "חרגה",
-    "חרגו",
-];
-const NEARER: &[&str] =
-    &["below", "under", "short", "behind", "underspent", "נמוך", "נמוכה", "נמוכים", "נמוכות", "קטן", "קטנה", "מתחת"];
-const ADDED: &[&str] = &["added", "opened", "gained", "won", "נוספו", "נוסף", "נוספה", "התווספו"];
-const CHANGED: &[&str] = &["worsened", "improved", "improves", "improvement", "closed", "another", "השתפר", "השתפרה"];
-const PROFIT: &[&str] = &[
-    "profit",
-    "profits",
-    "income",
-    "surplus",
-    "ebitda",
-    "ebit",
-    "earnings",
-    "margin",
-    "after",
-    "net",
-    "difference",
-    "רווח",
-    "הרווח",
-    "עודף",
-];
-const NET: &[&str] = &["net", "balance", "netted", "נטו", "מאזן"];
-const MARGIN: &[&str] = &["margin", "margins", "rate", "yield", "return", "שיעור", "מרווח", "שולי"];
-const TIMES: &[&str] = &["times", "fold", "twice", "פי"];
-const RATE: &[&str] = &[
-    "per",
-    "every",
-    "each",
-    "covered",
-    "covers",
-    "average",
-    "averaged",
-    "averages",
-    "ממוצע",
-    "הממוצע",
-    "הממוצעת",
-    "ממוצעת",
-    "לכל",
-];
-const REST: &[&str] = &[
-    "other",
-    "others",
-    "rest",
-    "remaining",
-    "remainder",
-    "not",
-    "never",
-    "without",
-    "no",
-    "non",
-    "neither",
-    "yet",
-    "לא",
-    "אינו",
-    "אינה",
-    "אינם",
-    "אינן",
-    "יתר",
-    "שאר",
-    "ללא",
-    "בלי",
-];
-const WORTH: &[&str] = &[
-    "brought", "worth", "value", "valued", "cost", "costs", "sales", "revenue", "earned", "pays", "paid", "month",
-    "months", "amount",
-];
 
 impl Cues {
     /// The operations that tell how one thing lies from another.
@@ -307,23 +165,3 @@ pub(in super::super) fn cues(said: &Said<'_>, claim: &Quantity) -> Cues {
         product: !percentage && turn.is_none() && beside.is_none() && !any(AVERAGE) && any(WORTH),
     }
 }
-
-/// Verbs of what happens to things one by one, which a total counts.
-const COUNTED: &[&str] = &["closed", "opened", "lost", "won"];
-const LARGEST: &[&str] = &["highest", "largest", "biggest", "top"];
-const EARLIER: &[&str] = &[
-    "before",
-    "prior",
-    "previous",
-    "previously",
-    "earlier",
-    "original",
-    "originally",
-    "budgeted",
-    "לפני",
-    "קודם",
-    "הקודמת",
-];
-const YEARLY: &[&str] = &["annual", "annually", "annualised", "annualized", "yearly", "year", "שנתי", "שנתית", "שנה"];
-/// Words of a rate, which is no sum.
-const RATE_ONLY: &[&str] = &["per", "every", "לכל"];
