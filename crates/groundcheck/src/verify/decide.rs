@@ -148,12 +148,12 @@ fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
 /// Whether it is about somebody whom no source names, or about another amount of the sentence that has its value: another city's figure
 /// is none of this one's.
 fn of_another(known: &Known<'_, '_, '_>) -> bool {
-    let (claim, context) = (known.claimed.first(), &known.query.context);
-    let of_rival = || {
-        let at = known.agreeing().and_then(|look_up| mention(look_up, known.sources));
-        at.is_some_and(|at| rivals::named_instead(claim, context, at, known.sources).is_some())
-    };
-    known.judged.status != Status::Supported && (known.about.stranger || of_rival())
+    let (claim, context, sources) = (known.claimed.first(), &known.query.context, known.sources);
+    let at = known.agreeing().and_then(|look_up| mention(look_up, sources));
+    // A source that names nobody may be about anybody: a table of the only company.
+    let of_stranger = || known.about.stranger && at.is_none_or(|at| sources.names_somebody(at));
+    let of_rival = || at.is_some_and(|at| rivals::named_instead(claim, context, at, sources).is_some());
+    known.judged.status != Status::Supported && (of_stranger() || of_rival())
 }
 
 /// How what is said of a right value goes the other way.

@@ -111,6 +111,8 @@ impl Builder<'_> {
                 continue;
             }
             let dated: Vec<Dated> = own.iter().filter_map(dated).collect();
+            let names = names::of(self.text, sentence);
+            self.out.note_names(self.source, &names);
             stated.note(&Sentence {
                 text: self.text,
                 conventions: self.conventions,
@@ -139,7 +141,6 @@ impl Builder<'_> {
             }
             let labels = words::stems(self.text, sentence);
             let outflow = words::is_outflow(self.text, sentence);
-            let names = names::of(self.text, sentence);
             let group = words::sorted(title.iter().chain(&item).copied().collect());
             let place = Place { source: self.source, outflow, labels, names, group, ..Place::default() };
             self.out.add(place, mentions);

@@ -214,6 +214,8 @@ pub(crate) struct Sources {
     pub(crate) glossary: Glossary,
     /// What each is about as a whole.
     pub(crate) titles: Titles,
+    /// Those whose sentences name somebody, in order.
+    naming: Vec<u32>,
     /// The only currency that the sources name, for tables that name none.
     pub(crate) currency: Option<&'static str>,
     /// Values, as [`magnitude`] has them, to mentions, sorted by value.
@@ -396,6 +398,19 @@ impl Sources {
     /// The columns whose heading holds the word.
     pub(crate) fn columns_of(&self, term: &Term) -> &[u32] {
         &self.term_columns[term.columns.start as usize..term.columns.end as usize]
+    }
+
+    /// Notes that a source's sentence has these names.
+    pub(crate) fn note_names(&mut self, source: u32, names: &[Stem]) {
+        if !names.is_empty() && self.naming.last() != Some(&source) {
+            self.naming.push(source);
+        }
+    }
+
+    /// Whether any sentence of the source that this value stands in names somebody.
+    pub(crate) fn names_somebody(&self, mention: &Mention) -> bool {
+        let place = self.places.get(mention.place as usize);
+        place.is_some_and(|place| self.naming.binary_search(&place.source).is_ok())
     }
 
     /// Adds a place with its values; as several places, where they are too many to be looked through for a claim.
