@@ -36,7 +36,8 @@ Usage: cargo xtask <COMMAND>
 
   serve [--port N] [--dev]   build the page and the server, serve on 127.0.0.1 (--dev: quick unoptimised builds)
   test [--only STAGE]...     fmt, clippy, unit and suite tests, wasm tests, browser tests; --only takes one of
-                             fmt, clippy, unit, wasm, browser and may be repeated
+       [--thorough]          fmt, clippy, unit, wasm, browser and may be repeated; --thorough makes more random cases,
+                             takes every labelled case and looks at every view in all colours, widths and languages
   build [--release]          the page into dist/, the npm package, the server with the page in it
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, and the sizes people download;
@@ -57,7 +58,7 @@ CHROME is the browser of the tests where it is not on the PATH.
 enum Command {
     Help,
     Serve(serve::Options),
-    Test(Vec<stages::Stage>),
+    Test(test::Options),
     Build { release: bool },
     Setup,
     Bench { file: Option<std::path::PathBuf> },
@@ -76,7 +77,7 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
     let mut command = match name.as_str() {
         "help" => Command::Help,
         "serve" => Command::Serve(serve::Options::default()),
-        "test" => Command::Test(Vec::new()),
+        "test" => Command::Test(test::Options::default()),
         "build" => Command::Build { release: false },
         "setup" => Command::Setup,
         "bench" => Command::Bench { file: None },
@@ -91,7 +92,10 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (_, Short('h') | Long("help")) => return Ok(Command::Help),
             (Command::Serve(options), Long("port")) => options.port = Some(args.value()?.parse()?),
             (Command::Serve(options), Long("dev")) => options.dev = true,
-            (Command::Test(only), Long("only")) => only.push(args.value()?.parse_with(stages::Stage::from_str)?),
+            (Command::Test(options), Long("only")) => {
+                options.only.push(args.value()?.parse_with(stages::Stage::from_str)?);
+            }
+            (Command::Test(options), Long("thorough")) => options.thorough = true,
             (Command::Build { release }, Long("release")) => *release = true,
             (Command::Schema { check }, Long("check")) => *check = true,
             (Command::Bench { file: file @ None }, Value(path)) => *file = Some(path.into()),
@@ -117,7 +121,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Command::Serve(options) => serve::run(&options),
-        Command::Test(only) => test::run(&only),
+        Command::Test(options) => test::run(&options),
         Command::Build { release } => build::run(release),
         Command::Setup => build::setup(),
         Command::Bench { file } => bench::run(file.as_deref()),
@@ -153,7 +157,11 @@ mod tests {
         );
         assert_eq!(
             parsed(&["test", "--only", "wasm", "--only=fmt"]),
-            Ok(Command::Test(vec![stages::Stage::Wasm, stages::Stage::Fmt]))
+            Ok(Command::Test(test::Options { only: vec![stages::Stage::Wasm, stages::Stage::Fmt], thorough: false }))
+        );
+        assert_eq!(
+            parsed(&["test", "--thorough"]),
+            Ok(Command::Test(test::Options { only: Vec::new(), thorough: true }))
         );
         assert_eq!(parsed(&["bench", "a.txt"]), Ok(Command::Bench { file: Some("a.txt".into()) }));
     }

@@ -22,10 +22,22 @@ const BROWSER_CRATES: [&str; 5] = [
     "groundcheck-wasm-slim",
 ];
 
+/// What `test` takes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// These stages; all where none is named.
+    pub only: Vec<Stage>,
+    /// Everything, not the part that finds nearly as much in a third of the time.
+    pub thorough: bool,
+}
+
+/// Tells all tests that everything is asked for.
+const THOROUGH: &str = "GROUNDCHECK_THOROUGH";
+
 /// Runs these stages, or all.
-pub fn run(only: &[Stage]) -> Outcome {
+pub fn run(options: &Options) -> Outcome {
     let mut session = Session::default();
-    let selected = |stage| only.is_empty() || only.contains(&stage);
+    let selected = |stage| options.only.is_empty() || options.only.contains(&stage);
     if selected(Stage::Fmt) {
         session.check("fmt", fmt);
     }
@@ -36,7 +48,7 @@ pub fn run(only: &[Stage]) -> Outcome {
         session.check("clippy", clippy);
     }
     if selected(Stage::Unit) {
-        session.tests("unit", cargo_test);
+        session.tests("unit", || cargo_test(options.thorough));
     }
     if let Some(built) = built {
         let server = session.server();
@@ -44,11 +56,13 @@ pub fn run(only: &[Stage]) -> Outcome {
             session.tests("wasm", || {
                 let server = built.npm.clone().and(server.clone())?;
                 node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(drop))?;
-                node_tests(WASM_TESTS, server)
+                node_tests(WASM_TESTS, server, options.thorough)
             });
         }
         if selected(Stage::Browser) {
-            session.tests("browser", || node_tests(node::BROWSER, built.page.clone().and(server.clone())?));
+            session.tests("browser", || {
+                node_tests(node::BROWSER, built.page.clone().and(server.clone())?, options.thorough)
+            });
         }
     }
     print!("\n{}", stages::table(&session.rows));
@@ -160,10 +174,13 @@ struct Ran {
     ended_well: bool,
 }
 
-fn cargo_test() -> Outcome<Ran> {
+fn cargo_test(thorough: bool) -> Outcome<Ran> {
     postgres::ensure()?;
     let (mut counts, mut failures) = (Counts::default(), Failures::default());
     let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
+    if thorough {
+        cargo.env(THOROUGH, "1");
+    }
     let ended_well = process::run_lines(cargo.args(NATIVE), |line| {
         counts.add_cargo_line(line);
         failures.add_cargo_line(line);
@@ -172,11 +189,15 @@ fn cargo_test() -> Outcome<Ran> {
 }
 
 /// Runs a folder's `*.test.mjs`, named one by one: what Node makes of a folder differs between its versions.
-fn node_tests(folder: &str, server: PathBuf) -> Outcome<Ran> {
+fn node_tests(folder: &str, server: PathBuf, thorough: bool) -> Outcome<Ran> {
     node::packages(node::BUILD)?;
     node::packages(node::BROWSER)?;
     let mut node = process::command("node");
-    node.args(["--test", "--test-reporter=spec"]).args(test_files(folder)?);
+    // A file waits for its browser and its server most of the time; Node would run one at a time on two cores.
+    node.args(["--test", "--test-reporter=spec", "--test-concurrency=3"]).args(test_files(folder)?);
+    if thorough {
+        node.env(THOROUGH, "1");
+    }
     node.env("GROUNDCHECK_BIN", server).env("CHROMIUM", browser::ensure()?);
     let (mut counts, mut failures) = (Counts::default(), Failures::default());
     let ended_well = process::run_lines(&mut node, |line| {

@@ -4,7 +4,7 @@ use groundcheck_types::{MonitorRequest, Request};
 
 use super::properties::check;
 use super::same::BEHIND;
-use crate::gold::files;
+use crate::gold::one_of;
 
 /// The request of a case, without its answer.
 fn monitored(request: &Request) -> MonitorRequest {
@@ -28,7 +28,7 @@ fn monitored(request: &Request) -> MonitorRequest {
 #[test]
 fn labelled_answers_settle_as_they_are_reported() {
     let (mut answers, mut settled) = (0, 0);
-    for case in files().into_iter().flat_map(|(_, cases)| cases) {
+    for case in one_of(4) {
         settled += check(&(case.request.answer.clone() + BEHIND), &monitored(&case.request), &[]);
         answers += 1;
     }
