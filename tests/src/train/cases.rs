@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use groundcheck::claims::extract;
-use groundcheck_types::{Facts, LabelledCase, Request, Span, Status};
+use groundcheck_types::{LabelledCase, Request, Span, Status};
 use serde_json::{Value, json};
+
+use super::copies::Made;
 
 /// An answer whose numbers are labelled.
 pub struct Case {
@@ -20,19 +21,8 @@ pub struct Case {
     pub labels: Vec<(Span, bool)>,
     /// Whether the answer is right as a whole.
     pub right: Option<bool>,
-    /// How it was made, where it is a copy with one number changed: learnt from, never measured.
+    /// How it was made, where it is a copy: learnt from, never measured.
     pub made: Option<Made>,
-}
-
-/// What a copy's number was changed to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Made {
-    /// To one that no source has.
-    Nowhere,
-    /// To one that a source has near the right one.
-    Beside,
-    /// It is as it was, and its sources are another answer's.
-    Elsewhere,
 }
 
 /// Which sort of rows: each is weighed and reported by itself.
@@ -186,86 +176,4 @@ fn row(name: &str, row: &Value) -> Case {
     };
     let request = Request::from_json(request.to_string().as_bytes()).unwrap_or_else(|e| panic!("{name} {id}: {e}"));
     Case { set, sort, document, request, labels, right, made: None }
-}
-
-/// Copies of the answer with one right number changed: to one that no source has, and to one that a source has beside it.
-#[must_use]
-pub fn corrupted(case: &Case) -> Vec<Case> {
-    let has_facts = !matches!(&case.request.facts, Facts::Rows(rows) if rows.is_empty());
-    if case.sort != Sort::Real || has_facts {
-        return Vec::new();
-    }
-    let answer = &case.request.answer;
-    let mixed = answer.bytes().fold(7_usize, |mixed, byte| mixed.wrapping_mul(31).wrapping_add(usize::from(byte)));
-    let right: Vec<Span> = case.labels.iter().filter(|(_, right)| *right).map(|(span, _)| *span).collect();
-    let chosen = |turn: usize| right.get((mixed / 7 + turn) % right.len().max(1)).copied();
-    let nowhere =
-        chosen(0).and_then(|span| Some((span, changed(span.of(answer)?, mixed, &case.request)?, Made::Nowhere)));
-    let beside =
-        chosen(1).and_then(|span| Some((span, neighbour(span.of(answer)?, mixed, &case.request)?, Made::Beside)));
-    let copy = |(span, new, made): (Span, String, Made)| {
-        let (start, end) = (span.start as usize, span.end as usize);
-        let answer = [&answer[..start], &new, &answer[end..]].concat();
-        Case {
-            set: case.set.clone(),
-            sort: case.sort,
-            document: case.document.clone(),
-            request: Request { answer, ..case.request.clone() },
-            labels: vec![(Span::new(start, start + new.len()), false)],
-            right: None,
-            made: Some(made),
-        }
-    };
-    nowhere.into_iter().chain(beside).map(copy).collect()
-}
-
-/// The number with other digits at its end, where no source has it.
-fn changed(own: &str, mixed: usize, request: &Request) -> Option<String> {
-    let digits: Vec<usize> = own.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect();
-    // A year keeps its century, and a number its size.
-    let last = digits.get(digits.len().saturating_sub(2)..).filter(|last| !last.is_empty())?;
-    let mut bytes = own.as_bytes().to_vec();
-    for (turn, at) in last.iter().enumerate() {
-        let digit = usize::from(bytes[*at] - b'0');
-        let other = (digit + 2 + (mixed >> (4 * turn + 3)) % 6) % 10;
-        let leads = digits.first() == Some(at);
-        bytes[*at] = b'0' + u8::try_from(if leads && other == 0 { 5 } else { other }).ok()?;
-    }
-    let new = String::from_utf8(bytes).ok()?;
-    let printed = request.sources.iter().any(|source| source.text.contains(&new));
-    (new != own && !printed).then_some(new)
-}
-
-/// A number of the same sort that stands near this one in a source.
-fn neighbour(own: &str, mixed: usize, request: &Request) -> Option<String> {
-    let shape =
-        |text: &str| text.chars().filter(|c| !c.is_ascii_digit() && !matches!(c, ',' | '.')).collect::<String>();
-    let source = request.sources.iter().find(|source| source.text.contains(own))?;
-    let at = source.text.find(own)?;
-    let all = extract(&source.text, request.locale.as_ref());
-    let here = all.iter().find(|q| (q.span.start as usize) < at + own.len() && at < q.span.end as usize)?;
-    let mut others: Vec<(usize, &str)> = all
-        .iter()
-        .filter(|q| q.kind == here.kind && q.value != here.value)
-        .filter_map(|q| Some(((q.span.start as usize).abs_diff(at), q.span.of(&source.text)?)))
-        .filter(|(_, text)| shape(text) == shape(own) && !request.answer.contains(text))
-        .collect();
-    others.sort_unstable();
-    others.truncate(6);
-    others.get(mixed % others.len().max(1)).map(|(_, text)| (*text).to_owned())
-}
-
-/// The answer over another one's sources, which know nothing of it: its numbers are right no more, unless they stand there by chance.
-#[must_use]
-pub fn over_others(case: &Case, other: &Case) -> Option<Case> {
-    let has_facts = !matches!(&case.request.facts, Facts::Rows(rows) if rows.is_empty());
-    if has_facts || case.sort != other.sort || case.document == other.document || other.request.sources.is_empty() {
-        return None;
-    }
-    let printed = |text: &str| other.request.sources.iter().any(|source| source.text.contains(text));
-    let unknown = |span: &Span| span.of(&case.request.answer).is_some_and(|own| own.len() > 1 && !printed(own));
-    let labels = case.labels.iter().filter(|(span, _)| unknown(span)).take(2).map(|(span, _)| (*span, false)).collect();
-    let request = Request { sources: other.request.sources.clone(), ..case.request.clone() };
-    let (set, document) = (case.set.clone(), case.document.clone());
-    Some(Case { set, sort: case.sort, document, request, labels, right: None, made: Some(Made::Elsewhere) })
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use groundcheck::training::{Candidate, Choice, Forest, LEARNT_FROM, Model, Seen, alone, no_surer, see};
 
-use super::cases::{Case, Made, Sort};
+use super::cases::{Case, Sort};
+use super::copies::Made;
 use super::listwise::{self, List};
 use super::tables;
 use super::trees::{Growth, Matrix, encoded, score};
@@ -91,7 +92,7 @@ pub struct Learnt {
     pub others: Vec<(usize, Seen, f64)>,
 }
 
-const PRINTED: Growth = Growth { trees: 60, leaves: 12, rate: 0.2, least: 1.0, damping: 5.0, features: 60, rows: 100 };
+const PRINTED: Growth = Growth { trees: 90, leaves: 16, rate: 0.2, least: 1.0, damping: 5.0, features: 60, rows: 100 };
 const COMPUTED: Growth = Growth { trees: 70, leaves: 24, rate: 0.2, least: 1.0, damping: 5.0, features: 50, rows: 70 };
 const DECISION: Growth =
     Growth { trees: 400, leaves: 12, rate: 0.03, least: 6.0, damping: 10.0, features: 30, rows: 70 };
@@ -298,7 +299,7 @@ fn rank(rows: &[&Labelled], cases: &[Case], stage: Stage) -> Vec<u8> {
             }
         }
         if features.len() > start {
-            let ordered = stage == Stage::Formulas && row.right && !printed && agrees;
+            let ordered = row.right && !printed && agrees;
             lists.push(List { rows: start..features.len(), none, beside, weight, ordered });
         }
     }
@@ -336,12 +337,13 @@ fn decide(rows: &[&Labelled], cases: &[Case]) -> Vec<super::trees::Tree> {
 const WRONG_IN_SET: f64 = 0.2;
 const MOST_FACTOR: f64 = 5.0;
 
-/// What a copy with a changed number counts for: of the wrong numbers of real answers most stand nowhere, of others most stand elsewhere.
+/// What a copy counts for: of the wrong numbers of real answers most stand nowhere, of others most stand elsewhere.
 fn made_weight(made: Made) -> f64 {
     match made {
         Made::Nowhere => 0.25,
         Made::Beside => 0.08,
         Made::Elsewhere => 0.2,
+        Made::Renamed | Made::Swapped => 0.1,
     }
 }
 

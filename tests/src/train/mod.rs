@@ -4,6 +4,7 @@
 //! that chooses among computed values, the forest that ranks what it chose, the decision. A stage sees of every claim only scores by models that have not seen its fold.
 
 mod cases;
+mod copies;
 mod learn;
 mod listwise;
 mod measure;
@@ -18,8 +19,6 @@ use groundcheck::training::Seen;
 
 /// Published sets and files are left out whole; there are so many folds.
 pub const FOLDS: usize = 7;
-/// Cases so far apart are about something else.
-const STRIDE: usize = 41;
 
 /// Learns from the project's cases and from the rows of these files, writes the forests and, where it is asked for, the page of results.
 ///
@@ -31,13 +30,8 @@ pub fn run(root: &Path, extra: &[PathBuf], weights: bool, results: Option<&Path>
     for path in extra {
         cases.extend(cases::extra(path));
     }
-    // Of the wrong numbers of people's and models' answers most stand nowhere, and few of the labelled ones are left to learn that from.
-    // In others a copy looks wrong by other signs than their own wrong numbers do.
-    let real: Vec<&Case> = cases.iter().filter(|case| case.sort == Sort::Real).collect();
-    let mut made: Vec<Case> = real.iter().flat_map(|case| cases::corrupted(case)).collect();
-    let others = real.iter().cycle().skip(STRIDE);
-    made.extend(real.iter().zip(others).step_by(5).filter_map(|(case, other)| cases::over_others(case, other)));
-    eprintln!("{} copies with one number changed", made.len());
+    let made = copies::copies(&cases);
+    eprintln!("{} copies that are wrong in one way", made.len());
     cases.extend(made);
     let folds = folds(&cases);
     eprintln!("{} answers, {} labelled numbers", cases.len(), cases.iter().map(|c| c.labels.len()).sum::<usize>());
