@@ -11,12 +11,10 @@ use super::candidate::dates::Grain;
 use super::candidate::look_up::LookUp;
 use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
-use super::direction;
 use super::evidence::{evidence, quote, source_id};
-use super::prepare::{Mention, Sources};
+use super::prepare::Mention;
 use super::reasons::Say;
-use super::rivals;
-use super::score::decision::Known;
+use super::score::decision::{Known, Opposed, SPEAKS};
 use super::score::{Forest, shares};
 use super::tolerance::difference_percent;
 use crate::claims::{Quantity, Time, Value, to_f64};
@@ -27,8 +25,8 @@ pub(crate) const MOST_SHOWN: usize = 3;
 const LEAST_SHARE: f64 = 0.02;
 /// Of the results of all operations one agrees by chance, in thousandths.
 const ONE_BY_CHANCE: i32 = 1_000;
-/// A place speaks of the claim where its share of all candidates is at least so much.
-const SPEAKS: f64 = 0.5;
+/// So few agree by chance that one which does says how the value came about, whatever its share.
+const HARDLY_BY_CHANCE: i32 = 250;
 
 /// The answer's numbers before a claim, decided already.
 pub(crate) struct Before<'a> {
@@ -115,11 +113,11 @@ pub(crate) fn decide(
     let all = all(known);
     let candidates = candidates(&all, (known, before));
     let within = tolerated.is_some() && probability > policy.flagged_probability.0;
-    let opposed = opposed(known, policy, say);
     let is_open = known.judged.status == Status::Unverifiable;
-    let judgement = match opposed {
-        Some(Opposed::Surely(judgement)) => *judgement,
-        None if (within || probability >= policy.supported_probability.0) && !of_another(known) => {
+    let judgement = match known.opposed() {
+        Some(Opposed::Surely(at, otherwise)) => otherwise.judgement(at, known.sources, policy, say),
+        // Labels are of numbers: what is denied is no less likely by the decision.
+        None if within || probability >= policy.supported_probability.0 => {
             supported(&all, (known, before), policy, say).unwrap_or_else(|| open(&all, known, say))
         }
         // What only refers to something is never flagged.
@@ -145,49 +143,12 @@ fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
     })
 }
 
-/// Whether it is about somebody whom no source names, or about another amount of the sentence that has its value: another city's figure
-/// is none of this one's.
-fn of_another(known: &Known<'_, '_, '_>) -> bool {
-    let (claim, context, sources) = (known.claimed.first(), &known.query.context, known.sources);
-    let at = known.agreeing().and_then(|look_up| mention(look_up, sources));
-    // A source that names nobody may be about anybody: a table of the only company.
-    let of_stranger = || known.about.stranger && at.is_none_or(|at| sources.names_somebody(at));
-    let of_rival = || at.is_some_and(|at| rivals::named_instead(claim, context, at, sources).is_some());
-    known.judged.status != Status::Supported && (of_stranger() || of_rival())
-}
-
-/// How what is said of a right value goes the other way.
-enum Opposed {
-    /// The likeliest value is the claimed one.
-    Surely(Box<Judgement>),
-    /// It is not, or one of the two is denied or another bound, which is read rightly too seldom to flag anything by it.
-    Perhaps,
-}
-
-/// Whether the value is right at the likeliest place that has it, and what is said of it goes the other way.
-fn opposed(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Option<Opposed> {
-    let held: Vec<_> = known.ranked().into_iter().filter(|(look_up, _)| look_up.agreement.holds()).collect();
-    let (likeliest, _) = held.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let at = mention(likeliest, known.sources)?;
-    let context = &known.query.context;
-    let Some(judgement) = direction::judge(known.claimed.first(), context, at, known.sources, (policy, say)) else {
-        // Bounds and ends may be told of one thing from either side.
-        return (at.column.is_none() && context.stance.opposes(at.stance)).then_some(Opposed::Perhaps);
-    };
-    let is_sure = share_of_all(&held) >= SPEAKS && at.stance.is_denied() == context.stance.is_denied();
-    Some(if is_sure { Opposed::Surely(Box::new(judgement)) } else { Opposed::Perhaps })
-}
-
 fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
     ranked.iter().map(|(_, share)| share).sum()
 }
 
-fn mention<'s>(look_up: &LookUp, sources: &'s Sources) -> Option<&'s Mention> {
-    sources.mentions.get(look_up.mention as usize)
-}
-
-fn shown(look_up: &LookUp, sources: &Sources) -> Option<Evidence> {
-    Some(evidence(sources, mention(look_up, sources)?, look_up.span, look_up.value))
+fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
+    Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
 }
 
 /// How far off the claim is from a printed number; nothing where it is told in the number's own scale.
@@ -222,15 +183,21 @@ fn supported(
         return Some(known.judged.clone());
     }
     let by_look_up = |look_up: &LookUp| {
-        let at = mention(look_up, known.sources)?;
-        let evidence = shown(look_up, known.sources)?;
+        let at = known.mention(look_up)?;
+        let evidence = shown(look_up, known)?;
         let reason = say.matches_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
         let nearest = Some(nearest(look_up, &evidence, known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
     };
     let by_formula = |formula: &Formula| {
-        // What no source prints supports nothing.
+        // What no source prints supports nothing, and an unlikely way only what rests on sources alone.
         let evidence = rests_on(formula, known, before);
+        let operands = formula.among(&known.computed.operands).count();
+        if share_of(formula, all) < LEAST_SHARE
+            && (known.computed.by_chance > HARDLY_BY_CHANCE || evidence.len() < operands)
+        {
+            return None;
+        }
         let written = written(formula, known);
         let reason = say.derived(evidence.first()?.source.as_deref()?, &written);
         Some((formula.score, Judgement::derived(evidence, written, reason, policy)))
@@ -245,7 +212,7 @@ fn supported(
     };
     let look_up = known.agreeing().and_then(by_look_up);
     let formula = known.computed_best(true).and_then(|at| known.computed.formulas.get(at));
-    let formula = formula.filter(|formula| share_of(formula, all) >= LEAST_SHARE).and_then(by_formula);
+    let formula = formula.and_then(by_formula);
     match (look_up, formula) {
         (Some((score, _)), Some((other, judgement))) if other > score => Some(judgement),
         (Some((_, judgement)), _) => Some(judgement),
@@ -285,7 +252,7 @@ fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -
     let operands = formula.among(&known.computed.operands);
     let printed = operands.filter_map(|operand| {
         if let Some(look_up) = operand.look_up {
-            return shown(known.look_ups.get(look_up as usize)?, known.sources);
+            return shown(known.look_ups.get(look_up as usize)?, known);
         }
         if let Some((source, span)) = operand.timed {
             return Some(quote(known.sources.sources.get(source as usize)?, span));
@@ -319,7 +286,7 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
     };
     let speaks = differing.filter(speaks).filter(alike);
     if let Some(look_up) = speaks
-        && let (Some(at), Some(evidence)) = (mention(look_up, known.sources), shown(look_up, known.sources))
+        && let (Some(at), Some(evidence)) = (known.mention(look_up), shown(look_up, known))
     {
         let reason = say.differs_from_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
         let nearest = Some(nearest(look_up, &evidence, known));
@@ -334,7 +301,7 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
         return judged.clone();
     }
     let mut out = Judgement::bare(Status::Unsupported, say.not_in_evidence());
-    if let Some(at) = known.agreeing().and_then(|look_up| mention(look_up, known.sources)) {
+    if let Some(at) = known.agreeing().and_then(|look_up| known.mention(look_up)) {
         out.reasons.push(say.value_elsewhere(source_id(known.sources, at)));
     }
     out
@@ -344,8 +311,8 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
 /// of some operation.
 fn is_telling(formula: &Formula, share: f64, known: &Known<'_, '_, '_>) -> bool {
     debug_assert!(formula.agreement.holds());
-    let by_chance = known.computed.by_chance >= ONE_BY_CHANCE;
-    share >= if by_chance { SPEAKS } else { LEAST_SHARE }
+    let by_chance = known.computed.by_chance;
+    by_chance <= HARDLY_BY_CHANCE || share >= if by_chance >= ONE_BY_CHANCE { SPEAKS } else { LEAST_SHARE }
 }
 
 fn share_of(formula: &Formula, all: &[(Either<'_>, f64)]) -> f64 {
@@ -358,14 +325,14 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
     if known.judged.status == Status::Unverifiable {
         return known.judged.clone();
     }
-    let agreeing = known.agreeing().and_then(|look_up| Some((mention(look_up, known.sources)?, look_up)));
+    let agreeing = known.agreeing().and_then(|look_up| Some((known.mention(look_up)?, look_up)));
     let formula = all.iter().find_map(|(one, share)| match one {
         Either::Computed(formula) if one.agrees() && is_telling(formula, *share, known) => Some(*formula),
         _ => None,
     });
     let reason = match (agreeing, formula) {
         (Some((at, look_up)), _) => {
-            let text = shown(look_up, known.sources).map(|e| e.text).unwrap_or_default();
+            let text = shown(look_up, known).map(|e| e.text).unwrap_or_default();
             say.undecided_printed(source_id(known.sources, at), &text)
         }
         (None, Some(formula)) => say.undecided_computed(&written(formula, known)),
@@ -401,7 +368,7 @@ impl Either<'_> {
         let share = Number(libm::round(share * 1000.0) / 1000.0);
         Some(match self {
             Either::Printed(look_up) => Candidate {
-                evidence: shown(look_up, known.sources).into_iter().collect(),
+                evidence: shown(look_up, known).into_iter().collect(),
                 formula: None,
                 value: look_up.value.to_claim_value(),
                 share,

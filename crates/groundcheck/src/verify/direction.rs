@@ -15,38 +15,59 @@ use super::reasons::Say;
 use super::trend::Trend;
 use crate::claims::{Period, Quantity};
 
-/// What is said of this value, which the claim has, where it goes the other way.
-pub(crate) fn judge(
+/// How what is said of a value goes another way than the claim.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Otherwise<'s> {
+    /// Its place says the opposite.
+    Opposite,
+    /// From the number that the claim says it started from.
+    Trend,
+    /// From the one value to the other; `shown` is the one that is not the claim's.
+    Levels { before: &'s Mention, now: &'s Mention, shown: &'s Mention },
+}
+
+/// How what is said of this value, which the claim has, goes the other way.
+pub(crate) fn otherwise<'s>(
     claim: &Quantity,
     context: &Context<'_>,
-    mention: &Mention,
-    sources: &Sources,
-    (policy, say): (&Policy, Say),
-) -> Option<Judgement> {
+    mention: &'s Mention,
+    sources: &'s Sources,
+) -> Option<Otherwise<'s>> {
     let claimed = claim.value.number()?;
-    let contradicted = |reason| Judgement {
-        confidence: policy.document_confidence,
-        evidence: vec![evidence(sources, mention, mention.span, mention.value)],
-        ..Judgement::bare(Status::Contradicted, reason)
-    };
-    let id = source_id(sources, mention);
     if is_opposite(context, mention, sources) {
-        return Some(contradicted(say.says_the_opposite(id, printed(sources, mention))));
+        return Some(Otherwise::Opposite);
     }
     let against = |way: &Trend| way.from.is_some_and(|from| claimed != from && (claimed > from) != way.up);
     if context.trend.as_ref().is_some_and(against) {
-        return Some(contradicted(say.goes_otherwise()));
+        return Some(Otherwise::Trend);
     }
     let others = || in_row(mention, sources).chain(other_times(mention, sources));
     let later = context.from.and_then(|from| backwards(from, mention, others()));
     let undated = context.trend.filter(|_| context.periods.is_empty() && mention.column.is_some());
     let only_start = || undated.and_then(|way| only_start(way, mention, others()));
     let earlier = || context.trend.and_then(|way| contrary(way, mention, others())).or_else(only_start);
-    let (before, now, other) =
-        later.map(|later| (mention, later, later)).or_else(|| earlier().map(|first| (first, mention, first)))?;
-    let mut out = contradicted(say.went_otherwise(id, printed(sources, before), printed(sources, now)));
-    out.evidence.push(evidence(sources, other, other.span, other.value));
-    Some(out)
+    let levels = later.map(|later| (mention, later, later)).or_else(|| earlier().map(|first| (first, mention, first)));
+    levels.map(|(before, now, shown)| Otherwise::Levels { before, now, shown })
+}
+
+impl Otherwise<'_> {
+    /// What that says of the claim whose value this is.
+    pub(crate) fn judgement(self, mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
+        let id = source_id(sources, mention);
+        let (reason, shown) = match self {
+            Otherwise::Opposite => (say.says_the_opposite(id, printed(sources, mention)), None),
+            Otherwise::Trend => (say.goes_otherwise(), None),
+            Otherwise::Levels { before, now, shown } => {
+                (say.went_otherwise(id, printed(sources, before), printed(sources, now)), Some(shown))
+            }
+        };
+        let passages = core::iter::once(mention).chain(shown);
+        Judgement {
+            confidence: policy.document_confidence,
+            evidence: passages.map(|m| evidence(sources, m, m.span, m.value)).collect(),
+            ..Judgement::bare(Status::Contradicted, reason)
+        }
+    }
 }
 
 /// Whether a place that has the value says the opposite of it: another direction, a loss for a gain, a denial; in a row, a loss of

@@ -220,14 +220,14 @@ fn written_on(text: &str, token: &Token) -> Option<u8> {
 }
 
 /// What a claim says, to compare with what tells amounts apart.
-pub(super) struct Asked<'c, 's> {
+pub(crate) struct Asked<'c, 's> {
     context: &'c Context<'s>,
     /// The sources' words for those of its own that they do not have.
     also: Vec<Stem>,
 }
 
 impl<'c, 's> Asked<'c, 's> {
-    pub(super) fn of(context: &'c Context<'s>, sources: &Sources) -> Self {
+    pub(crate) fn of(context: &'c Context<'s>, sources: &Sources) -> Self {
         let unknown = context.near.iter().filter(|stem| sources.term(**stem).is_none());
         let also = unknown.flat_map(|stem| synonyms(*stem)).filter(|other| sources.term(*other).is_some());
         Asked { context, also: also.collect() }
@@ -301,11 +301,6 @@ fn has_words_alone(
     // A clause without a word of its own leaves out what the one before it says.
     let apart = || own.labels.iter().any(|label| label.tells() && !has(&other.labels, label.stem));
     (named() || (several() && apart())) && of(own, other).is_empty()
-}
-
-/// How many of the words that tell this amount apart the claim does not have.
-pub(super) fn unsaid(asked: &Asked<'_, '_>, mention: &Mention) -> usize {
-    mention.labels.iter().filter(|label| !asked.says(&label.stem)).count()
 }
 
 /// Whether a clause has this word; that of a subject before it, which it may have one of its own beside, does not count.

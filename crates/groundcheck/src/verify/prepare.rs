@@ -147,6 +147,8 @@ pub(crate) struct Mention {
     pub(crate) months: Option<u8>,
     /// The unit it is measured in: its own in a sentence, its heading's or label's in a table.
     pub(crate) measure: Option<Measure>,
+    /// What it is to the other cells of its row: 2 their product, 1 their sum, −1 a factor of one of them, else 0.
+    pub(crate) role: i8,
 }
 
 impl Mention {
@@ -179,6 +181,7 @@ impl Mention {
             noun: None,
             months: None,
             measure: None,
+            role: 0,
         }
     }
 }

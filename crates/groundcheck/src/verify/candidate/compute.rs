@@ -9,7 +9,7 @@ use super::dates::{self, Grain};
 use super::equation::MOST_SHOWN;
 use super::lists::{self, Lists};
 use super::look_up::LookUp;
-use super::operand::Operand;
+use super::operand::{Operand, Printed};
 use super::operation::{Operation, is_idle};
 use super::query::{Agreement, Claimed, Query, Told, Tolerance};
 use super::spoken::Spoken;
@@ -178,6 +178,12 @@ pub(crate) fn same_column(a: &Operand, b: &Operand) -> bool {
     a.printed.zip(b.printed).is_some_and(|(a, b)| a.column.is_some() && a.column == b.column)
 }
 
+/// Whether two values stand in one row, in one column, or in rows of one name.
+fn in_line(a: &Operand, b: &Operand) -> bool {
+    let row = |(a, b): (Printed, Printed)| a.row != 0 && a.row == b.row;
+    same_place(a, b) || same_column(a, b) || a.printed.zip(b.printed).is_some_and(row)
+}
+
 /// What a claim's results are chosen by.
 pub(crate) struct Chosen<'a> {
     pub(crate) others: &'a Others<'a>,
@@ -283,6 +289,9 @@ fn one(all: &mut Collector<'_>, kind: ClaimKind, at: usize) {
 fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: usize, second: usize) {
     let operands = all.operands;
     let (Some(a), Some(b)) = (operands.get(first), operands.get(second)) else { return };
+    if (a.far || b.far) && !in_line(a, b) {
+        return;
+    }
     // What the answer repeats of a source is one value.
     if a.printed.zip(b.printed).is_some_and(|(a, b)| a.mention == b.mention) {
         return;
@@ -319,7 +328,12 @@ fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: u
     }
     let product = match kind {
         // Money is multiplied by a number of things; a cover of 1.25x is no such number.
-        ClaimKind::Currency => rate && (a.kind == ClaimKind::Number || b.kind == ClaimKind::Number),
+        // A price may be told without its sign: `83 guests at 8.40`.
+        ClaimKind::Currency => {
+            let numbers = (a.kind == ClaimKind::Number, b.kind == ClaimKind::Number);
+            let has_cents = |o: &Operand| o.shown.scale() == 2;
+            (rate && (numbers.0 || numbers.1)) || (numbers == (true, true) && has_cents(a) != has_cents(b))
+        }
         ClaimKind::Number | ClaimKind::Ratio => countable(a) && countable(b),
         _ => false,
     };

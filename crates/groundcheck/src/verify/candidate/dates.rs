@@ -293,6 +293,7 @@ const BLANK: Operand = Operand {
     held: 0,
     shared: 0,
     weight: 0,
+    far: false,
 };
 
 #[cfg(test)]

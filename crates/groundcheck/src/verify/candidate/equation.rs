@@ -32,14 +32,15 @@ impl Formula {
             }
         };
         let (a, b, c) = (value(0), value(1), value(2));
-        let listed = |between: &str| {
+        let listed_from = |first: usize, between: &str| {
             let shown = self.operands.len().min(MOST_SHOWN);
-            let mut out: Vec<String> = (0..shown).map(value).collect();
+            let mut out: Vec<String> = (first..shown).map(value).collect();
             if usize::from(self.count) > shown {
                 out.push("…".to_owned());
             }
             out.join(between)
         };
+        let listed = |between: &str| listed_from(0, between);
         match self.operation {
             O::Difference | O::Days | O::Minutes => format!("{a} − {b}"),
             O::Later | O::After => format!("{a} + {b}"),
@@ -63,6 +64,9 @@ impl Formula {
             O::PercentOf => format!("{a} % × {b}"),
             O::Less => format!("{b} − {a} %"),
             O::More => format!("{b} + {a} %"),
+            O::ListPercent => format!("{a} % × ({})", listed_from(1, " + ")),
+            O::ListLess => format!("{} − {a} %", listed_from(1, " + ")),
+            O::ListMore => format!("{} + {a} %", listed_from(1, " + ")),
             O::Mean | O::ListMean => format!("({}) / {}", listed(" + "), self.count),
             O::ListCount => format!("#({})", listed(", ")),
             O::ListSpread => format!("max − min ({})", listed(", ")),

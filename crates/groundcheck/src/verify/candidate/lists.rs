@@ -20,6 +20,8 @@ const MOST_ROWS: usize = 3;
 pub(super) const LONGEST: usize = 64;
 /// Of the answer's last numbers fewer than so many are added up by themselves.
 const MOST_LAST: usize = 12;
+/// So many percentages of the answer, and of the sources, are taken of lists.
+const MOST_PERCENTS: usize = 3;
 /// A row whose label the claim says to this part, in thousandths, is one of those it names.
 const NAMED: i16 = 600;
 
@@ -43,6 +45,8 @@ pub(crate) struct Lists {
     pub(super) products: Vec<Product>,
     /// Whether the claim may be a share of a list.
     of_shares: bool,
+    /// Percentages that may be taken of a list, off it or put on it, by their places among the operands.
+    percents: Vec<(usize, f64)>,
 }
 
 pub(super) struct List {
@@ -75,6 +79,17 @@ impl Lists {
         for list in &self.all {
             let (count, sort) = (list.values.len(), (list.sort, list.part));
             let sum: f64 = list.values.iter().sum();
+            if list.like && list.part == 0 && matches!(list.sort, COLUMN | OWN | SERIES | UNUSED) {
+                for (at, percent) in &self.percents {
+                    let operands: Vec<usize> = core::iter::once(*at).chain(list.operands.iter().copied()).collect();
+                    let share = percent.abs() / 100.0;
+                    add(Operation::ListPercent, &operands, share * sum, count + 1, sort);
+                    add(Operation::ListMore, &operands, (1.0 + share) * sum, count + 1, sort);
+                    if share < 1.0 {
+                        add(Operation::ListLess, &operands, (1.0 - share) * sum, count + 1, sort);
+                    }
+                }
+            }
             if matches!(list.sort, SERIES | UNUSED) {
                 add(Operation::ListSum, &list.operands, sum, count, sort);
                 let first = list.values.first().copied().unwrap_or_default();
@@ -117,7 +132,8 @@ pub(crate) fn find(
     sources: &Sources,
 ) -> Lists {
     let of_shares = query.kind() == ClaimKind::Percentage;
-    let mut lists = Lists { all: Vec::new(), products: Vec::new(), of_shares };
+    let percents = if of_shares { Vec::new() } else { percents(operands) };
+    let mut lists = Lists { all: Vec::new(), products: Vec::new(), of_shares, percents };
     let (mut columns, mut rows): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for operand in operands.iter() {
         if let Some(Printed { place, column, .. }) = operand.printed.filter(|_| operand.look_up.is_some()) {
@@ -166,6 +182,15 @@ pub(crate) fn find(
     lists.add_series(query, others.told(), operands, sources);
     lists.add_unused(query, others, operands, sources);
     lists
+}
+
+/// The percentages next to the claim, then those of the sources that most speaks for.
+fn percents(operands: &[Operand]) -> Vec<(usize, f64)> {
+    let percent = |o: &Operand| o.kind == ClaimKind::Percentage && !o.far && o.value != 0.0;
+    let all = || operands.iter().enumerate().filter(|(_, o)| percent(o)).map(|(at, o)| (at, o.value));
+    let is_own = |at: &usize| operands.get(*at).is_some_and(Operand::is_own);
+    let own = all().filter(|(at, _)| is_own(at)).take(MOST_PERCENTS);
+    own.chain(all().filter(|(at, _)| !is_own(at)).take(MOST_PERCENTS)).collect()
 }
 
 fn is_number(at: u32, sources: &Sources) -> bool {

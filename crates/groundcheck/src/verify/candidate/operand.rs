@@ -15,10 +15,12 @@ use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
 use crate::verify::search::finest;
 
-/// So many values of the sources are computed with.
+/// So many values of the sources are computed with, each with every other.
 const MOST_PRINTED: usize = 16;
+/// And so many more with those of their row, of their column, and of rows of their name in other tables.
+const MOST_FARTHER: usize = 32;
 /// And so many of the answer's own.
-const MOST_OWN: usize = 12;
+const MOST_OWN: usize = 14;
 /// Of them so many of its own sentence come first.
 const MOST_BESIDE: usize = 6;
 
@@ -49,6 +51,8 @@ pub(crate) struct Operand {
     pub(crate) shared: i16,
     /// How much speaks for it, in thousandths of nothing in particular: only sorts.
     pub(crate) weight: i32,
+    /// Whether so little speaks for it that it is computed with what stands in line with it alone.
+    pub(crate) far: bool,
 }
 
 /// Where a value is printed.
@@ -60,6 +64,8 @@ pub(crate) struct Printed {
     pub(crate) source: u32,
     /// Its first byte.
     pub(crate) at: u32,
+    /// What its row is called, as one number; 0 in a sentence.
+    pub(crate) row: u64,
 }
 
 impl Printed {
@@ -72,8 +78,16 @@ impl Printed {
             column: mention.column,
             source: place.source,
             at: mention.span.start,
+            row: if place.is_row { name(&place.labels) } else { 0 },
         })
     }
+}
+
+/// The words of a row's name, mixed into one number: rows of one name stand in several tables.
+fn name(labels: &[Stem]) -> u64 {
+    labels
+        .iter()
+        .fold(0, |mixed: u64, stem| mixed.rotate_left(17).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(stem.0))
 }
 
 /// A number of the answer: its first byte; whether it is of the claim's sentence, whether before the claim, by how many numbers, and what
@@ -179,6 +193,7 @@ impl Operand {
 
     /// Joins what the answer tells of it.
     fn is_told(&mut self, own: &Operand) {
+        self.far = false;
         if own.kind != ClaimKind::Number {
             (self.kind, self.unit) = (own.kind, own.unit.or(self.unit));
         }
@@ -220,6 +235,7 @@ impl Operand {
             held: 0,
             shared: 0,
             weight,
+            far: false,
         })
     }
 }
@@ -278,15 +294,15 @@ pub(crate) fn choose(
     let out: Vec<Operand> = blind.filter_map(|at| Operand::printed(look_ups, at, sources)).collect();
     let mut order: Vec<(i32, usize)> = out.iter().enumerate().map(|(at, operand)| (operand.weight, at)).collect();
     crate::sort::by_number(&mut order, |(weight, _)| u64::from(i32::MAX.abs_diff(*weight)));
-    let mut kept: Vec<Operand> = Vec::with_capacity(MOST_PRINTED + MOST_OWN);
+    let mut kept: Vec<Operand> = Vec::with_capacity(MOST_PRINTED + MOST_FARTHER + MOST_OWN);
     for (_, at) in order {
         let Some(operand) = out.get(at) else { continue };
         // A value that is printed twice in the same words is one.
         let twin = |k: &Operand| k.value == operand.value && k.kind == operand.kind && k.weight == operand.weight;
         if !kept.iter().any(twin) {
-            kept.push(operand.clone());
+            kept.push(Operand { far: kept.len() >= MOST_PRINTED, ..operand.clone() });
         }
-        if kept.len() >= MOST_PRINTED {
+        if kept.len() >= MOST_PRINTED + MOST_FARTHER {
             break;
         }
     }
@@ -338,6 +354,7 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
         held: o.held,
         shared: if beside_it { 0 } else { shared(query, &o.words) },
         weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
+        far: false,
     }
 }
 

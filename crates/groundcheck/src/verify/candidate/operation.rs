@@ -61,10 +61,16 @@ pub(crate) enum Operation {
     NextWeek,
     /// A year after a date.
     NextYear,
+    /// So many per cent of what a list comes to.
+    ListPercent,
+    /// A list with so many per cent off.
+    ListLess,
+    /// A list with so many per cent put on.
+    ListMore,
 }
 
 /// How many operations there are.
-pub(crate) const OPERATIONS: usize = Operation::NextYear as usize + 1;
+pub(crate) const OPERATIONS: usize = Operation::ListMore as usize + 1;
 
 impl Operation {
     /// Whether it gives a date.
@@ -85,8 +91,8 @@ impl Operation {
             O::Share | O::ListShare | O::PartShare => Cues::SHARE,
             O::Change => Cues::CHANGE.and(Cues::DIFFERENCE),
             O::Product | O::ProductAnd | O::Product3 | O::ListProduct | O::TwoProducts => Cues::TOTAL.and(Cues::EACH),
-            O::PercentOf => Cues::SHARE.and(Cues::OFF),
-            O::Less | O::More => Cues::OFF.and(Cues::CHANGE),
+            O::PercentOf | O::ListPercent => Cues::SHARE.and(Cues::OFF),
+            O::Less | O::More | O::ListLess | O::ListMore => Cues::OFF.and(Cues::CHANGE),
             O::Mean | O::ListMean | O::ListWeighted => Cues::MEAN,
             O::ListCount => Cues::COUNT,
             O::Left3 => Cues::LEFT.and(Cues::DIFFERENCE),

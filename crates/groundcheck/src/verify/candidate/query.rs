@@ -10,6 +10,7 @@ use super::dates::Grain;
 use super::spoken::Spoken;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
+use crate::lexicon::leads::Lead;
 use crate::verify::beside::Beside;
 use crate::verify::context::Context;
 use crate::verify::prepare::Sources;
@@ -35,6 +36,8 @@ pub(crate) struct Query<'c, 's> {
     pub(crate) beside: Beside,
     /// What its sentence says of how it comes about.
     pub(crate) spoken: Spoken,
+    /// What leads to it.
+    pub(crate) lead: Lead,
 }
 
 /// What a claim says.
@@ -76,7 +79,8 @@ pub(crate) fn split<'c, 's>(
     all.dedup();
     let length = (quantity.span.end - quantity.span.start) as usize;
     let spoken = Spoken::of(context.sentence, context.claim_at..context.claim_at + length);
-    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken };
+    let lead = Lead::before(context.sentence, context.claim_at);
+    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken, lead };
     (query, Claimed { readings: core::iter::once(quantity.clone()).chain(meant).collect() })
 }
 

@@ -172,6 +172,7 @@ fn gather(
             held: 0,
             shared: 0,
             weight,
+            far: false,
         });
         out.push((operands.len() - 1, value));
     };

@@ -12,16 +12,17 @@ use crate::verify::candidate::compute::Computed;
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::query::{Agreement, Claimed, Query, size, thousandths, unknown};
 use crate::verify::candidate::written::Written;
-use crate::verify::prepare::Sources;
+use crate::verify::direction::{self, Otherwise};
+use crate::verify::prepare::{Mention, Sources};
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 128;
+pub(crate) const FEATURES: usize = 132;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
 
 /// The features of the best look-up that agrees.
-const OF_AGREEING: [usize; 31] = [
+const OF_AGREEING: [usize; 34] = [
     look_up::LABEL_IN_COLUMN,
     look_up::NEAR_IN_COLUMN,
     look_up::COLUMN_IN_ROW,
@@ -53,6 +54,9 @@ const OF_AGREEING: [usize; 31] = [
     look_up::JOINT_PLACE,
     look_up::JOINT_TAKEN,
     look_up::EXTREME,
+    look_up::RIVAL,
+    look_up::LEAD,
+    look_up::ROW_ROLE,
 ];
 /// And of the best that does not.
 const OF_OTHER: [usize; 12] = [
@@ -114,6 +118,24 @@ pub(crate) struct Known<'a, 'c, 's> {
     /// That calculation and its result as the answer writes them, where it gives the claim.
     pub(crate) calculation: Option<(&'a str, &'a str)>,
     pub(crate) sources: &'a Sources,
+}
+
+/// A place speaks of the claim where its share of all candidates is at least so much.
+pub(crate) const SPEAKS: f64 = 0.5;
+
+/// How what is said of a right value goes the other way.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Opposed<'a> {
+    /// The likeliest value is the claimed one, at this place.
+    Surely(&'a Mention, Otherwise<'a>),
+    /// It is not, or one of the two is denied or another bound, which is read rightly too seldom to flag anything by it.
+    Perhaps,
+}
+
+impl Opposed<'_> {
+    fn is_sure(self) -> bool {
+        matches!(self, Opposed::Surely(..))
+    }
 }
 
 /// What is known of a claim's place in its answer.
@@ -186,6 +208,31 @@ impl Known<'_, '_, '_> {
         let end = self.of_judgement(&mut f, next);
         debug_assert!(end <= FEATURES, "{end}");
         f
+    }
+
+    /// Whether it is about somebody whom no source names: 2, 1 where the source that has its value names nobody and may be about anybody.
+    fn stranger(&self) -> i16 {
+        let of = self.agreeing().and_then(|look_up| self.mention(look_up));
+        i16::from(self.about.stranger) * (1 + i16::from(of.is_none_or(|at| self.sources.names_somebody(at))))
+    }
+
+    /// How what is said of the likeliest value that agrees goes another way.
+    pub(crate) fn opposed(&self) -> Option<Opposed<'_>> {
+        let held: Vec<_> = self.ranked().into_iter().filter(|(look_up, _)| look_up.agreement.holds()).collect();
+        let (likeliest, _) = held.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let at = self.mention(likeliest)?;
+        let context = &self.query.context;
+        let Some(otherwise) = direction::otherwise(self.claimed.first(), context, at, self.sources) else {
+            // Bounds and ends may be told of one thing from either side.
+            return (at.column.is_none() && context.stance.opposes(at.stance)).then_some(Opposed::Perhaps);
+        };
+        let share: f64 = held.iter().map(|(_, share)| share).sum();
+        let is_sure = share >= SPEAKS && at.stance.is_denied() == context.stance.is_denied();
+        Some(if is_sure { Opposed::Surely(at, otherwise) } else { Opposed::Perhaps })
+    }
+
+    pub(crate) fn mention(&self, look_up: &LookUp) -> Option<&Mention> {
+        self.sources.mentions.get(look_up.mention as usize)
     }
 
     fn of_look_ups(&self, f: &mut Features) -> usize {
@@ -339,7 +386,8 @@ impl Known<'_, '_, '_> {
             i16::from(self.about.given),
             i16::from(self.about.repeats),
             i16::from(self.about.in_table),
-            i16::from(self.about.stranger),
+            self.stranger(),
+            self.opposed().map_or(0, |opposed| if opposed.is_sure() { 2 } else { 1 }),
             outcome(self.about.written),
             outcome(self.about.operand_of),
             self.about.written_held.map_or(MISSING, of_score),

@@ -50,9 +50,14 @@ features! {
 fn sign(formula: &Formula, operands: &[&Operand]) -> i16 {
     use Operation as O;
     let means = |sign: Sign| match sign {
-        Sign::Plus => matches!(formula.operation, O::Sum | O::Sum3 | O::ListSum | O::Mean | O::ListMean | O::More),
+        Sign::Plus => {
+            matches!(formula.operation, O::Sum | O::Sum3 | O::ListSum | O::Mean | O::ListMean | O::More | O::ListMore)
+        }
         Sign::Minus => {
-            matches!(formula.operation, O::Difference | O::Left3 | O::ListLeft | O::Change | O::Complement | O::Less)
+            matches!(
+                formula.operation,
+                O::Difference | O::Left3 | O::ListLeft | O::Change | O::Complement | O::Less | O::ListLess
+            )
         }
         Sign::Times => matches!(formula.operation, O::Product | O::Product3 | O::PercentOf | O::TwoProducts),
         Sign::Over => matches!(formula.operation, O::Ratio | O::Share | O::Change),

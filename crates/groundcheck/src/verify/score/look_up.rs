@@ -5,11 +5,14 @@ use groundcheck_types::ClaimKind;
 use super::forest::MISSING;
 use crate::claims::Period;
 use crate::lexicon::Stem;
+use crate::lexicon::cues::{Cues, is_total};
 use crate::verify::bands;
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::query::{Query, thousandths};
+use crate::verify::parallel::Asked;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::readings::unit_differs;
+use crate::verify::rivals::names_another;
 use crate::verify::search::{as_long, counts_the_same, finest, fits_unit, in_period, overlap};
 
 features! {
@@ -18,7 +21,8 @@ features! {
     NAMES_SHARED, NAMES_OTHER, DESIGNATORS, WHOSE, TIME, IN_PERIOD, AS_LONG, UNIT, MEASURE, NOUN, COUNTS_SAME,
     FITS_UNIT, ON_SCALE, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, DENIED, ORDER,
     AS_MANY, FOREIGN, SCALED, BOUND, POOL, NEAR_SHARE, ALL_SHARE, COMPARABLE, BY_HEADING, NEXT_SAME, BESIDE_SAME,
-    BESIDE_ANY, TABULAR, EXTREME, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
+    BESIDE_ANY, TABULAR, EXTREME, RIVAL, LEAD, SAYS_EACH, SAYS_TOTAL, ROW_ROLE,
+    OF_TOTAL, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
     JOINT_COLUMN, JOINT_ORDER, JOINT_TAKEN, JOINT_BEFORE, ALONE_SCORE, JOINT_MOST, JOINT_NEXT,
 }
 
@@ -42,6 +46,8 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
     let mut nearest = (1, 1);
     let tabular = sources.tabular();
     let ranked = query.spoken.ranked();
+    let asked = Asked::of(query.context, sources);
+    let (says_each, says_total) = (query.spoken.names(Cues::EACH), query.spoken.names(Cues::TOTAL));
     for at in 0..look_ups.len() {
         let Some(look_up) = look_ups.get_mut(at) else { break };
         let Some(mention) = sources.mentions.get(look_up.mention as usize) else { continue };
@@ -66,6 +72,11 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
         f[BESIDE_ANY] = if prose { i16::from(any) } else { -1 };
         f[TABULAR] = tabular;
         f[EXTREME] = ranked.map_or(0, |most| pair.is_extreme(most));
+        f[RIVAL] = i16::from(names_another(&asked, (&query.asked, query.context), mention, sources));
+        f[LEAD] = query.lead as i16;
+        (f[SAYS_EACH], f[SAYS_TOTAL]) = (says_each, says_total);
+        f[ROW_ROLE] = i16::from(mention.role);
+        f[OF_TOTAL] = pair.of_total();
         f[LABEL_IN_COLUMN..ALONE].fill(MISSING);
         if look_up.comparable && !look_up.by_value {
             nearest = (nearest.0.max(f[NEAR_OWN]), nearest.1.max(f[NEAR_ALL]));
@@ -297,6 +308,14 @@ impl Pair<'_, '_, '_> {
         f[ON_SCALE] = i16::from(bands::allows(query.context, place, mention, sources));
         f[KINDS] = kind(query.kind()) * 6 + kind(mention.kind);
         f[SCALED] = i16::from(mention.scaled) + 2 * i16::from(!mention.also.is_empty());
+    }
+
+    /// Whether its row (1), its column (2) or both (3) are called the total.
+    fn of_total(&self) -> i16 {
+        let columns = self.mention.column.and_then(|c| self.sources.columns.get(c as usize));
+        let total = |labels: &[Stem]| labels.iter().take(24).any(|label| is_total(*label));
+        i16::from(self.place.is_row && total(&self.place.labels))
+            + 2 * i16::from(columns.is_some_and(|c| total(&c.labels)))
     }
 
     /// Whether it is the most, or the least, of its column: 1, −1 where another one is, 0 where that cannot be told.

@@ -6,6 +6,7 @@ mod headings;
 mod league;
 pub(crate) mod periods;
 mod roles;
+mod row;
 
 use std::borrow::Cow;
 
@@ -321,6 +322,7 @@ impl<'t> TableReader<'t> {
                     || headings.first().is_some_and(|h| words::is_signed(&h.text))),
             ..Place::default()
         };
+        row::note_roles(&mut mentions);
         out.add(place, mentions);
     }
 
