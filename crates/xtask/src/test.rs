@@ -27,7 +27,7 @@ const BROWSER_CRATES: [&str; 5] = [
 pub struct Options {
     /// These stages; all where none is named.
     pub only: Vec<Stage>,
-    /// Everything, not the part that finds nearly as much in a third of the time.
+    /// Every labelled case and every look of the page, not some of them.
     pub thorough: bool,
 }
 

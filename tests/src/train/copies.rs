@@ -24,13 +24,14 @@ pub enum Made {
 /// All copies of these answers, each of which stands among others of its sort.
 #[must_use]
 pub fn copies(cases: &[Case]) -> Vec<Case> {
-    let real: Vec<&Case> = cases.iter().filter(|case| case.sort == Sort::Real).collect();
+    let whole: Vec<&Case> = cases.iter().filter(|case| !has_facts(case)).collect();
+    let real: Vec<&Case> = whole.iter().copied().filter(|case| case.sort == Sort::Real).collect();
     // In others a copy looks wrong by other signs than their own wrong numbers do.
     let mut out: Vec<Case> = real.iter().flat_map(|case| corrupted(case)).collect();
     let others = real.iter().cycle().skip(STRIDE);
     out.extend(real.iter().zip(others).step_by(5).filter_map(|(case, other)| over_others(case, other)));
-    let whole = cases.iter().filter(|case| matches!(case.sort, Sort::Real | Sort::Everyday));
-    out.extend(whole.flat_map(|case| renamed(case).into_iter().chain(swapped(case))));
+    let labelled = whole.iter().filter(|case| matches!(case.sort, Sort::Real | Sort::Everyday));
+    out.extend(labelled.flat_map(|case| renamed(case).into_iter().chain(swapped(case))));
     out
 }
 
@@ -39,9 +40,6 @@ const STRIDE: usize = 41;
 
 /// Copies of the answer with one right number changed: to one that no source has, and to one that a source has beside it.
 fn corrupted(case: &Case) -> Vec<Case> {
-    if has_facts(case) {
-        return Vec::new();
-    }
     let answer = case.request.answer.as_str();
     let mixed = mixed(answer);
     let right: Vec<Span> = case.labels.iter().filter(|(_, right)| *right).map(|(span, _)| *span).collect();
@@ -70,14 +68,11 @@ fn changed(own: &str, mixed: usize, request: &Request) -> Option<String> {
         bytes[*at] = b'0' + u8::try_from(if leads && other == 0 { 5 } else { other }).ok()?;
     }
     let new = String::from_utf8(bytes).ok()?;
-    let printed = request.sources.iter().any(|source| source.text.contains(&new));
-    (new != own && !printed).then_some(new)
+    (new != own && !prints(request, &new)).then_some(new)
 }
 
 /// A number of the same sort that stands near this one in a source.
 fn neighbour(own: &str, mixed: usize, request: &Request) -> Option<String> {
-    let shape =
-        |text: &str| text.chars().filter(|c| !c.is_ascii_digit() && !matches!(c, ',' | '.')).collect::<String>();
     let source = request.sources.iter().find(|source| source.text.contains(own))?;
     let at = source.text.find(own)?;
     let all = extract(&source.text, request.locale.as_ref());
@@ -95,16 +90,29 @@ fn neighbour(own: &str, mixed: usize, request: &Request) -> Option<String> {
 
 /// The answer over another one's sources, which know nothing of it: its numbers are right no more, unless they stand there by chance.
 fn over_others(case: &Case, other: &Case) -> Option<Case> {
-    if has_facts(case) || case.sort != other.sort || case.document == other.document || other.request.sources.is_empty()
-    {
+    if case.sort != other.sort || case.document == other.document || other.request.sources.is_empty() {
         return None;
     }
-    let printed = |text: &str| other.request.sources.iter().any(|source| source.text.contains(text));
-    let unknown = |span: &Span| span.of(&case.request.answer).is_some_and(|own| own.len() > 1 && !printed(own));
+    let unknown =
+        |span: &Span| span.of(&case.request.answer).is_some_and(|own| own.len() > 1 && !prints(&other.request, own));
     let labels = case.labels.iter().filter(|(span, _)| unknown(span)).take(2).map(|(span, _)| (*span, false)).collect();
     let request = Request { sources: other.request.sources.clone(), ..case.request.clone() };
     let over = copy(case, &[], labels, Made::Elsewhere);
     Some(Case { request, ..over })
+}
+
+/// Whether a source has this text.
+fn prints(request: &Request, text: &str) -> bool {
+    request.sources.iter().any(|source| source.text.contains(text))
+}
+
+/// A number without its digits: its sign, its unit, its words.
+fn shape(number: &str) -> String {
+    number.chars().filter(|c| !c.is_ascii_digit() && !matches!(c, ',' | '.')).collect()
+}
+
+fn is_within(span: Span, sentence: Span) -> bool {
+    sentence.start <= span.start && span.end <= sentence.end
 }
 
 /// A number that goes with the answer, the same each time.
@@ -135,12 +143,9 @@ const NAMES: [&str; 8] =
 
 /// The answer with the only name of one sentence changed: what it says is of somebody whom the sources do not know.
 fn renamed(case: &Case) -> Option<Case> {
-    if has_facts(case) {
-        return None;
-    }
     let answer = case.request.answer.as_str();
     let mixed = mixed(answer);
-    let known = |word: &str| case.request.sources.iter().any(|source| source.text.contains(word));
+    let known = |word: &str| prints(&case.request, word);
     let new = (0..NAMES.len()).map(|turn| NAMES[(mixed / 11 + turn) % NAMES.len()]).find(|name| !known(name))?;
     let mut chosen: Vec<(Span, Span)> = Vec::new();
     for sentence in sentences(answer) {
@@ -151,7 +156,7 @@ fn renamed(case: &Case) -> Option<Case> {
             word.chars().count() >= 4 && capital && !begins && !is_time(word) && known(word)
         });
         let (first, second) = (names.next(), names.next());
-        let holds = |(span, right): &(Span, bool)| *right && sentence.start <= span.start && span.end <= sentence.end;
+        let holds = |(span, right): &(Span, bool)| *right && is_within(*span, sentence);
         if let (Some((at, word)), None) = (first, second)
             && case.labels.iter().any(holds)
         {
@@ -161,7 +166,7 @@ fn renamed(case: &Case) -> Option<Case> {
     }
     let (sentence, name) = *chosen.get(mixed / 13 % chosen.len().max(1))?;
     let right = case.labels.iter().filter(|(_, right)| *right).map(|(span, _)| *span);
-    let within = right.filter(|span| sentence.start <= span.start && span.end <= sentence.end).take(2);
+    let within = right.filter(|span| is_within(*span, sentence)).take(2);
     let moved =
         |at: u32| if at >= name.end { at as usize + new.len() - (name.end - name.start) as usize } else { at as usize };
     let labels = within.map(|span| (Span::new(moved(span.start), moved(span.end)), false)).collect();
@@ -170,13 +175,8 @@ fn renamed(case: &Case) -> Option<Case> {
 
 /// The answer with two numbers of one sentence in each other's place, of which a source has both.
 fn swapped(case: &Case) -> Option<Case> {
-    if has_facts(case) {
-        return None;
-    }
     let answer = case.request.answer.as_str();
-    let known = |word: &str| case.request.sources.iter().any(|source| source.text.contains(word));
-    let shape =
-        |text: &str| text.chars().filter(|c| !c.is_ascii_digit() && !matches!(c, ',' | '.')).collect::<String>();
+    let known = |word: &str| prints(&case.request, word);
     let right: Vec<Span> = case.labels.iter().filter(|(_, right)| *right).map(|(span, _)| *span).collect();
     let sentences = sentences(answer);
     let sentence = |span: &Span| sentences.partition_point(|own| own.end <= span.start);

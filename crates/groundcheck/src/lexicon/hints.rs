@@ -163,3 +163,16 @@ pub(crate) const YEARLY: &[&str] =
     &["annual", "annually", "annualised", "annualized", "yearly", "year", "שנתי", "שנתית", "שנה"];
 /// Words of a rate, which is no sum.
 pub(crate) const RATE_ONLY: &[&str] = &["per", "every", "לכל"];
+/// Verbs with which `up` goes nowhere: `made up`, `added up`.
+pub(crate) const GO_NOWHERE: &[&str] = &[
+    "made", "make", "makes", "making", "added", "add", "adds", "adding", "signed", "ended", "set", "took", "opened",
+    "put",
+];
+/// Verbs with which `up` and `back` go down: `gave up C`.
+pub(crate) const GIVEN: &[&str] = &["gave", "give", "given", "gives", "giving"];
+/// Verbs with which `on` goes up: `put on C`.
+pub(crate) const PUT: &[&str] = &["put", "puts", "putting", "took"];
+/// What leads to the time that is compared with: `up 5 % from 2022`.
+pub(crate) const BASE_LEADS: &[&str] = &["vs", "versus", "than", "over", "against", "from", "since", "לעומת"];
+/// What begins what a value is compared with: `C in 2023, down from D in 2022`.
+pub(crate) const COMPARED: &[&str] = &["up", "down", "compared", "against", "versus", "vs", "from", "לעומת", "בהשוואה"];

@@ -1,7 +1,7 @@
 //! A right value of which the claim says the other way: it rose, and did not fall; it is a loss, and no profit; it is denied.
 //!
-//! Source: the design, "Currency and sign count". Asked of the places that have the claimed value; labels are of numbers, so that the
-//! decision knows nothing of it.
+//! Source: the design, "Currency and sign count". Asked of the places that have the claimed value. It is a feature of the decision, which is
+//! learnt from labels of numbers and so does not settle it: what goes the other way is never supported.
 
 use groundcheck_types::{Policy, Status};
 

@@ -3,7 +3,7 @@
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
-use super::query::{Agreement, Claimed, Query, Told, Tolerance};
+use super::query::{Agreement, Claimed, Query, Told, Tolerance, size};
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Sources};
@@ -26,6 +26,8 @@ pub(crate) struct LookUp {
     pub(crate) mention: u32,
     pub(crate) kind: ClaimKind,
     pub(crate) value: Value,
+    /// How much that is.
+    pub(crate) size: Option<f64>,
     /// In its source, in UTF-8 bytes.
     pub(crate) span: Span,
     /// How well the search finds that its place fits the claim's words, in thousandths.
@@ -52,6 +54,7 @@ impl LookUp {
             mention,
             kind,
             value,
+            size: size(value),
             span,
             fit,
             comparable: false,

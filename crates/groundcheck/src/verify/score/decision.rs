@@ -10,7 +10,7 @@ use crate::claims::{Quantity, Value, to_f64};
 use crate::verify::Judgement;
 use crate::verify::candidate::compute::Computed;
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::query::{Agreement, Claimed, Query, size, thousandths, unknown};
+use crate::verify::candidate::query::{Agreement, Claimed, Query, thousandths, unknown};
 use crate::verify::candidate::written::Written;
 use crate::verify::direction::{self, Otherwise};
 use crate::verify::prepare::{Mention, Sources};
@@ -282,7 +282,7 @@ impl Known<'_, '_, '_> {
 
     /// Whether the likeliest value has the claimed digits and another power of ten.
     pub(crate) fn shifted(&self, top: Option<&LookUp>) -> i16 {
-        let actual = top.and_then(|l| size(l.value)).unwrap_or(0.0).abs();
+        let actual = top.and_then(|l| l.size).unwrap_or(0.0).abs();
         let claimed = self.claimed.number().unwrap_or(0.0).abs();
         if actual <= 0.0 || claimed <= 0.0 {
             return 0;
@@ -296,8 +296,7 @@ impl Known<'_, '_, '_> {
         const ABOUT: f64 = 0.3;
         let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return MISSING };
         let step = to_f64(self.claimed.first().step).abs();
-        let near =
-            |l: &&LookUp| l.comparable && size(l.value).is_some_and(|v| (v.abs() - claimed).abs() <= ABOUT * claimed);
+        let near = |l: &&LookUp| l.comparable && l.size.is_some_and(|v| (v.abs() - claimed).abs() <= ABOUT * claimed);
         #[expect(clippy::cast_precision_loss, reason = "at most some hundred")]
         let count = self.look_ups.iter().filter(near).count() as f64;
         thousandths(count * (step / (ABOUT * claimed)).min(1.0))
@@ -355,7 +354,7 @@ impl Known<'_, '_, '_> {
         const LEAST: f64 = 1e-4;
         let Some(claimed) = self.claimed.number().map(f64::abs).filter(|v| *v > 0.0) else { return [MISSING; 3] };
         let blind = self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
-        let printed = blind.map(|l| (l.score, size(l.value).unwrap_or(0.0), l.agreement.holds()));
+        let printed = blind.map(|l| (l.score, l.size.unwrap_or(0.0), l.agreement.holds()));
         let computed = self.computed.formulas.iter().map(|f| (f.score, f.value, f.agreement.holds()));
         let all: Vec<(i32, f64, bool)> = printed.chain(computed).collect();
         let shares = shares(all.iter().map(|(score, ..)| *score));

@@ -18,6 +18,7 @@ use super::outline::Outlines;
 use super::sentence::{Run, Said, What, is_in, stems_of};
 use crate::claims::{Period, Quantity};
 use crate::lexicon::Lex;
+use crate::lexicon::hints::{BASE_LEADS, COMPARED, GIVEN, GO_NOWHERE, PUT};
 use crate::verify::stance::{DOWN, UP};
 use crate::verify::words::Stem;
 
@@ -202,12 +203,6 @@ impl Reader<'_, '_> {
 
     /// The direction of a word; `made up` and `added up` go nowhere.
     fn way(&self, at: usize) -> Option<Direction> {
-        const WITH: &[&str] = &[
-            "made", "make", "makes", "making", "added", "add", "adds", "adding", "signed", "ended", "set", "took",
-            "opened", "put",
-        ];
-        const GIVEN: &[&str] = &["gave", "give", "given", "gives", "giving"];
-        const PUT: &[&str] = &["put", "puts", "putting", "took"];
         let word = self.said.word(at);
         // `put on C`, `gave up C`
         match self.said.word(at + 1) {
@@ -218,7 +213,7 @@ impl Reader<'_, '_> {
         let before = || at.checked_sub(1).map_or("", |i| self.said.word(i));
         match word {
             "up" if is_in(before(), GIVEN) => Some(Direction::Down),
-            "up" if is_in(before(), WITH) => None,
+            "up" if is_in(before(), GO_NOWHERE) => None,
             // `Ate up 33 % of sales`
             "up" if at + 1 == self.at() && self.said.word(at + 2) == "of" => None,
             _ => direction(word),
@@ -249,7 +244,6 @@ impl Reader<'_, '_> {
     }
 
     fn is_compared_with(&self, period: Period) -> bool {
-        const BASE: &[&str] = &["vs", "versus", "than", "over", "against", "from", "since", "לעומת"];
         let at = (0..self.end()).find(|i| self.said.what(*i) == Some(What::Date(period)));
         let lead = at.and_then(|at| {
             let skipped =
@@ -259,7 +253,7 @@ impl Reader<'_, '_> {
         lead.is_some_and(|i| {
             let word = self.said.word(i);
             let compared = || i > 0 && matches!(self.said.word(i - 1), "compared" | "relative");
-            is_in(word, BASE) || (matches!(word, "to" | "with") && compared())
+            is_in(word, BASE_LEADS) || (matches!(word, "to" | "with") && compared())
         })
     }
 
@@ -361,7 +355,6 @@ impl Reader<'_, '_> {
 
     /// The periods of the claim's own statement: not those of what it is compared with, `C in 2023, down from D in 2022`.
     fn own_periods(&self) -> Vec<Period> {
-        const COMPARED: &[&str] = &["up", "down", "compared", "against", "versus", "vs", "from", "לעומת", "בהשוואה"];
         let tail = |at: &usize| {
             let lead = self.said.is_mark(*at, b',') || self.said.is_mark(*at, b'(');
             let amount = |i: usize| matches!(self.said.what(i), Some(What::Amount(_)));
