@@ -54,7 +54,7 @@ catalogue! {
     verdict_idle: "Nothing to check yet", "עוד אין מה לבדוק";
     why_idle: "Paste an answer below.", "הדביקו תשובה למטה.";
     why_all_supported: "Every claim found is supported.", "כל הטענות שנמצאו נתמכות.";
-    why_contradicted: "The evidence has something else.", "בראיות מופיע דבר אחר.";
+    why_contradicted: "The evidence contradicts part of this answer.", "הראיות סותרות חלק מהתשובה.";
     why_unsupported: "No evidence supports this.", "אין ראיה שתומכת בכך.";
     why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
     why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This is no all-clear.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין זה אישור שהתשובה נכונה.";
@@ -64,7 +64,7 @@ catalogue! {
     why_other: "See the claims below.", "ראו את הטענות למטה.";
     advice_annotate: "Show it with its marks.", "הציגו אותה עם הסימונים.";
     advice_rephrase: "Say it with less certainty.", "נסחו אותה בפחות ודאות.";
-    advice_interrupt: "Correct it before use.", "תקנו אותה לפני השימוש.";
+    advice_interrupt: "Correct it before you use it.", "תקנו אותה לפני השימוש.";
     advice_discard: "Do not use it.", "אל תשתמשו בה.";
     advice_review: "A person should look at it first.", "כדאי שאדם יבחן אותה תחילה.";
     reliability: "reliability {n}", "אמינות {n}";

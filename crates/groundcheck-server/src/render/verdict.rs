@@ -83,7 +83,7 @@ fn word(verdict: Verdict) -> &'static str {
 fn why(reason: VerdictReason) -> &'static str {
     match reason {
         VerdictReason::AllSupported => "the evidence supports every claim that was checked",
-        VerdictReason::Contradicted => "the evidence has something else",
+        VerdictReason::Contradicted => "the evidence contradicts part of this answer",
         VerdictReason::Unsupported => "no evidence supports this",
         VerdictReason::Finding => "see the findings above",
         VerdictReason::NothingToCheck => "the answer holds no claim that can be checked; that is no all-clear",

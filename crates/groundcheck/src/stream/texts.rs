@@ -8,7 +8,7 @@ use crate::verify::reasons::Language;
 pub(super) fn pattern(pattern: WarningPattern, segment: &str, language: Language) -> String {
     use WarningPattern as P;
     let (english, hebrew) = match pattern {
-        P::ContradictedValue => ("The evidence has something else.", "הראיות אומרות דבר אחר."),
+        P::ContradictedValue => ("The evidence contradicts this.", "הראיות סותרות זאת."),
         P::UnsupportedValue => ("No source or fact supports this.", "אף מקור ואף נתון אינם אומרים זאת."),
         P::LowConfidence => ("The evidence for this is too weak.", "מה שהדבר נשען עליו אינו חזק דיו."),
         P::RisingSpecificity => (
