@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use groundcheck::analyze;
-use groundcheck::training::by_rules;
 use groundcheck_types::{Request, Source, Status};
 use serde::Deserialize;
 
@@ -23,25 +22,20 @@ struct Case {
     answer: String,
     /// The claim.
     text: String,
+    /// `supported` of what follows; of near misses that they do not.
     status: Status,
-    /// The derivation; absent where there is to be none.
-    formula: Option<String>,
-    /// What the operands are printed as.
-    operands: Option<Vec<String>>,
-    nearest: Option<String>,
-    /// Whether it follows from the answer's own numbers or from several: no rule reads that, it is found as a candidate.
-    #[serde(default)]
-    candidate: bool,
 }
 
 fn table() -> Table {
     crate::data::read("derivations.toml")
 }
 
+/// What follows from the sources is mostly confirmed and seldom flagged; what nearly does is mostly flagged or open.
 #[test]
-fn every_case_holds() {
+fn what_follows_is_told_from_what_nearly_does() {
     let table = table();
-    let (mut wrong, mut mistaken) = (Vec::new(), Vec::new());
+    let mut counts = [[0_usize; 3]; 2];
+    let mut mistaken = Vec::new();
     for case in &table.case {
         let sources = case.from.iter().map(|name| Source {
             id: name.clone(),
@@ -51,44 +45,28 @@ fn every_case_holds() {
             kind: None,
         });
         let request = Request { answer: case.answer.clone(), sources: sources.collect(), ..Request::default() };
-        let answer = &case.answer;
-        // What follows by no formula of the rules is found as a candidate.
-        if case.candidate || case.formula.is_none() {
-            let report = analyze(&request).unwrap();
-            let claim = report.claims.iter().find(|c| c.text == case.text).unwrap();
-            let flagged = matches!(claim.status, Status::Contradicted | Status::Unsupported);
-            if if case.status == Status::Supported { flagged } else { claim.status == Status::Supported } {
-                mistaken.push(format!("{answer}: {:?} {:?}", claim.status, claim.probability));
-            }
-            continue;
-        }
-        let report = by_rules(&request).unwrap();
-        let Some(claim) = report.claims.iter().find(|c| c.text == case.text) else {
-            wrong.push(format!("{answer}: no such claim among {:?}", report.claims));
-            continue;
+        let report = analyze(&request).unwrap();
+        let claim = report.claims.iter().find(|c| c.text == case.text);
+        let claim = claim.unwrap_or_else(|| panic!("{}: no claim {}", case.answer, case.text));
+        let follows = case.status == Status::Supported;
+        let outcome = match claim.status {
+            Status::Supported => 0,
+            Status::Unverifiable => 1,
+            Status::Contradicted | Status::Unsupported => 2,
         };
-        let said: Vec<&str> = claim.reasons.iter().map(|r| r.message.as_str()).collect();
-        if (claim.status, &claim.derivation) != (case.status, &case.formula) {
-            wrong.push(format!("{answer}: {:?} {:?} {said:?}", claim.status, claim.derivation));
-            continue;
-        }
-        let printed: Vec<&String> = claim.evidence.iter().map(|e| &e.text).collect();
-        if case.operands.as_ref().is_some_and(|operands| operands.iter().ne(printed.iter().copied())) {
-            wrong.push(format!("{answer}: operands {printed:?}"));
+        counts[usize::from(follows)][outcome] += 1;
+        if outcome == if follows { 2 } else { 0 } {
+            mistaken.push(format!("{}: {} {:?} {:?}", case.answer, claim.text, claim.status, claim.probability));
         }
         for evidence in claim.evidence.iter().filter(|_| claim.derivation.is_some()) {
             let source = evidence.source.as_ref().map(|id| &table.sources[id]).unwrap();
-            assert_eq!(evidence.span.and_then(|s| s.of(source)), Some(evidence.text.as_str()), "{answer}");
-        }
-        let nearest = claim.nearest.as_ref().map(|n| &n.text);
-        if case.nearest.is_some() && nearest != case.nearest.as_ref() {
-            wrong.push(format!("{answer}: nearest {nearest:?}"));
+            assert_eq!(evidence.span.and_then(|s| s.of(source)), Some(evidence.text.as_str()), "{}", case.answer);
         }
     }
-    // What is learnt is right mostly.
-    let candidates = table.case.iter().filter(|case| case.candidate || case.formula.is_none()).count();
-    assert!(candidates >= 20 && mistaken.len() * 8 <= candidates, "{candidates}:\n{}", mistaken.join("\n"));
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.case.len(), wrong.join("\n"));
+    let [misses, follow] = counts.map(|of| of.map(|count| count * 100 / of.iter().sum::<usize>().max(1)));
+    let shown = format!("near misses {misses:?}, what follows {follow:?}:\n{}", mistaken.join("\n"));
+    // What was measured: nothing is said of what each sentence means, all of it is learnt.
+    assert!(follow[0] >= 68 && follow[2] <= 8 && misses[2] >= 44 && misses[0] <= 20, "{shown}");
 }
 
 #[test]

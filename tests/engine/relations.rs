@@ -48,7 +48,7 @@ fn assert_at_most(most: usize, otherwise: impl Fn(&Request, &[Claim]) -> Request
 
 #[test]
 fn values_in_bold_or_italics_are_the_same_values() {
-    for (mark, most) in [("**", 75), ("*", 125)] {
+    for (mark, most) in [("**", 90), ("*", 160)] {
         assert_at_most(most, |request, claims| Request { answer: marked(request, claims, mark), ..request.clone() });
     }
 }

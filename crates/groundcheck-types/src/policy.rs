@@ -199,7 +199,7 @@ policy! {
     /// The least probability of being right, 0 to 1, at which a claim is supported by a document; below it the claim is open.
     supported_probability: Number = 0.95, 0.0..=1.0, "HALLUCINATION_SUPPORTED_PROBABILITY" Plain;
     /// The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
-    flagged_probability: Number = 0.58, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
+    flagged_probability: Number = 0.6, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
     /// The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
     target_time_ms: Number = 100.0, 0.0..=3_600_000.0, "HALLUCINATION_TARGET_TIME_MS" Plain;
     /// The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.

@@ -12,12 +12,12 @@ use crate::lexicon::Seen;
 use crate::verify::Judgement;
 use crate::verify::beside;
 use crate::verify::context::Sentence;
-use crate::verify::derivations::{Derivations, Spoken};
 use crate::verify::facts::Scoped;
 use crate::verify::fraction;
 use crate::verify::numerals::Numerals;
-use crate::verify::reasons::{Language, Say};
+use crate::verify::reasons::Language;
 use crate::verify::search::Search;
+use crate::verify::spoken::Spoken;
 use crate::verify::street::{Asking, Street};
 use crate::verify::subject::Surroundings;
 use crate::verify::tolerance::Tolerances;
@@ -86,7 +86,6 @@ impl<'r> Answer<'r> {
         let utf16 = Utf16Index::new(self.text);
         let mut around = Surroundings::default();
         around.add_tables(tables(self.text));
-        let mut derivations = Derivations::of(spoken, asked.tolerances, &asked.policy, Say(asked.language));
         let mut out = Vec::with_capacity(self.quantities.len() + self.moments.len());
         let mut next = 0;
         for range in sentence::sentences(self.text, &self.tokens) {
@@ -94,7 +93,7 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { detector, asked, search, derivations: &mut derivations, street };
+            let judging = Judging { detector, asked, search, street };
             at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
         }
         out
@@ -109,11 +108,10 @@ pub(crate) struct Place<'r> {
 }
 
 /// What judges the claims of a sentence.
-pub(crate) struct Judging<'j, 's, 'r, 'm> {
+pub(crate) struct Judging<'j, 's, 'm> {
     pub(crate) detector: &'j Detector,
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
-    pub(crate) derivations: &'j mut Derivations<'r>,
     pub(crate) street: &'j mut Street<'m>,
 }
 
@@ -122,12 +120,12 @@ impl Place<'_> {
     pub(crate) fn claims(
         self,
         around: &mut Surroundings,
-        judging: Judging<'_, '_, '_, '_>,
+        judging: Judging<'_, '_, '_>,
         mut utf16: impl FnMut(&Quantity) -> Utf16Span,
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { detector, asked, search, derivations, street } = judging;
+        let Judging { detector, asked, search, street } = judging;
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
         let moments = claims::moments_within(spoken.moments, range.clone());
@@ -137,16 +135,6 @@ impl Place<'_> {
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         let sentence = Sentence::read(text, tokens, range, own, moments);
-        let mut judge = |asking: &Asking<'_>, derivations: &mut Derivations<'_>| {
-            let Asking { quantity, meant, context, .. } = asking;
-            let judgement = detector.judge_claim(quantity, context, derivations, search, asked);
-            let holds = |judgement: &Judgement| judgement.status == Status::Supported;
-            if let Some(meant) = meant.as_ref().filter(|_| !holds(&judgement)) {
-                let other = detector.judge_claim(meant, context, derivations, search, asked);
-                return if holds(&other) { other } else { judgement };
-            }
-            judgement
-        };
         let mut asking: Vec<Asking<'_>> = Vec::with_capacity(own.len() + moments.len());
         for quantity in claims::in_order(own, moments) {
             let percentage = fraction::as_percentage(text, quantity, own);
@@ -157,19 +145,23 @@ impl Place<'_> {
                 context = cell.context(&context, &asked.question, subject.as_ref());
             }
             let meant = cell.as_ref().and_then(|cell| cell.meant(quantity));
-            let judged = Judgement::bare(Status::Unverifiable, Say(asked.language).not_yet_judged());
             let in_table = cell.is_some();
+            let mut prior = detector.prior(&said, &context, spoken, asked);
+            if let Some(meant) = meant.as_ref().filter(|_| prior.judgement.status != Status::Supported) {
+                let other = detector.prior(meant, &context, spoken, asked);
+                if other.judgement.status == Status::Supported {
+                    prior = other;
+                }
+            }
             let beside = beside::of(text, tokens, said.first as usize..said.last as usize, &context.range);
-            let mut claim = Asking { quantity: said, meant, context, judged, in_table, beside };
-            claim.judged = judge(&claim, derivations);
-            asking.push(claim);
+            asking.push(Asking { quantity: said, meant, context, prior, in_table, beside });
         }
         let decided = street.sentence(&asking, (text, tokens), search, asked);
         for ((quantity, asking), decided) in claims::in_order(own, moments).zip(asking).zip(decided) {
             let number = out.len() + 1;
             let (judged, probability, candidates) = match decided {
                 Some(decided) => (decided.judgement, Some(decided.probability), decided.candidates),
-                None => (asking.judged, None, Vec::new()),
+                None => (asking.prior.judgement, None, Vec::new()),
             };
             let claim = claim(number, quantity, text, utf16(quantity), citations.clone(), judged);
             out.push(Claim { probability, candidates, ..claim });

@@ -1,8 +1,7 @@
 //! The way in: analyse an answer, once or against evidence prepared beforehand.
 
 use groundcheck_types::{
-    ClaimKind, ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Status,
-    Verify,
+    ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Verify,
 };
 
 use crate::answer::{Answer, Asked};
@@ -12,17 +11,16 @@ use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
 use crate::verify::context::Context;
-use crate::verify::derivations::{Derivations, Spoken};
-use crate::verify::facts::{PreparedFact, Scoped};
+use crate::verify::facts::PreparedFact;
 use crate::verify::numerals::Numerals;
 use crate::verify::prepare::Sources;
-use crate::verify::reasons::{Language, Say};
-use crate::verify::refers;
+use crate::verify::prior::Prior;
+use crate::verify::reasons::Language;
 use crate::verify::search::Search;
+use crate::verify::spoken::Spoken;
 use crate::verify::street::Street;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
-use crate::verify::{Judgement, bands, evidence};
 
 /// Analyses a request under the default policy and its own overrides.
 ///
@@ -201,93 +199,9 @@ impl Detector {
         !self.sources.sources.is_empty() || !self.facts.is_empty()
     }
 
-    /// What the evidence says of one claim.
-    pub(crate) fn judge_claim(
-        &self,
-        quantity: &Quantity,
-        context: &Context<'_>,
-        derivations: &mut Derivations<'_>,
-        search: &mut Search<'_>,
-        asked: &Asked,
-    ) -> Judgement {
-        let say = Say(asked.language);
-        if !enabled(quantity.kind, &asked.policy) {
-            return Judgement::bare(Status::Unverifiable, say.check_disabled());
-        }
-        if !self.has_evidence() {
-            return Judgement::bare(Status::Unverifiable, say.no_evidence());
-        }
-        // Times of the day are looked up and computed as candidates alone.
-        if quantity.kind == ClaimKind::Time {
-            let nowhere = if self.sources.sources.is_empty() { Status::Unverifiable } else { Status::Unsupported };
-            return Judgement::bare(nowhere, say.not_in_evidence());
-        }
-        let Asked { scoped, tolerances, policy, language, .. } = asked;
-        let Spoken { text, tokens, .. } = derivations.spoken;
-        let judged = self.judge(quantity, context, derivations, scoped, search, tolerances, policy, *language);
-        let flagged =
-            matches!(judged.status, Status::Contradicted | Status::Unsupported) && judged.derivation.is_none();
-        if flagged && refers::only_refers(text, tokens, quantity, context) {
-            return Judgement::bare(Status::Unverifiable, say.only_refers());
-        }
-        let asks = || bands::only_asks((text, tokens), quantity, context, &self.sources);
-        if flagged && (asks() || refers::only_supposes(text, tokens, quantity, context)) {
-            return Judgement::bare(Status::Unverifiable, say.only_refers());
-        }
-        // Where no source tells an age, one says whom the answer is about.
-        if judged.status == Status::Unsupported && refers::is_age(text, tokens, quantity) {
-            return Judgement::bare(Status::Unverifiable, say.only_refers());
-        }
-        judged
-    }
-
-    /// Facts are asked first: they are what is known. A source may still bear out what a fact does not.
-    #[expect(clippy::too_many_arguments, reason = "what every claim of one answer shares")]
-    fn judge(
-        &self,
-        quantity: &Quantity,
-        context: &Context<'_>,
-        derivations: &mut Derivations<'_>,
-        scoped: &Scoped,
-        search: &mut Search<'_>,
-        tolerances: &Tolerances,
-        policy: &Policy,
-        language: Language,
-    ) -> Judgement {
-        let by_fact = if self.facts.is_empty() {
-            None
-        } else {
-            crate::verify::facts::judge(quantity, context, &self.facts, scoped, tolerances, policy, language)
-        };
-        if let Some(judgement) = by_fact.as_ref().filter(|j| j.status == Status::Supported) {
-            return judgement.clone();
-        }
-        let by_source = derivations.judge(quantity, context, search);
-        // A number that is part of a name is no figure to be right or wrong about.
-        let holds = by_source.as_ref().is_some_and(|j| j.status == Status::Supported);
-        if !holds
-            && !self.facts.is_empty()
-            && let Some(changed) = derivations.over_facts(quantity, context, &self.facts, scoped)
-        {
-            return changed;
-        }
-        match (by_fact, by_source) {
-            // A date that a source names holds, whatever other dates the facts have.
-            (Some(_), Some(source)) if quantity.kind == ClaimKind::Date && source.status == Status::Supported => source,
-            // Facts that leave open which one is meant say nothing against a source that is clear.
-            (Some(fact), Some(source)) if fact.status == Status::Unsupported => source,
-            (Some(fact), _) => fact,
-            (None, by_source) => by_source.unwrap_or_else(|| self.nothing_found(quantity, tolerances, language)),
-        }
-    }
-
-    fn nothing_found(&self, quantity: &Quantity, tolerances: &Tolerances, language: Language) -> Judgement {
-        let say = Say(language);
-        let mut judgement = Judgement::bare(Status::Unsupported, say.not_in_evidence());
-        if let Some(mention) = evidence::elsewhere(quantity, &self.sources, tolerances) {
-            judgement.reasons.push(say.value_elsewhere(evidence::source_id(&self.sources, mention)));
-        }
-        judgement
+    /// What is known of one claim before the sources are asked.
+    pub(crate) fn prior(&self, claim: &Quantity, context: &Context<'_>, spoken: Spoken<'_>, asked: &Asked) -> Prior {
+        Prior::of(claim, context, (&self.facts, &self.sources), spoken, asked)
     }
 }
 
@@ -298,16 +212,4 @@ fn checks(request: &Request) -> Vec<String> {
         checks.push(report::COHERENCE.to_owned());
     }
     checks
-}
-
-/// Whether the policy has claims of this kind checked.
-fn enabled(kind: ClaimKind, policy: &Policy) -> bool {
-    match kind {
-        ClaimKind::Currency => policy.verify_currency,
-        ClaimKind::Percentage => policy.verify_percentages,
-        ClaimKind::Date | ClaimKind::Time => policy.verify_dates,
-        ClaimKind::Ratio => policy.verify_ratios,
-        ClaimKind::Number => policy.verify_numbers,
-        ClaimKind::Statement => true,
-    }
 }

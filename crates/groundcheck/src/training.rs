@@ -1,15 +1,15 @@
-//! What the ranking and the decision are learnt from: every candidate of every claim with its features; and the rules by themselves.
+//! What the ranking and the decision are learnt from: every candidate of every claim with its features.
 //! Only for `cargo xtask train` and for tests.
 
-use groundcheck_types::{InputError, Policy, Report, Request, Span, Status};
+use groundcheck_types::{InputError, Policy, Request, Span, Status};
 
 pub use crate::verify::candidate::compute::LEARNT_FROM;
+use crate::verify::prior::Standing;
 pub use crate::verify::score::choice::{CODES, Choice, UNIT};
 use crate::verify::score::decision::Known;
 use crate::verify::score::look_up::ALONE;
 pub use crate::verify::score::rests::{Way, no_surer};
 pub use crate::verify::score::{Forest, Model};
-use crate::verify::street::Street;
 
 /// A candidate.
 #[derive(Debug, Clone)]
@@ -37,8 +37,10 @@ pub struct Seen {
     pub by_chance: f64,
     /// What the decision sees.
     pub decision: Vec<i16>,
-    /// What the rules say.
-    pub judged: Status,
+    /// What is known of it before the sources are asked.
+    pub prior: Status,
+    /// Whether it only says which things are meant.
+    pub refers: bool,
     /// The ways in which its value comes about.
     pub ways: Vec<Way>,
     /// Whether the street decides it at all.
@@ -82,10 +84,11 @@ impl Seen {
                 .collect(),
             by_chance: f64::from(known.computed.by_chance) / 1000.0,
             decision: known.features().to_vec(),
-            judged: known.judged.status,
+            prior: known.prior.judgement.status,
+            refers: known.prior.standing == Standing::Refers,
             ways: known.ways(),
-            decides: crate::verify::decide::decides(known.judged),
-            settled: crate::verify::decide::settled(known.judged),
+            decides: known.prior.is_open(),
+            settled: known.prior.probability(),
         }
     }
 }
@@ -98,15 +101,4 @@ impl Seen {
 pub fn see(request: &Request, model: &Model, chooses: bool) -> Result<Vec<Seen>, InputError> {
     let detector = crate::Detector::new(Policy::default(), &request.sources, &request.facts, request.locale.as_ref())?;
     detector.see(request, model, chooses)
-}
-
-/// What the rules say by themselves, before the decision.
-///
-/// # Errors
-/// As [`crate::analyze`].
-pub fn by_rules(request: &Request) -> Result<Report, InputError> {
-    request.validate()?;
-    let policy = Policy::default();
-    let detector = crate::Detector::new(policy.clone(), &request.sources, &request.facts, request.locale.as_ref())?;
-    detector.check_on(&mut Street { by_rules: true, ..Street::default() }, &policy, request)
 }

@@ -93,7 +93,8 @@ pub struct Learnt {
 }
 
 const PRINTED: Growth = Growth { trees: 90, leaves: 16, rate: 0.2, least: 1.0, damping: 5.0, features: 60, rows: 100 };
-const COMPUTED: Growth = Growth { trees: 70, leaves: 24, rate: 0.2, least: 1.0, damping: 5.0, features: 50, rows: 70 };
+const COMPUTED: Growth =
+    Growth { trees: 110, leaves: 24, rate: 0.15, least: 1.0, damping: 5.0, features: 50, rows: 70 };
 const DECISION: Growth =
     Growth { trees: 400, leaves: 12, rate: 0.03, least: 6.0, damping: 10.0, features: 30, rows: 70 };
 
@@ -247,7 +248,7 @@ fn weight(sort: Sort) -> f64 {
         Sort::Everyday => 2.0,
         Sort::Tuned => 1.0,
         Sort::Real => 2.0,
-        Sort::Finance => 0.5,
+        Sort::Finance => 2.0,
     }
 }
 

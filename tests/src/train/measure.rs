@@ -1,4 +1,4 @@
-//! How well the decision holds on what was left out.
+//! How well the decision holds on what was left out: by its probability alone, without what facts say and what goes the other way.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,75 +22,57 @@ const SUPPORTED: usize = 0;
 const FLAGGED: usize = 1;
 const OPEN: usize = 2;
 
-/// Two judges: the rules alone, and the decision.
-#[derive(Debug, Clone, Default)]
-struct Pair([Tally; 2]);
-
 /// The page of results.
 pub fn page(cases: &[Case], learnt: &Learnt) -> String {
     let policy = Policy::default();
-    let mut by_set: BTreeMap<(Sort, String), Pair> = BTreeMap::new();
-    let mut flagged = vec![[false; 2]; cases.len()];
-    let of_rules = |status: Status| match status {
-        Status::Supported => SUPPORTED,
-        Status::Contradicted | Status::Unsupported => FLAGGED,
-        Status::Unverifiable => OPEN,
-    };
-    let of_decision = |seen: &groundcheck::training::Seen, probability: f64| {
+    let mut by_set: BTreeMap<(Sort, String), Tally> = BTreeMap::new();
+    let mut flagged = vec![false; cases.len()];
+    let outcome = |seen: &groundcheck::training::Seen, probability: f64| {
         let agrees = seen.look_ups.iter().chain(&seen.formulas).any(|c| c.agrees);
-        if !seen.decides {
-            of_rules(seen.judged)
-        } else if probability >= policy.supported_probability.0 && (agrees || seen.judged == Status::Supported) {
-            SUPPORTED
-        } else if probability <= policy.flagged_probability.0 {
-            FLAGGED
-        } else {
-            OPEN
+        match seen.prior {
+            Status::Supported if !seen.decides => SUPPORTED,
+            Status::Contradicted if !seen.decides => FLAGGED,
+            _ if !seen.decides => OPEN,
+            _ if probability >= policy.supported_probability.0 && agrees => SUPPORTED,
+            _ if probability <= policy.flagged_probability.0 && !seen.refers => FLAGGED,
+            _ => OPEN,
         }
     };
-    let mut found = vec![0_usize; cases.len()];
     for (row, probability) in learnt.labelled.iter().zip(&learnt.probability) {
         let case = &cases[row.case];
-        let pair = by_set.entry((case.sort, case.set.clone())).or_default();
-        let outcomes = [of_rules(row.seen.judged), of_decision(&row.seen, *probability)];
-        for (judge, outcome) in outcomes.into_iter().enumerate() {
-            let into = if row.right { &mut pair.0[judge].right } else { &mut pair.0[judge].wrong };
-            into[outcome] += 1;
-            flagged[row.case][judge] |= outcome == FLAGGED;
-        }
-        pair.0[1].stated.push((*probability, row.right));
-        found[row.case] += 1;
+        let tally = by_set.entry((case.sort, case.set.clone())).or_default();
+        let outcome = outcome(&row.seen, *probability);
+        let into = if row.right { &mut tally.right } else { &mut tally.wrong };
+        into[outcome] += 1;
+        flagged[row.case] |= outcome == FLAGGED;
+        tally.stated.push((*probability, row.right));
     }
     for (case, seen, probability) in &learnt.others {
-        flagged[*case][0] |= of_rules(seen.judged) == FLAGGED;
-        flagged[*case][1] |= of_decision(seen, *probability) == FLAGGED;
+        flagged[*case] |= outcome(seen, *probability) == FLAGGED;
     }
     for (case, flagged) in cases.iter().zip(&flagged).filter(|(case, _)| case.right == Some(true)) {
-        let pair = by_set.entry((case.sort, case.set.clone())).or_default();
-        for (tally, flagged) in pair.0.iter_mut().zip(flagged) {
-            tally.right_answers[0] += 1;
-            tally.right_answers[1] += u32::from(*flagged);
-        }
+        let tally = by_set.entry((case.sort, case.set.clone())).or_default();
+        tally.right_answers[0] += 1;
+        tally.right_answers[1] += u32::from(*flagged);
     }
-    let mut out = String::from(HEAD);
+    let (from, to) = (policy.supported_probability.0, policy.flagged_probability.0);
+    let mut out = format!("{HEAD}: supported from {from}, flagged up to {to}.\n");
     for sort in [Sort::Everyday, Sort::Real, Sort::Finance, Sort::Tuned] {
         let _ = writeln!(out, "\n## {}\n\n{COLUMNS}", title(sort));
-        let mut all = Pair::default();
-        for ((_, set), pair) in by_set.iter().filter(|((own, _), _)| *own == sort) {
-            line(&mut out, set, pair);
-            for judge in 0..2 {
-                all.0[judge].add(&pair.0[judge]);
-            }
+        let mut all = Tally::default();
+        for ((_, set), tally) in by_set.iter().filter(|((own, _), _)| *own == sort) {
+            line(&mut out, set, tally);
+            all.add(tally);
         }
         line(&mut out, "**together**", &all);
-        let _ = writeln!(out, "\nReliability, at one number of seventeen wrong: {}", reliability(&all.0[1].stated));
-        curve(&mut out, &all.0[1].stated);
+        let _ = writeln!(out, "\nReliability, at one number of seventeen wrong: {}", reliability(&all.stated));
+        curve(&mut out, &all.stated);
     }
     out
 }
 
 const HEAD: &str = "# Decisions on what was left out\n\nWritten by `cargo xtask train`. Each file or set is decided by forests that saw \
-no row of it. First the rules alone, then the decision.\n";
+no row of it";
 const COLUMNS: &str = "| set | right / wrong | right flagged | wrong flagged | wrong supported | right confirmed | open | precision | \
 at 6 % wrong | right answers flagged |\n|---|---|---|---|---|---|---|---|---|---|";
 
@@ -120,32 +102,24 @@ fn share(part: u32, whole: u32) -> f64 {
     f64::from(part) / f64::from(whole.max(1))
 }
 
-fn line(out: &mut String, name: &str, pair: &Pair) {
+fn line(out: &mut String, name: &str, tally: &Tally) {
     let sum = |counts: &[u32; 3]| counts.iter().sum::<u32>();
-    let both = |of: &dyn Fn(&Tally) -> f64| format!("{:.1} → {:.1}", 100.0 * of(&pair.0[0]), 100.0 * of(&pair.0[1]));
-    let right = |at: usize| move |tally: &Tally| share(tally.right[at], sum(&tally.right));
-    let wrong = |at: usize| move |tally: &Tally| share(tally.wrong[at], sum(&tally.wrong));
-    let open = |tally: &Tally| share(tally.right[OPEN] + tally.wrong[OPEN], sum(&tally.right) + sum(&tally.wrong));
-    let precision = |tally: &Tally| share(tally.wrong[FLAGGED], tally.wrong[FLAGGED] + tally.right[FLAGGED]);
-    let usual = |tally: &Tally| {
-        let caught = WRONG_SHARE * share(tally.wrong[FLAGGED], sum(&tally.wrong));
-        let accused = (1.0 - WRONG_SHARE) * share(tally.right[FLAGGED], sum(&tally.right));
-        if caught + accused > 0.0 { caught / (caught + accused) } else { 0.0 }
-    };
-    let answers = |tally: &Tally| share(tally.right_answers[1], tally.right_answers[0]);
+    let (rights, wrongs) = (sum(&tally.right), sum(&tally.wrong));
+    let right = |at: usize| 100.0 * share(tally.right[at], rights);
+    let wrong = |at: usize| 100.0 * share(tally.wrong[at], wrongs);
+    // At the share of wrong numbers that answers have.
+    let (caught, accused) = (WRONG_SHARE * wrong(FLAGGED), (1.0 - WRONG_SHARE) * right(FLAGGED));
+    let usual = if caught + accused > 0.0 { 100.0 * caught / (caught + accused) } else { 0.0 };
     let _ = writeln!(
         out,
-        "| {name} | {} / {} | {} | {} | {} | {} | {} | {} | {} | {} |",
-        sum(&pair.0[1].right),
-        sum(&pair.0[1].wrong),
-        both(&right(FLAGGED)),
-        both(&wrong(FLAGGED)),
-        both(&wrong(SUPPORTED)),
-        both(&right(SUPPORTED)),
-        both(&open),
-        both(&precision),
-        both(&usual),
-        both(&answers),
+        "| {name} | {rights} / {wrongs} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} | {usual:.1} | {:.1} |",
+        right(FLAGGED),
+        wrong(FLAGGED),
+        wrong(SUPPORTED),
+        right(SUPPORTED),
+        100.0 * share(tally.right[OPEN] + tally.wrong[OPEN], rights + wrongs),
+        100.0 * share(tally.wrong[FLAGGED], tally.wrong[FLAGGED] + tally.right[FLAGGED]),
+        100.0 * share(tally.right_answers[1], tally.right_answers[0]),
     );
 }
 

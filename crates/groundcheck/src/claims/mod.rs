@@ -183,7 +183,7 @@ fn extract_run(
             i = exclude::numbered_name(&reader, i).unwrap_or(i + 1);
             continue;
         }
-        if token.kind == token::Kind::Number
+        if (token.kind == token::Kind::Number || matches!(token.lex, Lex::Hour(_)))
             && let Some((time, end)) = time::read(&reader, i)
         {
             moments.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(time), None, Decimal::ZERO));

@@ -1,4 +1,4 @@
-//! Times of the day, `9:05 am`, `14:30`, `3 pm`, and how long something took to the second, `2:07:46`.
+//! Times of the day, `9:05 am`, `14:30`, `3 pm`, `noon`, and how long something took to the second, `2:07:46`.
 
 use core::fmt;
 
@@ -6,6 +6,7 @@ use groundcheck_types::Span;
 
 use super::reader::{Conventions, Reader};
 use crate::document::token::Token;
+use crate::lexicon::Lex;
 
 /// Seconds of a day.
 pub(crate) const DAY: u32 = 24 * 60 * 60;
@@ -55,7 +56,8 @@ pub(crate) fn times<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Ite
     let reader = Reader::new(text, tokens, Conventions::default());
     let mut next = 0;
     (0..tokens.len()).filter_map(move |at| {
-        let (time, end) = if at >= next && reader.is_number(at) { read(&reader, at)? } else { return None };
+        let may_be = at >= next && (reader.is_number(at) || matches!(reader.lex(at), Lex::Hour(_)));
+        let (time, end) = if may_be { read(&reader, at)? } else { return None };
         next = end;
         Some((time, reader.span(at, end)))
     })
@@ -66,6 +68,11 @@ pub(crate) fn read(reader: &Reader<'_>, i: usize) -> Option<(Time, usize)> {
     // `2:07:46` from its second number
     if i > 0 && reader.glued(i) && reader.ch(i - 1) == b':' {
         return None;
+    }
+    if let Lex::Hour(hour) = reader.lex(i) {
+        // `a midday-meal`
+        let is_part = reader.ch(i + 1) == b'-' && reader.glued(i + 1);
+        return (!is_part).then(|| (time(u32::from(hour), 0, None, Some(hour == 12), true), i + 1));
     }
     let two_digits = |word: &str| word.parse::<u32>().ok().filter(|n| word.len() == 2 && *n < 60);
     let word = reader.word(i);
@@ -115,6 +122,10 @@ fn half_of_day(reader: &Reader<'_>, at: usize) -> Option<(bool, usize)> {
         return (!reader.glued(at + 1) || reader.ends(at + 1) || reader.is_dash(at + 1))
             .then(|| (is(word, "pm"), at + 1));
     }
+    // `12 noon`
+    if let (Lex::Hour(hour), true) = (reader.lex(at), at > 0 && reader.word(at - 1) == "12") {
+        return Some((hour == 12, at + 1));
+    }
     let dotted = (is(word, "a") || is(word, "p"))
         && reader.ch(at + 1) == b'.'
         && reader.glued(at + 2)
@@ -138,6 +149,10 @@ mod tests {
             ("7:30 am", "7:30", true),
             ("7:30 am", "7:30 pm", false),
             ("12 pm", "12:00", true),
+            ("12 noon", "12:00", true),
+            ("noon", "12 pm", true),
+            ("midnight", "00:00", true),
+            ("midnight", "noon", false),
             ("12:15 am", "0:15", true),
             ("2:07:46", "2:07:46", true),
             ("2:07:46", "2:07", false),

@@ -13,8 +13,8 @@ use super::{definitions, names, negation, texts, values};
 use crate::claims::{Period, Value};
 use crate::document::token::{Kind, Token};
 use crate::verify::context::Sentence;
-use crate::verify::derivations::Spoken;
 use crate::verify::reasons::Language;
+use crate::verify::spoken::Spoken;
 use crate::verify::subject::Surroundings;
 use crate::verify::words::{self, Stem};
 

@@ -20,8 +20,8 @@ pub(crate) use self::memory::Memory;
 use crate::claims::{self, Conventions};
 use crate::document::{Utf16Index, sentence, token};
 use crate::lexicon::Seen;
-use crate::verify::derivations::Spoken;
 use crate::verify::reasons::Language;
+use crate::verify::spoken::Spoken;
 
 /// Compares what an answer says with the conversation before it, oldest turn first, and with itself.
 ///

@@ -106,12 +106,12 @@ static INDEX: LazyLock<Vec<(Stem, Cues)>> = LazyLock::new(|| {
 const WORDS: &[(Cues, &str)] = &[
     (
         Cues::TOTAL,
-        "total totals subtotal subtotals totalling totaling totaled altogether together combined sum overall add adds adding comes come \
-         came makes making all both cumulative aggregate סה\"כ סך יחד ביחד הכל הכול בסך כולל מסתכם מסתכמת מסתכמים שניהם",
+        "total totals subtotal subtotals totalling totaling totalled totaled amounted amounting added altogether together combined sum overall add adds adding comes come \
+         came makes making all both cumulative aggregate הסתכם הסתכמו הסתכמה סה\"כ סך יחד ביחד הכל הכול בסך כולל מסתכם מסתכמת מסתכמים שניהם",
     ),
     (
         Cues::DIFFERENCE,
-        "difference gap more less fewer higher lower above below over under ahead behind short shortfall extra than \
+        "difference differ differs differed gap more less fewer higher lower above below over under ahead behind short shortfall extra than \
          exceeds exceeded exceed beat save saves saving savings cheaper dearer longer shorter faster slower older \
          younger points pp spread margin surplus deficit net versus compared against taller heavier lighter larger \
          smaller bigger יותר פחות הפרש פער מעל מתחת לעומת גבוה גבוהה נמוך נמוכה חיסכון חוסך חוסכת עולה נקודות אחוז",
@@ -125,7 +125,8 @@ const WORDS: &[(Cues, &str)] = &[
         Cues::CHANGE,
         "change changed growth grew grown increase increased increases rise rose risen up down fell fall falls fallen \
          decline declined declines drop dropped decrease decreased reduction reduced jump jumped climbed gained lost \
-         improved from grow year-over-year yoy compared cut slipped added expanded shrank עלה עלתה עלו ירד ירדה ירדו \
+         improved improvement rising growing increasing falling declining dropping decreasing shrinking shrunk surged soared edged slid \
+         plunged tumbled dipped eased widened narrowed advanced from grow year-over-year yoy compared cut slipped added expanded shrank עלה עלתה עלו ירד ירדה ירדו \
          עלייה עליה ירידה גידול גדל גדלה קיטון צמיחה צמח צמחה שינוי לעומת",
     ),
     (Cues::MEAN, "average averages averaged averaging mean typical typically ממוצע בממוצע הממוצע"),
@@ -157,13 +158,13 @@ const WORDS: &[(Cues, &str)] = &[
     ),
     (
         Cues::UP,
-        "more higher up rose rise rises risen grew growth grown increase increased increases gain gained longer larger \
+        "more higher up rose rise rises risen grew growth grown increase increased increases gain gained rising growing increasing surged soared widened advanced longer larger \
          bigger dearer faster improved improvement climbed jumped added exceeded above extra ahead beat over expanded \
          surplus older heavier taller יותר עלה עלתה עלו עלייה עליה גידול גדל גדלה צמח צמחה צמיחה מעל גבוה גבוהה",
     ),
     (
         Cues::DOWN,
-        "less fewer lower down fell fall falls fallen decline declined declines drop dropped decrease decreased \
+        "less fewer lower down falling declining dropping decreasing shrinking shrunk slid plunged tumbled dipped eased narrowed fell fall falls fallen decline declined declines drop dropped decrease decreased \
          reduction reduced shorter smaller cheaper slower below under short shortfall behind lost loss cut save saves \
          saving savings shrank slipped younger lighter פחות ירד ירדה ירדו ירידה קיטון מתחת נמוך נמוכה",
     ),

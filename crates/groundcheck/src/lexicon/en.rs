@@ -43,6 +43,9 @@ pub(super) const WORDS: Words = &[
     ("doz", Lex::Dozen),
     ("dzs", Lex::Dozen),
     ("half", Lex::Half),
+    ("noon", Lex::Hour(12)),
+    ("midday", Lex::Hour(12)),
+    ("midnight", Lex::Hour(0)),
     // Scales
     ("thousand", Lex::Scale(3)),
     ("thousands", Lex::Scale(3)),

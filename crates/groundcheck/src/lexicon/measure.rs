@@ -99,6 +99,9 @@ const UNITS: &[Unit] = &[
 /// What is another unit in these letters: megabits, milliwatts, nanometres.
 const OTHERWISE: &[&str] = &["Kb", "kb", "Mb", "Gb", "Tb", "mW", "nm"];
 
+/// What a heading that ends in it tells of, where it does not say that its values are so many: `Fiscal year`, `Previous month`.
+pub(crate) const ONE_TIME: &[&str] = &["year", "month", "week", "day"];
+
 /// A unit of measure, by its place in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Measure(u8);

@@ -7,16 +7,15 @@ pub(crate) mod cues;
 pub(crate) mod currency;
 mod en;
 mod he;
-pub(crate) mod hints;
 pub(crate) mod leads;
 pub(crate) mod measure;
 mod ordinary;
 mod parts;
 pub(crate) mod phrases;
 pub(crate) mod roles;
+pub(crate) mod spans;
 mod stem;
 mod synonyms;
-pub(crate) mod ways;
 mod word;
 
 use std::sync::LazyLock;
@@ -78,6 +77,8 @@ pub(crate) enum Lex {
     Minus,
     /// `over` in `one over twenty`.
     Over,
+    /// A time of the day in one word, by its hour: `noon`, `midnight`.
+    Hour(u8),
     /// A month, 1 to 12.
     Month(u8),
     /// A day of the week.

@@ -16,8 +16,6 @@ use crate::coherence::Memory;
 use crate::detector::Detector;
 use crate::lexicon::phrases;
 use crate::risk;
-use crate::verify::derivations::{Carried, Derivations};
-use crate::verify::reasons::Say;
 use crate::verify::search::{Search, Tables};
 use crate::verify::street::{Passed, Street};
 
@@ -50,7 +48,6 @@ pub struct Monitor {
     told: bool,
     text: String,
     reading: Reading,
-    carried: Carried,
     passed: Passed,
     tables: Tables,
     memory: Memory,
@@ -100,7 +97,6 @@ impl Monitor {
             told,
             text: String::new(),
             reading: Reading::new(),
-            carried: Carried::default(),
             passed: Passed::default(),
             tables,
             memory,
@@ -227,23 +223,14 @@ impl Monitor {
         let Reading { around, .. } = &mut self.reading;
         let mut around_now = core::mem::take(around);
         let spoken = self.reading.spoken(text);
-        let mut derivations =
-            Derivations::of(spoken, self.asked.tolerances, &self.asked.policy, Say(self.asked.language))
-                .with_carried(core::mem::take(&mut self.carried));
         let mut search = Search::with(self.detector.sources(), core::mem::take(&mut self.tables));
         let mut street = Street::going_on(core::mem::take(&mut self.passed));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
-        let judging = Judging {
-            detector: &self.detector,
-            asked: &self.asked,
-            search: &mut search,
-            derivations: &mut derivations,
-            street: &mut street,
-        };
+        let judging =
+            Judging { detector: &self.detector, asked: &self.asked, search: &mut search, street: &mut street };
         let counted = &mut self.counted;
         let mut claims = Vec::new();
         place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
-        self.carried = derivations.into_carried();
         self.passed = street.passed;
         self.tables = search.into_tables();
         self.reading.around = around_now;

@@ -6,7 +6,7 @@ use crate::claims::{Conventions, Extraction, Reader};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{TableWatch, markup, sentence};
 use crate::lexicon::Seen;
-use crate::verify::derivations::{LISTED_WITHIN, Spoken, says_more};
+use crate::verify::spoken::Spoken;
 use crate::verify::subject::Surroundings;
 
 /// A sentence has ended for certain when so many tokens stand behind it: no value is read with more of them.
@@ -128,9 +128,8 @@ impl Reading {
         if headed > end && !self.is_certain(headed) {
             return None;
         }
-        let listing = self.may_list(text, end)?.max(headed);
         let reader = Reader::new(text, &self.tokens, conventions);
-        self.extraction.run(&reader, listing);
+        self.extraction.run(&reader, headed.max(end));
         let known = self.extraction.found.get(self.next_value..).unwrap_or_default();
         let here = known.partition_point(|q| (q.first as usize) < end);
         let certain = Certain { range: self.next..end, own: self.next_value..self.next_value + here };
@@ -162,21 +161,6 @@ impl Reading {
         let behind = self.tokens.get(end..).unwrap_or_default();
         behind.len() >= LOOKAHEAD
             && behind.iter().filter(|t| matches!(t.kind, Kind::Word | Kind::Number)).nth(WORDS_BEHIND - 1).is_some()
-    }
-
-    /// The token until which values must be known for the sentence that ends here: its own end, or that of the next one, which may only
-    /// list the values that this one computes with. `None` where that is not certain yet.
-    fn may_list(&self, text: &str, end: usize) -> Option<usize> {
-        let behind = self.tokens.get(end..).unwrap_or_default();
-        let marks = behind.iter().take_while(|t| !matches!(t.kind, Kind::Word | Kind::Number)).count();
-        let within = behind.iter().skip(marks).take(LISTED_WITHIN);
-        let stops = |t: &&Token| t.kind == Kind::Newline || matches!(t.ch, b'.' | b'!' | b'?');
-        if within.take_while(|t| !stops(t)).any(|t| says_more(text, t)) {
-            return Some(end);
-        }
-        let next = sentence::end_of(text, &self.tokens, end + marks);
-        let until = next.min(end + marks + LISTED_WITHIN);
-        self.is_certain(until).then_some(until)
     }
 }
 

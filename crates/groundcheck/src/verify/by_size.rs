@@ -2,25 +2,9 @@
 
 use rust_decimal::Decimal;
 
-use super::prepare::{Mention, Sources};
+use super::prepare::Sources;
 
 impl Sources {
-    /// The mentions whose value lies in this range, smallest first.
-    pub(crate) fn valued(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
-        let (least, most) = (magnitude(low), magnitude(high));
-        let start = self.by_value.partition_point(|(value, _)| *value < least);
-        self.by_value[start..]
-            .iter()
-            .take_while(move |(value, _)| *value <= most)
-            .map(|(_, i)| &self.mentions[*i as usize])
-            .filter(move |m| m.value.number().is_some_and(|value| low <= value && value <= high))
-    }
-
-    /// The values this large, of either sign.
-    pub(crate) fn sized(&self, low: Decimal, high: Decimal) -> impl Iterator<Item = &Mention> {
-        self.valued(low, high).chain(self.valued(-high, -low))
-    }
-
     /// Where the values of this size are, of either sign, by their places among the mentions: a bounded number of them.
     pub(crate) fn indices_of_size(&self, value: Decimal) -> impl Iterator<Item = u32> {
         // About as large in bits is as large in value, but for what no one tells apart.

@@ -2,7 +2,7 @@
 //!
 //! Source: the design, "From claim to verdict". What cannot be decided stays open, with the places to look at.
 
-use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Reason, ReasonCode, Status};
+use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
 use super::Judgement;
@@ -13,6 +13,7 @@ use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
 use super::prepare::Mention;
+use super::prior::Standing;
 use super::reasons::Say;
 use super::score::decision::{Known, Opposed, SPEAKS};
 use super::score::{Forest, shares};
@@ -42,6 +43,24 @@ impl Before<'_> {
     }
 }
 
+/// So many other numbers have to be off by the claim's factor.
+const LEAST_SCALED: usize = 2;
+/// Two factors that are closer than this share are one.
+const SAME_FACTOR: f64 = 0.005;
+
+impl Before<'_> {
+    /// Whether other numbers before the claim are as many times what is printed as the claim is: a recipe for twice as many people is no
+    /// mistake. A power of ten is a scale gone wrong.
+    fn are_scaled_alike(&self, known: &Known<'_, '_, '_>) -> bool {
+        let likeliest = known.look_ups.iter().filter(|l| l.comparable && !l.by_value).max_by_key(|l| l.score);
+        let Some(factor) = likeliest.and_then(|l| l.factor) else { return false };
+        let power = libm::log10(factor.abs());
+        let same = |own: &&Own| own.factor.is_some_and(|own| (own - factor).abs() <= SAME_FACTOR * factor.abs());
+        (power - libm::round(power)).abs() > SAME_FACTOR
+            && self.told.iter().chain(self.beside).filter(same).count() >= LEAST_SCALED
+    }
+}
+
 /// A number so many times as large, or as small, speaks of something else, unless it has the claim's digits.
 const FAR: f64 = 5.0;
 
@@ -60,31 +79,6 @@ pub(crate) struct Decided {
     /// That the claim is right.
     pub(crate) probability: Number,
     pub(crate) candidates: Vec<Candidate>,
-}
-
-/// Whether the rules leave this to the decision: what is switched off, or rests on facts alone, stays as it is.
-pub(crate) fn decides(judged: &Judgement) -> bool {
-    let by_fact = |reason: &Reason| {
-        matches!(
-            reason.code,
-            ReasonCode::MatchesFact
-                | ReasonCode::DiffersFromFact
-                | ReasonCode::AmbiguousFacts
-                | ReasonCode::NoEvidence
-                | ReasonCode::CheckDisabled
-                | ReasonCode::NotYetJudged
-        )
-    };
-    !judged.reasons.iter().any(by_fact) && !judged.evidence.iter().any(|e| e.fact.is_some())
-}
-
-/// That a claim is right which is not decided here: what facts say is sure, and what is not judged unknown.
-pub(crate) fn settled(judged: &Judgement) -> Option<f64> {
-    match judged.status {
-        Status::Supported => Some(1.0),
-        Status::Contradicted => Some(0.0),
-        Status::Unsupported | Status::Unverifiable => None,
-    }
 }
 
 /// That a claim is right, by itself.
@@ -113,15 +107,23 @@ pub(crate) fn decide(
     let all = all(known);
     let candidates = candidates(&all, (known, before));
     let within = tolerated.is_some() && probability > policy.flagged_probability.0;
-    let is_open = known.judged.status == Status::Unverifiable;
+    let refers = known.prior.standing == Standing::Refers;
     let judgement = match known.opposed() {
-        Some(Opposed::Surely(at, otherwise)) => otherwise.judgement(at, known.sources, policy, say),
+        Some(Opposed::Surely(at, otherwise)) if !refers => otherwise.judgement(at, known.sources, policy, say),
+        None if !refers
+            && probability < policy.supported_probability.0
+            && let Some(turned) = known.turned().and_then(|formula| turned(formula, (known, before), policy, say)) =>
+        {
+            turned
+        }
         // Labels are of numbers: what is denied is no less likely by the decision.
         None if within || probability >= policy.supported_probability.0 => {
             supported(&all, (known, before), policy, say).unwrap_or_else(|| open(&all, known, say))
         }
         // What only refers to something is never flagged.
-        _ if probability <= policy.flagged_probability.0 && !is_open => flagged(known, policy, say),
+        _ if probability <= policy.flagged_probability.0 && !refers && !before.are_scaled_alike(known) => {
+            flagged(&all, (known, before), policy, say)
+        }
         _ => open(&all, known, say),
     };
     let probability = Number(libm::round(probability * 1000.0) / 1000.0);
@@ -179,9 +181,6 @@ fn supported(
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {
-    if known.judged.status == Status::Supported {
-        return Some(known.judged.clone());
-    }
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
@@ -220,20 +219,42 @@ fn supported(
     }
 }
 
+/// Wrong: what the claim is calculated from went the other way.
+fn turned(
+    formula: &Formula,
+    (known, before): (&Known<'_, '_, '_>, &Before<'_>),
+    policy: &Policy,
+    say: Say,
+) -> Option<Judgement> {
+    let evidence = rests_on(formula, known, before);
+    let times: Vec<_> = formula.among(&known.computed.operands).map(|operand| operand.time).collect();
+    let ([a, b], [first, second]) = (evidence.as_slice(), times.as_slice()) else { return None };
+    let (earlier, later) = if first > second { (b, a) } else { (a, b) };
+    let reason = say.went_otherwise(earlier.source.as_deref()?, &earlier.text, &later.text);
+    Some(Judgement {
+        confidence: policy.document_confidence,
+        evidence: vec![earlier.clone(), later.clone()],
+        ..Judgement::bare(Status::Contradicted, reason)
+    })
+}
+
 /// A formula with its result.
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
+    format!("{} = {}", formula.shown(&known.computed.operands), result_shown(formula, known))
+}
+
+/// What a formula comes to, as people read it.
+fn result_shown(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     let claim = known.claimed.first();
-    let shown = |value: String| format!("{} = {value}", formula.shown(&known.computed.operands));
     match result(formula, claim) {
-        Some(Value::Time(time)) => return shown(time.to_string()),
-        Some(Value::Period(period)) => return shown(period.to_string()),
-        Some(Value::Day(day)) => return shown(day.to_string().trim_start_matches('-').to_owned()),
+        Some(Value::Time(time)) => return time.to_string(),
+        Some(Value::Period(period)) => return period.to_string(),
+        Some(Value::Day(day)) => return day.to_string().trim_start_matches('-').to_owned(),
         Some(Value::Number(_)) | None => {}
     }
     let decimals = claim.step.scale().clamp(0, 4).max(if formula.value.abs() < 100.0 { 1 } else { 0 });
-    let value = Decimal::try_from(formula.value).unwrap_or_default().round_dp(decimals);
-    let value = super::format::number(value, claim.kind, claim.unit);
-    shown(value)
+    let value = Decimal::try_from(formula.value * formula.scale).unwrap_or_default().round_dp(decimals);
+    super::format::number(value, claim.kind, claim.unit)
 }
 
 /// What a formula comes to.
@@ -244,7 +265,7 @@ fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
     if let Some(grain) = Grain::of(claim.value) {
         return grain.date(formula.value);
     }
-    Some(Value::Number(Decimal::try_from(formula.value).ok()?.round_dp(4)))
+    Some(Value::Number(Decimal::try_from(formula.value * formula.scale).ok()?.round_dp(4)))
 }
 
 /// The passages that a formula's operands stand in.
@@ -269,11 +290,50 @@ fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -
     printed.collect()
 }
 
+/// Wrong, since a calculation that the sentence most likely means comes to something else.
+fn otherwise_calculated(
+    all: &[(Either<'_>, f64)],
+    (known, before): (&Known<'_, '_, '_>, &Before<'_>),
+    policy: &Policy,
+    say: Say,
+) -> Option<Judgement> {
+    let formula = known.computed.formulas.get(known.computed_best(false)?)?;
+    let evidence = rests_on(formula, known, before);
+    if share_of(formula, all) < SPEAKS || evidence.len() < formula.among(&known.computed.operands).count() {
+        return None;
+    }
+    let claim = known.claimed.first();
+    let (value, first) = (result(formula, claim)?, evidence.first()?);
+    let actual = value.number().zip(claim.value.number());
+    let written = written(formula, known);
+    let reason = say.derived_otherwise(first.source.as_deref()?, &written);
+    let nearest = Nearest {
+        value: value.to_claim_value(),
+        text: result_shown(formula, known),
+        difference_percent: actual.and_then(|(actual, claimed)| difference_percent(claimed, actual)),
+        source: first.source.clone(),
+        fact: None,
+        span: None,
+        utf16: None,
+    };
+    Some(Judgement {
+        confidence: policy.document_confidence,
+        evidence,
+        nearest: Some(nearest),
+        derivation: Some(written),
+        ..Judgement::bare(Status::Contradicted, reason)
+    })
+}
+
 /// Wrong: what speaks of it and differs, or nothing that does.
-fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
-    let judged = known.judged;
-    if judged.status == Status::Contradicted {
-        return judged.clone();
+fn flagged(
+    all: &[(Either<'_>, f64)],
+    (known, before): (&Known<'_, '_, '_>, &Before<'_>),
+    policy: &Policy,
+    say: Say,
+) -> Judgement {
+    if let Some(judgement) = otherwise_calculated(all, (known, before), policy, say) {
+        return judgement;
     }
     let differing = known.differing();
     let ranked = known.ranked();
@@ -297,9 +357,6 @@ fn flagged(known: &Known<'_, '_, '_>, policy: &Policy, say: Say) -> Judgement {
             ..Judgement::bare(Status::Contradicted, reason)
         };
     }
-    if judged.status == Status::Unsupported {
-        return judged.clone();
-    }
     let mut out = Judgement::bare(Status::Unsupported, say.not_in_evidence());
     if let Some(at) = known.agreeing().and_then(|look_up| known.mention(look_up)) {
         out.reasons.push(say.value_elsewhere(source_id(known.sources, at)));
@@ -320,10 +377,10 @@ fn share_of(formula: &Formula, all: &[(Either<'_>, f64)]) -> f64 {
     all.iter().find(|(one, _)| own(one)).map_or(0.0, |(_, share)| *share)
 }
 
-/// Undecided: what the rules leave open stays so by its reason, all else says where to look.
+/// Undecided: what only refers to something says so, all else where to look.
 fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judgement {
-    if known.judged.status == Status::Unverifiable {
-        return known.judged.clone();
+    if known.prior.standing == Standing::Refers {
+        return known.prior.judgement.clone();
     }
     let agreeing = known.agreeing().and_then(|look_up| Some((known.mention(look_up)?, look_up)));
     let formula = all.iter().find_map(|(one, share)| match one {

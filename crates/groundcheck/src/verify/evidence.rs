@@ -1,25 +1,9 @@
 //! Passages of the sources as evidence.
 
 use groundcheck_types::{Evidence, Span};
-use rust_decimal::Decimal;
 
 use super::prepare::{Mention, PreparedSource, Sources};
-use super::search::comparable;
-use super::tolerance::Tolerances;
-use crate::claims::{Quantity, Value};
-
-/// A source that holds the claimed value, about something else.
-pub(crate) fn elsewhere<'s>(claim: &Quantity, sources: &'s Sources, tolerances: &Tolerances) -> Option<&'s Mention> {
-    let claimed = claim.value.number()?;
-    // A bounded look at the values about as large; which of them it is does not matter.
-    let width = claimed.abs().checked_div(Decimal::TEN)?;
-    let (low, high) = (claimed.checked_sub(width)?, claimed.checked_add(width)?);
-    let holds = |m: &&Mention| {
-        comparable(claim, m)
-            && m.value.number().is_some_and(|v| tolerances.holds(claim.kind, claimed, Decimal::ZERO, v, None))
-    };
-    sources.valued(low, high).take(64).find(holds)
-}
+use crate::claims::Value;
 
 /// The source that a value stands in.
 pub(crate) fn source_of<'s>(sources: &'s Sources, mention: &Mention) -> Option<&'s PreparedSource> {

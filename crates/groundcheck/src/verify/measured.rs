@@ -8,7 +8,7 @@ use groundcheck_types::ClaimKind;
 
 use crate::claims::Quantity;
 use crate::document::token::{EN_DASH, Kind, Token};
-use crate::lexicon::measure::{Measure, measure, squared};
+use crate::lexicon::measure::{Measure, ONE_TIME, measure, squared};
 use crate::lexicon::{Lex, Roles};
 
 /// What a length in inches is the length of.
@@ -97,5 +97,7 @@ pub(crate) fn heading(text: &str, tokens: &[Token]) -> Option<Measure> {
     let deep = || own == "m" && tokens[..last].iter().any(|t| t.is_one_of(text, LENGTHS));
     let named = if square { squared(own) } else { in_name(own) };
     let named = named.or_else(|| if deep() { measure("metres") } else { None });
-    named.filter(|_| ends && !rate && !length && (opened || last > 0 || tokens.len() == 1))
+    // `Fiscal year` says which year, `Term (years)` how many.
+    let is_time = !opened && last > 0 && tokens[last].is_one_of(text, ONE_TIME);
+    named.filter(|_| ends && !is_time && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }

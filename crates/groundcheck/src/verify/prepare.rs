@@ -11,7 +11,6 @@ use super::by_size::magnitude;
 use super::caption::Caption;
 use super::clock::Clocks;
 use super::glossary::Glossary;
-use super::kinds::Kinds;
 use super::numerals::Numerals;
 use super::parallel::Label;
 use super::passages::Builder;
@@ -19,7 +18,6 @@ use super::roots::Roots;
 use super::stance::Stance;
 use super::titles::Titles;
 use super::words::Stem;
-use super::years::Years;
 use crate::claims::{Conventions, Period, Quantity, Value};
 use crate::document::Utf16Index;
 use crate::document::token;
@@ -64,10 +62,6 @@ pub(crate) struct Place {
     pub(crate) gain: bool,
     /// Its values, as a range of [`Sources::mentions`].
     pub(crate) mentions: core::ops::Range<u32>,
-    /// Of which kinds they are.
-    pub(crate) kinds: Kinds,
-    /// Of which years.
-    pub(crate) years: Years,
 }
 
 impl Place {
@@ -123,8 +117,6 @@ pub(crate) struct Mention {
     pub(crate) periods: Vec<Dated>,
     /// The part of a year that it is of, in the year 0, where a table names it and nothing its year: `Q1`.
     pub(crate) part: Option<Period>,
-    /// Their years.
-    pub(crate) years: Years,
     /// In a sentence of several amounts, the words of its own clause. Sorted; `None` where the place's words say all.
     pub(crate) near: Option<Vec<Stem>>,
     /// In a sentence of several amounts, what tells it apart from the others.
@@ -152,11 +144,6 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
-    /// Whether both are one value at one place.
-    pub(crate) fn is(&self, other: &Mention) -> bool {
-        self.span == other.span && self.place == other.place
-    }
-
     /// A value of which no more is known.
     pub(crate) fn new(kind: ClaimKind, value: Value, span: Span) -> Self {
         Mention {
@@ -169,7 +156,6 @@ impl Mention {
             unit: None,
             periods: Vec::new(),
             part: None,
-            years: Years::default(),
             near: None,
             labels: Vec::new(),
             beside: Beside::default(),
@@ -432,9 +418,6 @@ impl Sources {
         let (number, start) = (clip(self.places.len()), clip(self.mentions.len()));
         for mention in &mut mentions {
             mention.place = number;
-            mention.years = Years::of(mention.periods.iter().map(|dated| dated.period));
-            place.kinds.add(mention.kind);
-            place.years.add(mention.years);
         }
         self.mentions.append(&mut mentions);
         place.mentions = start..clip(self.mentions.len());

@@ -7,11 +7,6 @@ use super::context::Context;
 use super::prepare::{Mention, Sources};
 use crate::claims::{Quantity, Value};
 
-/// Half of the last digit that is told.
-pub(crate) fn half(step: Decimal) -> Decimal {
-    step.checked_div(Decimal::TWO).unwrap_or_default()
-}
-
 pub(crate) fn unit_differs(claim: &Quantity, mention: &Mention, sources: &Sources) -> bool {
     let evidence = mention.unit.or(sources.currency.filter(|_| claim.unit.is_some_and(|u| u != "%")));
     matches!((claim.unit, evidence), (Some(a), Some(b)) if a != b && b != "%" && a != "%")

@@ -122,21 +122,21 @@ impl Say {
         )
     }
 
-    /// Known facts imply another value.
-    pub(crate) fn facts_otherwise(self, formula: &str) -> Reason {
-        self.pick(
-            ReasonCode::DiffersFromFact,
-            format_args!("The facts give {formula}."),
-            format_args!("מהנתונים נובע {formula}."),
-        )
-    }
-
     /// The source implies another value.
     pub(crate) fn derived_otherwise(self, source: &str, formula: &str) -> Reason {
         self.pick(
             ReasonCode::DiffersFromSource,
             format_args!("Calculated from {source}: {formula}."),
             format_args!("מ-{source} נובע {formula}."),
+        )
+    }
+
+    /// Known facts imply another value.
+    pub(crate) fn facts_otherwise(self, formula: &str) -> Reason {
+        self.pick(
+            ReasonCode::DiffersFromFact,
+            format_args!("The facts give {formula}."),
+            format_args!("מהנתונים נובע {formula}."),
         )
     }
 

@@ -54,7 +54,7 @@ fn places<'t>(text: &'t str, is_first: impl Fn(u8) -> bool) -> impl Iterator<Ite
 }
 
 const SIGNS: &[&str] = &["$", "€", "£"];
-const APOSTROPHES: &[&str] = &["'", "’"];
+const APOSTROPHES: &[&str] = &["'", "’", "‘"];
 const THOUSANDS: u32 = 1_000;
 const MILLIONS: u32 = 1_000_000;
 const BILLIONS: u32 = 1_000_000_000;
@@ -109,7 +109,7 @@ fn stated_at(here: Cursor<'_>) -> Option<u32> {
     }
     let short = |letters: &str| here.past_any(SIGNS).and_then(|c| c.past(letters)?.edge()).is_some();
     let any = |literals: &[&str]| here.past_any(literals).is_some();
-    if any(&["thousands of", "'000", "’000", "באלפי", "אלפי ש", "(אלפי"]) || short("k") {
+    if any(&["thousands of", "'000", "’000", "‘000", "באלפי", "אלפי ש", "(אלפי"]) || short("k") {
         Some(THOUSANDS)
     } else if any(&["millions of", "rmb'm", "rmb’m", "במיליוני", "מיליוני ש", "(מיליוני"]) || short("m")
     {
@@ -265,6 +265,7 @@ mod tests {
             ("disaggregated by contract type (in millions):", Some(1_000_000)),
             ("(In thousands, except per share amounts)", Some(1_000)),
             ("$ in 000's", Some(1_000)),
+            ("All figures in USD ‘000, except rates", Some(1_000)),
             ("amounts in US dollars in thousands", Some(1_000)),
             ("(millions of Canadian dollars)", Some(1_000_000)),
             ("balances in $000", Some(1_000)),
@@ -327,14 +328,14 @@ mod tests {
         let pattern = |p: &str| Regex::new(&p.replace(r"\b", r"(?-u:\b)")).unwrap();
         let stated_pattern = pattern(concat!(
             r"(?:\bin|[$€£]|usd|eur|gbp|rmb|\() ?(?:u\.?s\.? ?dollars? in |[$€£¥] ?|usd |eur |rmb )?",
-            r"(?:(?<k1>thousands?|000['’]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?))\b",
-            r"|(?<k2>thousands of|['’]000|באלפי|אלפי ש|\(אלפי|[$€£]k\b)",
+            r"(?:(?<k1>thousands?|000['’‘]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?))\b",
+            r"|(?<k2>thousands of|['’‘]000|באלפי|אלפי ש|\(אלפי|[$€£]k\b)",
             r"|(?<m2>millions of|[$€£]m\b|rmb['’]m|במיליוני|מיליוני ש|\(מיליוני)",
             r"|(?<b2>billions of|[$€£]bn\b|במיליארדי)",
         ));
         let headed_pattern = pattern(concat!(
-            r"(?<k1>\bthousands?|000['’]?s|['’]000|\(000\b|[$€£] ?000\b|[$€£] ?k\b|אלפי)",
-            r"|(?<m1>\bmillions?|[$€£] ?m\b|['’]m\b|\bmm\b|מיליוני)",
+            r"(?<k1>\bthousands?|000['’]?s|['’‘]000|\(000\b|[$€£] ?000\b|[$€£] ?k\b|אלפי)",
+            r"|(?<m1>\bmillions?|[$€£] ?m\b|['’‘]m\b|\bmm\b|מיליוני)",
             r"|(?<b1>\bbillions?|[$€£] ?bn\b|מיליארדי)",
         ));
         let millimetres = pattern(r"\bmm\b");

@@ -6,7 +6,6 @@ use groundcheck_types::Comparator;
 
 use super::clause::End;
 use crate::document::token::{Kind, Token};
-pub(crate) use crate::lexicon::roles::{DOWN, UP};
 use crate::lexicon::{Lex, Roles};
 
 /// The stance of one clause; `None` where it takes none, or both.
@@ -78,11 +77,6 @@ impl Stance {
     /// Whether it says that the value is a profit.
     pub(crate) fn says_gain(self) -> bool {
         self.gain == Some(true)
-    }
-
-    /// Whether it says that something went down.
-    pub(crate) fn says_down(self) -> bool {
-        self.up == Some(false)
     }
 
     /// Whether it says that the value is a loss.

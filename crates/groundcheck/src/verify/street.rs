@@ -3,14 +3,13 @@
 //! ```text
 //! claim ─ split ─> Query, Claimed
 //! Query + sources + the answer's own numbers ─> look-ups, formulas ─ ranked ─> shares        blind to the value
-//! Claimed + shares + what the rules say ─ decide ─> status, probability, the best candidates
+//! Claimed + shares ─ decide ─> status, probability, the best candidates
 //! ```
 
 use core::ops::Range;
 
 use groundcheck_types::{ClaimKind, Status};
 
-use super::Judgement;
 use super::beside::Beside;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
@@ -20,9 +19,10 @@ use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
 use super::context::Context;
 use super::decide::{self, Before, Decided, MOST_SHOWN};
+use super::prior::Prior;
 use super::reasons::Say;
 use super::score::decision::{About, Known};
-use super::score::formula::Others;
+use super::score::others::Others;
 use super::score::rests::no_surer;
 use super::score::said::Said;
 use super::score::{Model, TRAINED, formula, look_up, shares};
@@ -35,14 +35,14 @@ use crate::lexicon::leads::Lead;
 /// So many numbers of earlier sentences may be computed with.
 const MOST_TOLD: usize = 32;
 
-/// A claim as the rules have judged it.
+/// A claim, and what is known of it.
 pub(crate) struct Asking<'c> {
     /// As it is read.
     pub(crate) quantity: Quantity,
     /// As the heading of its table may mean it.
     pub(crate) meant: Option<Quantity>,
     pub(crate) context: Context<'c>,
-    pub(crate) judged: Judgement,
+    pub(crate) prior: Prior,
     pub(crate) in_table: bool,
     pub(crate) beside: Beside,
 }
@@ -101,9 +101,6 @@ pub(crate) struct Street<'m> {
     /// What is kept of every claim, where somebody learns from it.
     #[cfg(any(test, feature = "training"))]
     pub(crate) seen: Option<Vec<crate::training::Seen>>,
-    /// Whether the rules decide by themselves.
-    #[cfg(any(test, feature = "training"))]
-    pub(crate) by_rules: bool,
     /// Whether it is learnt which results are worth ranking.
     #[cfg(any(test, feature = "training"))]
     pub(crate) chooses: bool,
@@ -123,10 +120,6 @@ impl Street<'_> {
         search: &mut Search<'_>,
         asked: &Asked,
     ) -> Vec<Option<Decided>> {
-        #[cfg(any(test, feature = "training"))]
-        if self.by_rules {
-            return asking.iter().map(|_| None).collect();
-        }
         let sources = search.sources();
         let model = self.model.unwrap_or(&TRAINED);
         if sources.sources.is_empty() {
@@ -227,7 +220,7 @@ impl Street<'_> {
                 look_ups,
                 computed,
                 formulas,
-                judged: &own.judged,
+                prior: &own.prior,
                 about,
                 written_from,
                 calculation,
@@ -241,10 +234,11 @@ impl Street<'_> {
         self.weigh(&known, &mut beside, model);
         let mut decided = Vec::with_capacity(known.len());
         for (at, known) in known.iter().enumerate() {
-            let own = beside.get(at).and_then(|own| own.probability).filter(|_| decide::decides(known.judged));
+            let own = beside.get(at).and_then(|own| own.probability).filter(|_| known.prior.is_open());
             let before = Before { told: &self.passed.told, beside: beside.get(..at).unwrap_or_default() };
             let own = own.map(|own| decide::decide((known, &before), own, &asked.policy, Say(asked.language)));
-            let judgement = own.as_ref().map_or(known.judged, |own| &own.judgement);
+            let own = own.filter(|own| !known.prior.holds_against(&own.judgement));
+            let judgement = own.as_ref().map_or(&known.prior.judgement, |own| &own.judgement);
             if let Some(number) = beside.get_mut(at).filter(|_| judgement.status == Status::Supported) {
                 number.rests_on = judgement.evidence.iter().take(MOST_SHOWN).cloned().collect();
             }
@@ -266,12 +260,12 @@ impl Street<'_> {
 
     /// How likely each claim is right: each by itself, then what is computed from others no surer than they are.
     fn weigh(&self, known: &[Known<'_, '_, '_>], beside: &mut [Own], model: &Model) {
-        let decides = |known: &Known<'_, '_, '_>| decide::decides(known.judged);
+        let decides = |known: &Known<'_, '_, '_>| known.prior.is_open();
         for (number, known) in beside.iter_mut().zip(known) {
             number.probability = if decides(known) {
                 Some(decide::probability(known, &model.decision))
             } else {
-                decide::settled(known.judged)
+                known.prior.probability()
             };
         }
         for (at, known) in known.iter().enumerate().filter(|(_, known)| decides(known)) {
@@ -347,6 +341,11 @@ impl Street<'_> {
             line: self.passed.lines,
             ordinal: query.ordinal.0,
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
+            factor: look_ups
+                .iter()
+                .filter(|l| l.comparable && !l.by_value)
+                .max_by_key(|l| l.score)
+                .and_then(|l| l.factor),
             pattern: None,
             used: Certainty::Not,
             result: Certainty::Not,

@@ -11,9 +11,9 @@ use rust_decimal::Decimal;
 
 use super::bands::{self, Given};
 use super::context::{self, Context};
-use super::derivations::Spoken;
 use super::forms::Forms;
 use super::scale;
+use super::spoken::Spoken;
 use super::tables::currency_in;
 use super::words::{self, Stem};
 use crate::claims::{self, Period, Quantity, Value};

@@ -139,12 +139,6 @@ fn is_short_number(text: &str, number: &Token) -> bool {
     number.end - number.start <= LONGEST_DESIGNATOR && number.text(text).bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The number that tells things of one name apart at this token: the 2 of `Scope 2`.
-pub(crate) fn number_of(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
-    let number = tokens.get(at).is_some_and(|t| t.kind == Kind::Number);
-    designator(text, tokens, at).filter(|_| number)
-}
-
 /// A name that ends in a number, `L3`, `KX-2`, `Q4`, as one stem; `at` is the number's token.
 pub(crate) fn numbered_name(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let number = tokens.get(at).filter(|t| t.kind == Kind::Number && t.end - t.start <= 5)?;

@@ -105,13 +105,24 @@ pub(super) fn part_of(reader: &Reader<'_>, i: usize) -> Option<Numeral> {
         let of_what = at + 1 + usize::from(of) + usize::from(the);
         let other = reader.is_number(of_what)
             || matches!(reader.lex(of_what), Lex::Year | Lex::Fiscal | Lex::Month(_) | Lex::Quarter | Lex::Unit(_));
-        if named || other || !(of || (the && divisor == 2)) {
+        // `a third fewer`, `a third off`, `a third the size`
+        let alone = || reader.ends(at + 2) || reader.word(at + 2) == "than";
+        let differs =
+            COMPARED.contains(&reader.word(at + 1)) || (COMPARED_ALONE.contains(&reader.word(at + 1)) && alone());
+        let compares = article && divisor > 2 && (the || differs);
+        if named || other || !(of || (the && divisor == 2) || compares) {
             return None;
         }
     }
     let value = Decimal::ONE.checked_div(Decimal::from(divisor))?;
     Some(Numeral { first: i, end: at + 1, value, step: value, scale: Decimal::ONE, in_words: true, has_decimals: true })
 }
+
+/// What follows a part that something differs by, and what does so only where nothing follows that it is said of: `a third smaller`, but
+/// not `a third smaller house`.
+const COMPARED: &[&str] = &["fewer", "less", "more", "off"];
+const COMPARED_ALONE: &[&str] =
+    &["lower", "higher", "smaller", "larger", "bigger", "cheaper", "longer", "shorter", "again"];
 
 /// Before `half`: which one of two it is.
 fn is_one_of_halves(reader: &Reader<'_>, i: usize) -> bool {

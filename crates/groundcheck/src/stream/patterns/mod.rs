@@ -25,8 +25,8 @@ use crate::detector::Detector;
 use crate::document::token::{self, Kind, Token};
 use crate::lexicon::Seen;
 use crate::lexicon::phrases::Phrases;
-use crate::verify::derivations::Spoken;
 use crate::verify::reasons::Language;
+use crate::verify::spoken::Spoken;
 use crate::verify::words::{self, Stem};
 
 /// A segment is at most so many characters (document 4: the last hundred).

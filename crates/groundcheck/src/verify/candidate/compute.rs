@@ -19,7 +19,7 @@ use crate::verify::prepare::Sources;
 #[cfg(any(test, feature = "training"))]
 use crate::verify::score::choice;
 use crate::verify::score::choice::{Choice, Reader};
-use crate::verify::score::formula::Others;
+use crate::verify::score::others::Others;
 
 /// A result.
 #[derive(Debug, Clone)]
@@ -32,6 +32,8 @@ pub(crate) struct Formula {
     /// Which list it is of, and which part of it; 0 for none.
     pub(crate) list: (u8, u8),
     pub(crate) value: f64,
+    /// What its operands leave out and the claim says: a million, where the table does not say that it is in millions.
+    pub(crate) scale: f64,
     pub(crate) agreement: Agreement,
     /// How likely it is meant by what is quickly read, in thousandths of a logit: only sorts.
     pub(crate) choice: i32,
@@ -78,8 +80,11 @@ impl Computed {
     }
 }
 
+/// What a table may leave out that a claim says.
+const SCALES: [f64; 3] = [1e3, 1e6, 1e9];
+
 /// So many results are ranked.
-const MOST_RANKED: usize = 52;
+const MOST_RANKED: usize = 80;
 /// Every so many-th of the results that do not agree is learnt from.
 #[cfg(any(test, feature = "training"))]
 pub const LEARNT_FROM: usize = 17;
@@ -115,13 +120,29 @@ impl Collector<'_> {
         is_idle(operation, sizes.get(..operands.len()).unwrap_or_default())
     }
 
+    /// How well a result agrees, and in what scale: `$12 million` is the mean of 11 and 13 where their table does not say that it is in
+    /// millions.
+    fn agrees(&self, operation: Operation, operands: &[usize], value: f64) -> (Agreement, f64) {
+        let agreement = self.told.agrees(value);
+        let is_open = |at: &usize| self.operands.get(*at).is_some_and(|operand| operand.unscaled);
+        if agreement.holds() || !operation.keeps_scale() || self.told.step <= 1.0 || !operands.iter().all(is_open) {
+            return (agreement, 1.0);
+        }
+        let fits = |scale: &&f64| {
+            let gap = (value.abs() * **scale - self.told.value.abs()).abs();
+            self.told.step <= **scale && gap <= self.told.about
+        };
+        SCALES.iter().find(fits).map_or((agreement, 1.0), |scale| (self.told.agrees(value * scale), *scale))
+    }
+
     fn add_list(&mut self, operation: Operation, operands: &[usize], value: f64, count: usize, list: (u8, u8)) {
         if !value.is_finite() || value == 0.0 || (list == (0, 0) && self.is_idle(operation, operands)) {
             return;
         }
         self.results += 1;
-        let agreement = self.told.agrees(value);
-        self.about += usize::from((value.abs() - self.told.value.abs()).abs() <= self.told.about);
+        let (agreement, scale) = self.agrees(operation, operands, value);
+        let size = value.abs() * scale;
+        self.about += usize::from((size - self.told.value.abs()).abs() <= self.told.about);
         self.agreeing += usize::from(agreement.holds());
         let cue = self.cues.names(operation.cues());
         let read = self.reader.read((operation, cue), (operands, self.operands), (value, count, list));
@@ -140,6 +161,7 @@ impl Collector<'_> {
             count,
             list,
             value,
+            scale,
             agreement,
             choice,
             #[cfg(any(test, feature = "training"))]
@@ -306,10 +328,13 @@ fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: u
         all.add(Operation::Sum, &[first, second], a.value + b.value);
         all.add(Operation::Mean, &[first, second], (a.value + b.value) / 2.0);
     }
-    if alike && kind == ClaimKind::Percentage && percents != (true, true) {
+    if alike && kind == ClaimKind::Percentage {
         for (n, d, order) in [(a.value, b.value, [first, second]), (b.value, a.value, [second, first])] {
             if d != 0.0 {
-                all.add(Operation::Share, &order, n / d * 100.0);
+                // Nobody tells one percentage as a share of another one.
+                if percents != (true, true) {
+                    all.add(Operation::Share, &order, n / d * 100.0);
+                }
                 all.add(Operation::Change, &order, (n - d) / d.abs() * 100.0);
             }
         }

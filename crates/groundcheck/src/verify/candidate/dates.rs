@@ -294,6 +294,7 @@ const BLANK: Operand = Operand {
     shared: 0,
     weight: 0,
     far: false,
+    unscaled: false,
 };
 
 #[cfg(test)]

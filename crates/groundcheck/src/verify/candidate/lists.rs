@@ -9,9 +9,11 @@ use super::operand::{self, Operand, Own, Printed};
 use super::operation::Operation;
 use super::products::Product;
 use super::query::Query;
+use crate::claims::Period;
 use crate::verify::prepare::{Place, Sources};
-use crate::verify::score::formula::Others;
 use crate::verify::score::look_up as features;
+use crate::verify::score::others::Others;
+use crate::verify::search::finest;
 
 /// At most so many columns, and rows or sentences, are added up for a claim.
 const MOST_COLUMNS: usize = 4;
@@ -159,7 +161,8 @@ pub(crate) fn find(
         };
         let chosen: Vec<u32> = cells.iter().copied().filter(named).collect();
         let rest: Vec<u32> = cells.iter().copied().filter(|at| !named(at)).collect();
-        let parts = [&cells[..], &cells[..cells.len() - 1], &cells[1..], &chosen[..], &rest[..]];
+        let dated = of_asked_times(&cells, query, sources);
+        let parts = [&cells[..], &cells[..cells.len() - 1], &cells[1..], &chosen[..], &rest[..], &dated[..]];
         for (part, cells) in (0..).zip(parts) {
             if part == 0 || (cells.len() >= 2 && cells.len() < parts[0].len()) {
                 lists.add(query, (COLUMN, part, true), cells, look_ups, operands, sources);
@@ -173,6 +176,10 @@ pub(crate) fn find(
             lists.add(query, (ROW, 0, true), &cells, look_ups, operands, sources);
             if cells.len() >= 3 {
                 lists.add(query, (ROW, 1, true), &cells[..cells.len() - 1], look_ups, operands, sources);
+                let dated = of_asked_times(&cells, query, sources);
+                if dated.len() >= 2 && dated.len() < cells.len() {
+                    lists.add(query, (ROW, 2, true), &dated, look_ups, operands, sources);
+                }
             }
         }
     }
@@ -182,6 +189,20 @@ pub(crate) fn find(
     lists.add_series(query, others.told(), operands, sources);
     lists.add_unused(query, others, operands, sources);
     lists
+}
+
+/// Those of these cells that are of the times which the claim's sentence asks for: of the year whose quarters they are, of the years from
+/// the first to the last that it names.
+fn of_asked_times(cells: &[u32], query: &Query<'_, '_>, sources: &Sources) -> Vec<u32> {
+    let asked = &query.context.periods;
+    let years = || asked.iter().map(|period| period.year());
+    let (Some(first), Some(last)) = (years().min(), years().max()) else { return Vec::new() };
+    let is_asked = |own: Period| {
+        let between = asked.len() > 1 && (first..=last).contains(&own.year());
+        between || asked.iter().any(|asked| own.within(*asked))
+    };
+    let time = |at: u32| finest(sources.mentions.get(at as usize)?).next();
+    cells.iter().copied().filter(|at| time(*at).is_some_and(is_asked)).collect()
 }
 
 /// The percentages next to the claim, then those of the sources that most speaks for.

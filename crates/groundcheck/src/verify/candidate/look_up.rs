@@ -5,19 +5,16 @@ use rust_decimal::Decimal;
 
 use super::query::{Agreement, Claimed, Query, Told, Tolerance, size};
 use crate::claims::{Period, Quantity, Value, to_f64};
-use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::readings::{readings, unit_differs};
 use crate::verify::score::look_up::{FEATURES, Features};
-use crate::verify::search::{Search, Wanted, comparable};
+use crate::verify::search::{Search, comparable};
 
 /// Of so many values or fewer all are looked at; of more those whose places share most of the claim's words.
 const MOST_ALL: usize = 160;
 const MOST_FOUND: usize = 80;
 /// At most so many values that are the claimed one join them.
 const MOST_EQUAL: usize = 16;
-/// A place that shares less, in thousandths, is not looked into.
-const LEAST_FIT: u32 = 60;
 
 /// A printed value.
 #[derive(Debug, Clone)]
@@ -44,6 +41,8 @@ pub(crate) struct LookUp {
     pub(crate) as_printed: bool,
     /// How far it is off, in thousandths.
     pub(crate) off: i16,
+    /// How many times this the claimed value is, in one unit.
+    pub(crate) factor: Option<f64>,
     /// Whether it was found by its value alone: it is no part of the ranking that others are measured by.
     pub(crate) by_value: bool,
 }
@@ -64,6 +63,7 @@ impl LookUp {
             agreement: Agreement::None,
             as_printed: false,
             off: 1000,
+            factor: None,
             by_value: false,
         }
     }
@@ -79,8 +79,7 @@ pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search
     let dateless = is_date.then(|| context.about(context.near.clone(), context.far.clone(), Vec::new()));
     let context = dateless.as_ref().unwrap_or(context);
     search.ask(context);
-    let any = |_: &_, _: &_| true;
-    let mut found = search.candidates_from(LEAST_FIT, context, Wanted::of(Kinds::ALL, &any));
+    let mut found = search.found(context);
     crate::sort::by_number(&mut found, |c| u64::from(c.mention));
     let fit = |mention: u32| {
         found.binary_search_by_key(&mention, |c| c.mention).ok().and_then(|at| found.get(at)).map_or(0, |c| c.fit)
@@ -186,7 +185,10 @@ pub(crate) fn compare(
             for actual in readings(sources, mention, own, query.context) {
                 let actual = to_f64(actual);
                 look_up.agreement = look_up.agreement.max(told.agrees(actual));
-                look_up.off = look_up.off.min(told.off(actual));
+                if told.off(actual) < look_up.off {
+                    look_up.off = told.off(actual);
+                    look_up.factor = (actual != 0.0).then(|| told.value / actual);
+                }
             }
             let bare = calculates && own.step.abs() <= Decimal::ONE;
             for scale in SCALES.iter().filter(|_| bare) {

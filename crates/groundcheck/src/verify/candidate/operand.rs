@@ -53,6 +53,8 @@ pub(crate) struct Operand {
     pub(crate) weight: i32,
     /// Whether so little speaks for it that it is computed with what stands in line with it alone.
     pub(crate) far: bool,
+    /// Whether its table does not say what scale it is in.
+    pub(crate) unscaled: bool,
 }
 
 /// Where a value is printed.
@@ -236,6 +238,7 @@ impl Operand {
             shared: 0,
             weight,
             far: false,
+            unscaled: !mention.scaled && !mention.also.is_empty(),
         })
     }
 }
@@ -266,6 +269,8 @@ pub(crate) struct Own {
     pub(crate) ordinal: usize,
     /// The words of its clause.
     pub(crate) words: Vec<Stem>,
+    /// How many times the likeliest printed value it is.
+    pub(crate) factor: Option<f64>,
     /// How it seems to have come about.
     pub(crate) pattern: Option<Pattern>,
     /// How surely a later number is computed from it.
@@ -355,6 +360,7 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
         shared: if beside_it { 0 } else { shared(query, &o.words) },
         weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
         far: false,
+        unscaled: false,
     }
 }
 

@@ -81,6 +81,14 @@ impl Operation {
         of_length || matches!(self, O::NextDay | O::NextWeek | O::NextYear)
     }
 
+    /// Whether its result is in the scale of its operands: a sum of millions is so many millions.
+    pub(super) fn keeps_scale(self) -> bool {
+        use Operation as O;
+        let of_list =
+            matches!(self, O::ListSum | O::ListMean | O::ListSpread | O::ListLeft | O::ListLess | O::ListMore);
+        of_list || matches!(self, O::Difference | O::Sum | O::Mean | O::Sum3 | O::Left3)
+    }
+
     /// What says so in a sentence.
     pub(crate) fn cues(self) -> Cues {
         use Operation as O;

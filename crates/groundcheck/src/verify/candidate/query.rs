@@ -127,6 +127,8 @@ pub(crate) fn size(value: Value) -> Option<f64> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Told {
     pub(crate) value: f64,
+    /// What one step in its last digit is worth.
+    pub(crate) step: f64,
     /// Rounding excuses so much.
     pub(crate) rounding: f64,
     /// The actual value may be so much larger, and so much smaller, by what the claim says: `more than 40` of 41, and not of 39.
@@ -169,7 +171,15 @@ impl Told {
             const HALF_A_DAY: f64 = 720.0;
             let (value, cycle) = (size(quantity.value)?, (!time.is_sure).then_some(HALF_A_DAY));
             let about = ABOUT_SHARE * value;
-            return Some(Told { value, rounding: 0.0, hedged: [excused, excused], tolerance: 0.0, cycle, about });
+            return Some(Told {
+                value,
+                step: 0.0,
+                rounding: 0.0,
+                hedged: [excused, excused],
+                tolerance: 0.0,
+                cycle,
+                about,
+            });
         }
         if let Some(grain) = Grain::of(quantity.value) {
             const SAME: f64 = 0.5;
@@ -177,7 +187,15 @@ impl Told {
             #[expect(clippy::cast_precision_loss, reason = "some days")]
             let days = if grain == Grain::Day { tolerance.days as f64 } else { 0.0 };
             let about = grain.about();
-            return Some(Told { value, rounding: days + SAME, hedged: [0.0; 2], tolerance: 0.0, cycle: None, about });
+            return Some(Told {
+                value,
+                step: 0.0,
+                rounding: days + SAME,
+                hedged: [0.0; 2],
+                tolerance: 0.0,
+                cycle: None,
+                about,
+            });
         }
         let (value, step) = (to_f64(quantity.value.number()?), to_f64(quantity.step).abs());
         let mut rounding = step * HALF_STEP;
@@ -202,7 +220,7 @@ impl Told {
             rounding = rounding.max(tolerance.ratio * value.abs());
         }
         let about = ABOUT_SHARE * value.abs();
-        Some(Told { value, rounding, hedged, tolerance: tolerance.ratio, cycle: None, about })
+        Some(Told { value, step, rounding, hedged, tolerance: tolerance.ratio, cycle: None, about })
     }
 
     /// How well an actual value agrees.

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use crate::lexicon::cues::Cues;
+use crate::lexicon::spans;
 
 /// The cues beside a claim and in its sentence.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,8 +16,12 @@ pub(crate) struct Spoken {
     pub(crate) before: Cues,
     /// What the first one behind it says, close to it.
     pub(crate) behind: Cues,
+    /// Whether it is told in percentage points.
+    pub(crate) points: bool,
     /// The way that the nearest word of a way says, those before the claim first.
     pub(crate) way: Option<bool>,
+    /// How far from the claim that word ends or begins, in bytes.
+    pub(crate) way_gap: Option<u16>,
 }
 
 /// Words this close to the claim stand beside it, in bytes.
@@ -25,7 +30,9 @@ const BESIDE: usize = 28;
 impl Spoken {
     /// Those of a sentence, around the claim that stands at these bytes of it.
     pub(crate) fn of(text: &str, claim: Range<usize>) -> Self {
-        let mut spoken = Spoken::default();
+        let points = spans::in_points(text.get(claim.clone()).unwrap_or_default());
+        let mut spoken = Spoken { points, ..Spoken::default() };
+        let gap = |bytes: usize| u16::try_from(bytes).ok();
         let (mut at, mut way_behind) = (0, None);
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '"') {
             let cue = if word.is_empty() { Cues::default() } else { Cues::of(word) };
@@ -47,15 +54,17 @@ impl Spoken {
                 }
                 if let Some(way) = way(cue) {
                     if !is_behind {
-                        spoken.way = Some(way);
+                        (spoken.way, spoken.way_gap) = (Some(way), gap(claim.start.saturating_sub(at + word.len())));
                     } else if way_behind.is_none() {
-                        way_behind = Some(way);
+                        way_behind = Some((way, gap(at - claim.end)));
                     }
                 }
             }
             at += word.len() + text.get(at + word.len()..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
         }
-        spoken.way = spoken.way.or(way_behind);
+        if let (None, Some((way, gap))) = (spoken.way, way_behind) {
+            (spoken.way, spoken.way_gap) = (Some(way), gap);
+        }
         spoken
     }
 

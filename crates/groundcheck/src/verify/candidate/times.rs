@@ -173,6 +173,7 @@ fn gather(
             shared: 0,
             weight,
             far: false,
+            unscaled: false,
         });
         out.push((operands.len() - 1, value));
     };

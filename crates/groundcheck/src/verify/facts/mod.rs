@@ -2,6 +2,7 @@
 //!
 //! Source: document 2, "Database Verification". A value that matches a fact about another metric is no support.
 
+mod change;
 mod choose;
 mod series;
 
@@ -10,12 +11,12 @@ use rust_decimal::Decimal;
 
 use choose::{About, named};
 pub(crate) use choose::{Scoped, scoped};
-pub(crate) use series::{AtTime, series};
 
 use super::context::Context;
-use super::reasons::{Language, Say};
-use super::tolerance::{Tolerances, difference_percent};
+use super::reasons::Say;
+use super::tolerance::difference_percent;
 use super::{Judgement, format};
+use crate::answer::Asked;
 use crate::claims::{self, MonthDay, Period, Quantity, Value};
 use crate::facts::metrics;
 use crate::sort;
@@ -78,17 +79,25 @@ pub(crate) fn period_of(text: &str) -> Option<Period> {
     }
 }
 
-/// What the facts say of a claim; `None` where they say nothing about its subject.
+/// What the facts say of a claim in this answer: one of them by its value, or two of them by how it changed; `None` where they say
+/// nothing about its subject.
 pub(crate) fn judge(
     claim: &Quantity,
     context: &Context<'_>,
     facts: &[PreparedFact],
-    scoped: &Scoped,
-    tolerances: &Tolerances,
-    policy: &Policy,
-    language: Language,
+    text: &str,
+    asked: &Asked,
 ) -> Option<Judgement> {
-    let say = Say(language);
+    let printed = by_value(claim, context, facts, asked);
+    if printed.as_ref().is_some_and(|judgement| judgement.status == Status::Supported) {
+        return printed;
+    }
+    change::judge(claim, context, facts, text, asked).or(printed)
+}
+
+fn by_value(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFact], asked: &Asked) -> Option<Judgement> {
+    let Asked { scoped, tolerances, policy, language, .. } = asked;
+    let say = Say(*language);
     match claim.value {
         Value::Period(period) => return judge_date(period, facts, scoped, tolerances, policy, say),
         Value::Day(day) => return judge_day(day, context, facts, scoped, policy, say),
@@ -159,7 +168,7 @@ fn judge_date(
     claimed: Period,
     facts: &[PreparedFact],
     scoped: &Scoped,
-    tolerances: &Tolerances,
+    tolerances: &super::tolerance::Tolerances,
     policy: &Policy,
     say: Say,
 ) -> Option<Judgement> {

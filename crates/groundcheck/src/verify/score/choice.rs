@@ -5,7 +5,7 @@
 //!
 //! Source: the design, "From claim to verdict", ranking.
 
-use super::formula::Others;
+use super::others::Others;
 use crate::verify::candidate::compute::{same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::operand::{Certainty, Operand, Origin, Pattern};

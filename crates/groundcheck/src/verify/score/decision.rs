@@ -1,108 +1,27 @@
-//! What tells whether a claim is right: how the candidates that agree with it stand beside those that do not, how likely it is that
-//! some agree by chance, and what the rules say. Nothing that is learnt before this sees the claimed value.
+//! What tells whether a claim is right: how the candidates that agree with it stand beside those that do not, and how
+//! likely it is that some agree by chance. Nothing that is learnt before this sees the claimed value.
 
-use groundcheck_types::{ClaimKind, Comparator, Status};
+use groundcheck_types::{ClaimKind, Comparator};
 
+use super::chosen::{OF_AGREEING, OF_FORMULA, OF_OTHER, OF_OTHER_FORMULA};
 use super::forest::MISSING;
-use super::look_up::{self, small};
+use super::look_up::small;
 use super::{formula, shares};
 use crate::claims::{Quantity, Value, to_f64};
-use crate::verify::Judgement;
-use crate::verify::candidate::compute::Computed;
+use crate::verify::candidate::compute::{Computed, Formula};
 use crate::verify::candidate::look_up::LookUp;
+use crate::verify::candidate::operation::Operation;
 use crate::verify::candidate::query::{Agreement, Claimed, Query, thousandths, unknown};
 use crate::verify::candidate::written::Written;
 use crate::verify::direction::{self, Otherwise};
 use crate::verify::prepare::{Mention, Sources};
+use crate::verify::prior::{Prior, Standing};
 
 /// How many features there are.
-pub(crate) const FEATURES: usize = 132;
+pub(crate) const FEATURES: usize = 164;
 
 /// A claim's features.
 pub(crate) type Features = [i16; FEATURES];
-
-/// The features of the best look-up that agrees.
-const OF_AGREEING: [usize; 34] = [
-    look_up::LABEL_IN_COLUMN,
-    look_up::NEAR_IN_COLUMN,
-    look_up::COLUMN_IN_ROW,
-    look_up::TIME_IN_ROW,
-    look_up::NEAR_IN_ROW,
-    look_up::NEXT_SAME,
-    look_up::BESIDE_SAME,
-    look_up::BESIDE_ANY,
-    look_up::NEAR_ALL,
-    look_up::NEAR_OWN,
-    look_up::FAR_ALL,
-    look_up::LABEL_SAID,
-    look_up::COLUMN_SAID,
-    look_up::CLAUSE_SAID,
-    look_up::NAMES_OTHER,
-    look_up::NAMES_SHARED,
-    look_up::DESIGNATORS,
-    look_up::TIME,
-    look_up::IN_PERIOD,
-    look_up::UNIT,
-    look_up::MEASURE,
-    look_up::NOUN,
-    look_up::FIT_RANK,
-    look_up::FIT_SHARE,
-    look_up::KINDS,
-    look_up::DIRECTION,
-    look_up::FORMER,
-    look_up::ORDER,
-    look_up::JOINT_PLACE,
-    look_up::JOINT_TAKEN,
-    look_up::EXTREME,
-    look_up::RIVAL,
-    look_up::LEAD,
-    look_up::ROW_ROLE,
-];
-/// And of the best that does not.
-const OF_OTHER: [usize; 12] = [
-    look_up::NEAR_ALL,
-    look_up::NEAR_OWN,
-    look_up::FAR_ALL,
-    look_up::LABEL_SAID,
-    look_up::TIME,
-    look_up::UNIT,
-    look_up::NOUN,
-    look_up::FIT_SHARE,
-    look_up::JOINT_PLACE,
-    look_up::JOINT_TAKEN,
-    look_up::KINDS,
-    look_up::ORDER,
-];
-/// And of the best formula that agrees.
-const OF_FORMULA: [usize; 27] = [
-    formula::OPERATION,
-    formula::COUNT,
-    formula::OWN,
-    formula::SAME_PLACE,
-    formula::SAME_COLUMN,
-    formula::CUE,
-    formula::DIRECTION,
-    formula::BASE,
-    formula::PERIODS,
-    formula::LEAST_NEAR,
-    formula::MOST_NEAR,
-    formula::OWN_PRINTED,
-    formula::OWN_HELD,
-    formula::LIST,
-    formula::LIST_PART,
-    formula::RANK,
-    formula::TWO_TIMES,
-    formula::OF_MEASURE,
-    formula::SIGN,
-    formula::WAY,
-    formula::HEAD_NAMES,
-    formula::BEFORE_NAMES,
-    formula::YEARS,
-    formula::MOST_USED,
-    formula::RESULTS,
-    formula::UNUSED_LEFT,
-    formula::TOLD_VALUES,
-];
 
 /// All that is known of a claim.
 pub(crate) struct Known<'a, 'c, 's> {
@@ -111,7 +30,7 @@ pub(crate) struct Known<'a, 'c, 's> {
     pub(crate) look_ups: &'a [LookUp],
     pub(crate) computed: &'a Computed,
     pub(crate) formulas: &'a [formula::Features],
-    pub(crate) judged: &'a Judgement,
+    pub(crate) prior: &'a Prior,
     pub(crate) about: About,
     /// The numbers of the calculation that is written out beside it, by their first bytes.
     pub(crate) written_from: &'a [u32],
@@ -122,6 +41,9 @@ pub(crate) struct Known<'a, 'c, 's> {
 
 /// A place speaks of the claim where its share of all candidates is at least so much.
 pub(crate) const SPEAKS: f64 = 0.5;
+
+/// A word so close before a claim, in bytes, says of it which way it went.
+const WAY_BESIDE: i16 = 12;
 
 /// How what is said of a right value goes the other way.
 #[derive(Debug, Clone, Copy)]
@@ -204,8 +126,7 @@ impl Known<'_, '_, '_> {
         let mut f = [MISSING; FEATURES];
         let next = self.of_look_ups(&mut f);
         let next = self.of_formulas(&mut f, next);
-        let next = self.of_claim(&mut f, next);
-        let end = self.of_judgement(&mut f, next);
+        let end = self.of_claim(&mut f, next);
         debug_assert!(end <= FEATURES, "{end}");
         f
     }
@@ -229,6 +150,22 @@ impl Known<'_, '_, '_> {
         let share: f64 = held.iter().map(|(_, share)| share).sum();
         let is_sure = share >= SPEAKS && at.stance.is_denied() == context.stance.is_denied();
         Some(if is_sure { Opposed::Surely(at, otherwise) } else { Opposed::Perhaps })
+    }
+
+    /// The likeliest calculation that gives the claim, where what it gives went the other way than the word right beside the claim says.
+    pub(crate) fn turned(&self) -> Option<&Formula> {
+        let at = self.computed_best(true)?;
+        let (likeliest, features) = (self.computed.formulas.get(at)?, self.formulas.get(at)?);
+        let is_change = matches!(likeliest.operation, Operation::Change | Operation::Difference);
+        let is_turned = features[formula::WAY] == -1 && features[formula::TWO_TIMES] == 1;
+        let is_beside = (0..=WAY_BESIDE).contains(&features[formula::WAY_GAP]);
+        let printed = self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
+        let printed = printed.map(|l| (l.score, l.agreement.holds()));
+        let all: Vec<(i32, bool)> =
+            self.computed.formulas.iter().map(|f| (f.score, f.agreement.holds())).chain(printed).collect();
+        let shares = shares(all.iter().map(|(score, _)| *score));
+        let held: f64 = all.iter().zip(shares).filter(|((_, holds), _)| *holds).map(|(_, share)| share).sum();
+        (is_change && is_turned && is_beside && held >= SPEAKS).then_some(likeliest)
     }
 
     pub(crate) fn mention(&self, look_up: &LookUp) -> Option<&Mention> {
@@ -318,7 +255,7 @@ impl Known<'_, '_, '_> {
         let agreeing = self.computed.formulas.iter().filter(|f| f.agreement.holds());
         let exact = agreeing.clone().filter(|f| f.agreement == Agreement::Exact).count();
         let by_own = |f: &&_| {
-            let formula: &crate::verify::candidate::compute::Formula = f;
+            let formula: &Formula = f;
             let own = formula.among(&self.computed.operands);
             own.clone().count() > 0 && own.clone().all(|o| o.is_own())
         };
@@ -340,11 +277,33 @@ impl Known<'_, '_, '_> {
             small(self.computed.by_chance.min(30_000)),
             small(self.computed.results.min(30_000)),
             self.computed.behind.map_or(MISSING, of_score),
+            self.read_best(true),
+            self.read_best(false),
         ];
         let next = put(f, next, &values);
         let of_best = own.and_then(|at| self.formulas.get(at));
         let values: Vec<i16> = OF_FORMULA.iter().map(|at| of_best.map_or(MISSING, |f| f[*at])).collect();
+        let next = put(f, next, &values);
+        let of_other = other.and_then(|at| self.formulas.get(at));
+        let mut values: Vec<i16> = OF_OTHER_FORMULA.iter().map(|at| of_other.map_or(MISSING, |f| f[*at])).collect();
+        values.push(of_score(other_score - self.next_other(other)));
         put(f, next, &values)
+    }
+
+    /// The score of the best formula that does not agree and comes to something else than this one.
+    fn next_other(&self, best: Option<usize>) -> i32 {
+        let Some(value) = best.and_then(|at| self.computed.formulas.get(at)).map(|f| f.value.abs()) else {
+            return NONE;
+        };
+        let differs = |f: &&Formula| !f.agreement.holds() && (f.value.abs() - value).abs() > 1e-3 * value;
+        self.computed.formulas.iter().filter(differs).map(|f| f.score).max().unwrap_or(NONE)
+    }
+
+    /// The most that a sentence says for any formula that agrees, or that does not.
+    fn read_best(&self, agrees: bool) -> i16 {
+        let all = self.computed.formulas.iter().zip(self.formulas);
+        let alike = all.filter(|(own, _)| own.agreement.holds() == agrees);
+        alike.map(|(_, features)| features[formula::READ]).max().unwrap_or(MISSING)
     }
 
     /// Printed and computed values together: the share of those that agree, how many times the share that would agree by chance that is,
@@ -400,34 +359,10 @@ impl Known<'_, '_, '_> {
             together[0],
             together[1],
             together[2],
+            i16::from(self.prior.standing == Standing::Refers),
         ];
         put(f, next, &values)
     }
-
-    fn of_judgement(&self, f: &mut Features, next: usize) -> usize {
-        let judged = self.judged;
-        let off = judged.nearest.as_ref().and_then(|nearest| nearest.difference_percent);
-        let status = match judged.status {
-            Status::Supported => 3,
-            Status::Unverifiable => 2,
-            Status::Unsupported => 1,
-            Status::Contradicted => 0,
-        };
-        let values = [
-            status,
-            judged.reasons.first().map_or(-1, |reason| small(reason.code as u8)),
-            i16::from(judged.derivation.is_some()),
-            off.map_or(MISSING, |off| thousandths(off.0 / 100.0)),
-            small(judged.evidence.len()).min(6),
-            judged.derivation.as_deref().map_or(-1, steps),
-        ];
-        put(f, next, &values)
-    }
-}
-
-/// How many operations a formula of the rules has.
-fn steps(formula: &str) -> i16 {
-    small(formula.chars().filter(|c| matches!(c, '+' | '−' | '×' | '/')).count())
 }
 
 fn put(f: &mut Features, at: usize, values: &[i16]) -> usize {

@@ -3,12 +3,16 @@
 use super::choice;
 use super::forest::MISSING;
 use super::look_up::{self, small};
+use super::others::{EQUAL, Others};
+use super::over_time::OverTime;
+use super::reading;
 use super::said::{Names, Said};
 use groundcheck_types::ClaimKind;
 
-use crate::claims::{Period, to_f64};
+use crate::claims::Period;
 use crate::lexicon::Stem;
 use crate::lexicon::leads::Lead;
+use crate::lexicon::spans;
 use crate::verify::candidate::compute::{Computed, Formula, same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::operand::{Certainty, InAnswer, Operand, Own, Pattern, Sign};
@@ -43,7 +47,8 @@ features! {
     FIRST_OWN, SECOND_OWN, FIRST_LABEL, SECOND_LABEL, LARGER, MAGNITUDE, FIRST_SHARED, SECOND_SHARED, LEAST_SHARED,
     RESULT_TOLD, RESULT_PRINTED, CHOICE, LIKE_OPERATION, LIKE_OWN, LIKE_COLUMN, LIKE_SAME, LIKE_HELD, LIKE_LINE,
     SIGN, HEAD_NAMES, BEFORE_NAMES, BEHIND_NAMES, WAY, YEARS, FIRST_USED, SECOND_USED, MOST_USED, RESULTS, UNUSED_LEFT,
-    TOLD_VALUES, LEAST_TOLD,
+    TOLD_VALUES, LEAST_TOLD, FIRST_TOLD, SECOND_TOLD, GAP, LATER_ASKED, EARLIER_ASKED, BETWEEN, AFTER, COMPARED_OVER,
+    ROW_STEPS, POINTS, WAY_GAP, READ_FOR, READ_AGAINST, READ,
 }
 
 /// Whether the answer writes its operands one behind the other with its sign between them: 1, −1 with another one, 0 without.
@@ -111,6 +116,8 @@ pub(crate) struct Around<'t> {
     names: Vec<Names>,
     /// How many numbers of the claim's kind before it no later number is computed from.
     unused: usize,
+    /// Over how many months the sentence compares.
+    compared_over: i16,
 }
 
 /// Which of a claim's words a value has, a bit a word; of more than so many the first.
@@ -134,6 +141,7 @@ impl<'t> Around<'t> {
         Around {
             best: like().map(|l| l.score).max().unwrap_or(-12_000),
             unused: others.unused(query).count(),
+            compared_over: spans::compared_over(query.context.sentence),
             others,
             like: others.like(query),
             alone: look_ups.iter().filter(|l| !l.by_value).map(|l| (l.kind, l.alone)).collect(),
@@ -249,6 +257,7 @@ pub(crate) fn features(
     of_place(&mut f, formula, &operands, look_ups, around);
     of_naming(&mut f, formula, &operands, look_ups, (query, around));
     of_others(&mut f, formula, &operands, (query, around));
+    of_time(&mut f, &operands, (query, around), sources);
     let typical = computed.typical();
     if typical > 0.0 && formula.value != 0.0 {
         f[SIZE] = thousandths(libm::log10(formula.value.abs() / typical) / 10.0);
@@ -256,6 +265,8 @@ pub(crate) fn features(
     let size = formula.value.abs();
     let from = computed.sizes.partition_point(|own| *own < size * (1.0 - EQUAL));
     f[RESULT_PRINTED] = i16::from(computed.sizes.get(from).is_some_and(|own| *own <= size * (1.0 + EQUAL)));
+    (f[READ_FOR], f[READ_AGAINST]) = reading::of(&f);
+    f[READ] = f[READ_FOR] - 2 * f[READ_AGAINST];
     f
 }
 
@@ -352,6 +363,23 @@ fn of_naming(
     f[LARGER] = i16::from(a > b) - i16::from(b > a);
 }
 
+/// How its two operands lie in time, and in their row.
+fn of_time(f: &mut Features, operands: &[&Operand], (query, around): (&Query<'_, '_>, &Around<'_>), sources: &Sources) {
+    f[COMPARED_OVER] = around.compared_over;
+    f[POINTS] = i16::from(query.spoken.points);
+    f[WAY_GAP] = query.spoken.way_gap.map_or(MISSING, small);
+    let [a, b] = operands else { return };
+    if let Some((a, b)) = a.printed.zip(b.printed).filter(|(a, b)| a.place == b.place) {
+        f[ROW_STEPS] = small(i64::from(a.mention) - i64::from(b.mention)).clamp(-20, 20);
+    }
+    let asked = if query.kind() == ClaimKind::Date { &[][..] } else { &query.context.periods[..] };
+    if let Some(time) = OverTime::of(a, b, asked, sources) {
+        f[GAP] = time.gap;
+        (f[LATER_ASKED], f[EARLIER_ASKED]) = (time.later, time.earlier);
+        (f[BETWEEN], f[AFTER]) = (time.between, time.after);
+    }
+}
+
 /// What the answer's other numbers say of it.
 fn of_others(
     f: &mut Features,
@@ -401,63 +429,11 @@ fn of_used(f: &mut Features, formula: &Formula, operands: &[&Operand], (query, a
     };
     f[UNUSED_LEFT] = (small(around.unused) - small(taken)).clamp(-20, 20);
     let told = || operands.iter().map(|o| around.others.tells(o.value.abs(), query.asked.span.start));
+    for (told, feature) in told().zip([FIRST_TOLD, SECOND_TOLD]) {
+        f[feature] = told;
+    }
     f[TOLD_VALUES] = small(told().filter(|told| *told > 0).count());
     f[LEAST_TOLD] = told().min().unwrap_or(MISSING);
-}
-
-/// The answer's other numbers: those of earlier sentences, and those of the claim's own.
-pub(crate) struct Others<'t> {
-    told: &'t [Own],
-    beside: &'t [Own],
-    at: usize,
-    line: u32,
-}
-
-/// Two values closer than this share are told alike.
-const EQUAL: f64 = 5e-4;
-
-impl<'t> Others<'t> {
-    /// Those of the claim at this place of its sentence.
-    pub(crate) fn of(at: usize, told: &'t [Own], beside: &'t [Own]) -> Self {
-        Others { told, beside, at, line: beside.first().map_or(0, |own| own.line) }
-    }
-
-    /// The numbers of earlier sentences.
-    pub(crate) fn told(&self) -> &'t [Own] {
-        self.told
-    }
-
-    /// The numbers before the claim that it may be the sum of: of its kind, of what it counts where it says that, and none that a later
-    /// number is computed from. The last ones first.
-    pub(crate) fn unused(&self, query: &Query<'_, '_>) -> impl Iterator<Item = &'t Own> + Clone {
-        let (kind, noun, measure) = (query.kind(), query.context.noun, query.context.measure);
-        let is_like = move |own: &&Own| {
-            own.quantity.kind == kind
-                && own.used < Certainty::Surely
-                && (kind != ClaimKind::Number
-                    || ((noun.is_none() || own.noun == noun) && (measure.is_none() || own.measure == measure)))
-        };
-        let beside = self.beside.get(..self.at).unwrap_or_default();
-        self.told.iter().chain(beside).rev().filter(is_like)
-    }
-
-    /// Whether another number of the answer is so much: 2 in the claim's sentence, 1 before it.
-    fn tells(&self, size: f64, claim: u32) -> i16 {
-        let is_it = |own: &Own| {
-            let told = own.quantity.value.number().map(|value| to_f64(value).abs());
-            own.quantity.span.start != claim && told.is_some_and(|told| (told - size).abs() <= EQUAL * size)
-        };
-        if self.beside.iter().any(is_it) { 2 } else { i16::from(self.told.iter().any(is_it)) }
-    }
-
-    /// The number before it that is most like it: at its place in the last sentence that has one of its kind there, else the last one.
-    pub(crate) fn like(&self, query: &Query<'_, '_>) -> Option<(&'t Own, &'t Pattern)> {
-        let beside = self.beside.get(..self.at).unwrap_or_default();
-        let mut known = self.told.iter().chain(beside).rev().filter_map(|own| Some((own, own.pattern.as_ref()?)));
-        let of_kind = |(own, _): &(&Own, &Pattern)| own.quantity.kind == query.kind();
-        let parallel = |(own, _): &(&Own, &Pattern)| own.line != self.line && own.ordinal == query.ordinal.0;
-        known.clone().find(|own| of_kind(own) && parallel(own)).or_else(|| known.find(of_kind))
-    }
 }
 
 /// How far the likeliest formula that agrees stands above what does not, printed values among it, in thousandths of a logit; no better

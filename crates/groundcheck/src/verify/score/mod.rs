@@ -14,10 +14,14 @@ macro_rules! features {
 }
 
 pub(crate) mod choice;
+mod chosen;
 pub(crate) mod decision;
 pub(crate) mod forest;
 pub(crate) mod formula;
 pub(crate) mod look_up;
+pub(crate) mod others;
+mod over_time;
+mod reading;
 pub(crate) mod rests;
 pub(crate) mod said;
 

@@ -268,14 +268,11 @@ impl Search<'_> {
         });
     }
 
-    /// Says of every place left how well its values can fit.
+    /// Notes the places left whose values can fit.
     fn reach(&mut self) {
         let mut reached = core::mem::take(&mut self.tables.reached);
         reached.clear();
         let most_under = self.most_under();
-        // A clause may know a month that its sentence does not count among its words.
-        let months: u32 =
-            self.tables.words.words.iter().filter(|(stem, _)| words::is_month(*stem)).map(|(_, w)| w).sum();
         for &number in &self.tables.touched {
             let place = &self.sources.places[number as usize];
             let own = self.tables.shared[number as usize];
@@ -289,13 +286,9 @@ impl Search<'_> {
             let all = if place.is_row { own + most_under } else { own };
             // Of a sentence a clause may leave nothing unsaid.
             let unsaid = if place.is_row { unsaid(place, own) } else { 0 };
-            let least_whole = (self.tables.known + unsaid).max(1);
-            let fit = |shared: u32| if self.tables.counted_all { shared * 1000 / least_whole } else { 1000 };
-            let reach = fit(all);
-            if reach >= FAINT_FIT {
-                let most = if months == 0 { reach } else { fit(all + months) };
-                let (kinds, years) = (place.kinds, place.years);
-                reached.push(Reached { place: number, own, reach, most: most.min(1000), kinds, years });
+            let whole = (self.tables.known + unsaid).max(1);
+            if !self.tables.counted_all || all * 1000 / whole >= FAINT_FIT {
+                reached.push(Reached { place: number, own });
             }
         }
         self.tables.reached = reached;

@@ -6,35 +6,23 @@ use rust_decimal::Decimal;
 use super::MANY_VALUES;
 use crate::claims::{Quantity, Value};
 use crate::verify::context::Context;
-use crate::verify::kinds::Kinds;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::words::count_people;
-
-/// The kinds of values that a claim of this kind may mean.
-pub(crate) fn comparable_kinds(claim: ClaimKind) -> Kinds {
-    match claim {
-        ClaimKind::Currency => Kinds::of(&[ClaimKind::Currency, ClaimKind::Number]),
-        ClaimKind::Percentage => Kinds::of(&[ClaimKind::Percentage, ClaimKind::Number]),
-        ClaimKind::Ratio => Kinds::of(&[ClaimKind::Ratio, ClaimKind::Number]),
-        ClaimKind::Number => Kinds::but(&[ClaimKind::Date, ClaimKind::Percentage, ClaimKind::Time]),
-        ClaimKind::Time => Kinds::of(&[ClaimKind::Time]),
-        ClaimKind::Date | ClaimKind::Statement => Kinds::default(),
-    }
-}
 
 /// Whether the claim may mean this value: a plain number in a table may be money, a percentage or a ratio; in a sentence it is what
 /// it says.
 pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
-    let plain = mention.kind == ClaimKind::Number && mention.column.is_some();
-    comparable_kinds(claim.kind).has(mention.kind)
-        && match claim.kind {
-            ClaimKind::Currency => mention.kind == ClaimKind::Currency || (plain && mention.measure.is_none()),
-            // Thousands of something are no percentage.
-            ClaimKind::Percentage => {
-                mention.kind == ClaimKind::Percentage || (plain && !mention.scaled && mention.measure.is_none())
-            }
-            _ => true,
-        }
+    use ClaimKind as K;
+    let plain = mention.kind == K::Number && mention.column.is_some() && mention.measure.is_none();
+    match claim.kind {
+        K::Currency => mention.kind == K::Currency || plain,
+        // Thousands of something are no percentage.
+        K::Percentage => mention.kind == K::Percentage || (plain && !mention.scaled),
+        K::Ratio => matches!(mention.kind, K::Ratio | K::Number),
+        K::Number => !matches!(mention.kind, K::Date | K::Percentage | K::Time),
+        K::Time => mention.kind == K::Time,
+        K::Date | K::Statement => false,
+    }
 }
 
 /// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.

@@ -8,11 +8,9 @@ use groundcheck_types::ClaimKind;
 use self::ask::{Known, Weights};
 pub(crate) use self::comparable::{comparable, counts_the_same, fits_unit};
 use super::context::Context;
-use super::kinds::Kinds;
 use super::prepare::{Mention, Place, Sources};
 use super::tables::Part;
 use super::words::Stem;
-use super::years::Years;
 use crate::claims::Period;
 use crate::lexicon::synonyms;
 
@@ -23,12 +21,12 @@ pub(crate) struct Candidate {
     pub(crate) fit: u32,
 }
 
-/// A place must share this much of the claim's known words, in thousandths, to be about the same thing.
-pub(crate) const LEAST_FIT: u32 = 300;
-/// The same for a value whose own clause names nothing, among the many words of the rest of its sentence.
-const UNLABELLED_FIT: u32 = 120;
-/// The least fit, in thousandths, of a place that has the very value where no place fits. No place that fits less is looked into.
-pub(crate) const FAINT_FIT: u32 = 100;
+/// How well a value fits, in thousandths, that is only of the claim's time: no word of the claim says what it is about.
+const WORDLESS_FIT: u32 = 300;
+/// A value that fits less, in thousandths, is not what its words point at.
+const LEAST_FIT: u32 = 60;
+/// No place that shares less of the claim's known words, in thousandths, is looked into.
+const FAINT_FIT: u32 = 100;
 /// How well a place fits, in thousandths, whose source is about something else than the claim.
 const FOREIGN_FIT: u32 = 600;
 /// At most this many of the places chosen are read.
@@ -38,28 +36,12 @@ const MANY_VALUES: usize = 64;
 /// And of all values beyond that, in places that have more, so many are looked at.
 const MOST_BEYOND: usize = 2_048;
 
-/// Which values are asked for: those of these kinds and years that pass.
-#[derive(Clone, Copy)]
-pub(crate) struct Wanted<'a> {
-    pub(crate) kinds: Kinds,
-    pub(crate) years: Years,
-    pub(crate) passes: &'a dyn Fn(&Place, &Mention) -> bool,
-}
-
 /// A place that shares words with the claim.
 #[derive(Debug, Clone, Copy)]
 struct Reached {
     place: u32,
     /// The weight of the words that it shares.
     own: u32,
-    /// How well a value there fits at most, in thousandths, by the place's own words.
-    reach: u32,
-    /// The same, sure even where a clause has words that its place does not count.
-    most: u32,
-    /// The kinds of its values.
-    kinds: Kinds,
-    /// And their years.
-    years: Years,
 }
 
 /// The index asked for one claim after another; its tables are kept between them so that a claim costs only what it touches.
@@ -94,23 +76,6 @@ pub(crate) struct Tables {
     asking: Vec<Known>,
     /// A bit for every source that is about something else than the claim.
     foreign: u64,
-}
-
-impl<'a> Wanted<'a> {
-    /// Values of these kinds, of any time.
-    pub(crate) fn of(kinds: Kinds, passes: &'a dyn Fn(&Place, &Mention) -> bool) -> Self {
-        Wanted { kinds, years: Years::ALL, passes }
-    }
-
-    /// Only those whose years may meet these.
-    pub(crate) fn in_years(self, years: Years) -> Self {
-        Wanted { years, ..self }
-    }
-
-    /// Whether a place may hold one, as far as its kinds and years tell.
-    fn may_be_at(&self, place: &Reached) -> bool {
-        place.kinds.meet(self.kinds) && place.years.meet(self.years)
-    }
 }
 
 impl Tables {
@@ -160,53 +125,21 @@ impl<'s> Search<'s> {
         beyond.map(|stem| self.tables.words.of(*stem)).sum()
     }
 
-    /// [`Search::candidates`] and others that fit at least so well, in thousandths.
-    pub(crate) fn candidates_from(&self, least: u32, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        let mut out = Vec::new();
-        self.scan(least, context, wanted, &mut |found| {
-            out.push(found);
-            least
-        });
-        out
-    }
-
-    /// [`Search::candidates`] with so many of those that fit best, and with those that fit as well as the last of them.
-    pub(crate) fn first(&self, count: usize, context: &Context<'_>, wanted: Wanted<'_>) -> Vec<Candidate> {
-        // The fits of the best so far, the best first.
-        let mut fits: Vec<u32> = Vec::with_capacity(count + 1);
-        let mut out = Vec::new();
-        self.scan(least(context), context, wanted, &mut |found| {
-            fits.insert(fits.partition_point(|fit| *fit >= found.fit), found.fit);
-            fits.truncate(count);
-            out.push(found);
-            fits.last().copied().filter(|_| fits.len() == count).unwrap_or(0)
-        });
-        out
-    }
-
-    /// Hands over what fits at least so well and is wanted; what is given back is how well others must fit from there on.
-    fn scan(
-        &self,
-        mut needed: u32,
-        context: &Context<'_>,
-        wanted: Wanted<'_>,
-        found: &mut dyn FnMut(Candidate) -> u32,
-    ) {
+    /// The values that the words asked last point at.
+    pub(crate) fn found(&self, context: &Context<'_>) -> Vec<Candidate> {
         if self.is_wordless(context) {
-            return self.of_its_years(context, wanted, &mut |candidate| _ = found(candidate));
+            return self.of_its_years(context);
         }
         let stranger = self.is_stranger(context);
-        let least = needed.min(least(context));
-        let mut beyond = 0;
+        let (mut out, mut beyond) = (Vec::new(), 0);
         for reached in &self.tables.reached {
-            if reached.reach >= least && reached.most >= needed && wanted.may_be_at(reached) {
-                self.look(reached, stranger, &mut needed, context, wanted, found);
-                beyond += self.sources.places[reached.place as usize].mentions.len().saturating_sub(MANY_VALUES);
-                if beyond > MOST_BEYOND {
-                    break;
-                }
+            self.look(reached, stranger, context, &mut out);
+            beyond += self.sources.places[reached.place as usize].mentions.len().saturating_sub(MANY_VALUES);
+            if beyond > MOST_BEYOND {
+                break;
             }
         }
+        out
     }
 
     /// Whether neither its words nor those around it say what the claim is about.
@@ -215,16 +148,14 @@ impl<'s> Search<'s> {
     }
 
     /// The values of the claim's periods.
-    fn of_its_years(&self, context: &Context<'_>, wanted: Wanted<'_>, found: &mut dyn FnMut(Candidate)) {
+    fn of_its_years(&self, context: &Context<'_>) -> Vec<Candidate> {
         let years = context.periods.iter().map(|p| p.year());
-        for index in years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ)) {
-            let mention = &self.sources.mentions[index.1 as usize];
-            let named = mention.periods.iter().any(|own| context.periods.contains(&own.period));
-            let place = &self.sources.places[mention.place as usize];
-            if named && wanted.kinds.has(mention.kind) && (wanted.passes)(place, mention) {
-                found(Candidate { mention: index.1, fit: LEAST_FIT });
-            }
-        }
+        let of_years = years.flat_map(|year| self.sources.mentions_of_year(year).iter().take(MOST_READ));
+        let named = |at: u32| {
+            let periods = &self.sources.mentions[at as usize].periods;
+            periods.iter().any(|own| context.periods.contains(&own.period))
+        };
+        of_years.filter(|at| named(at.1)).map(|at| Candidate { mention: at.1, fit: WORDLESS_FIT }).collect()
     }
 
     /// A claim about somebody whom no source names is not about a sentence that names others.
@@ -256,16 +187,8 @@ impl<'s> Search<'s> {
         context.periods.iter().all(|period| period.year() >= last)
     }
 
-    /// [`Search::scan`] of one place.
-    fn look(
-        &self,
-        reached: &Reached,
-        stranger: bool,
-        needed: &mut u32,
-        context: &Context<'_>,
-        wanted: Wanted<'_>,
-        found: &mut dyn FnMut(Candidate) -> u32,
-    ) {
+    /// [`Search::found`] of one place.
+    fn look(&self, reached: &Reached, stranger: bool, context: &Context<'_>, out: &mut Vec<Candidate>) {
         let place = &self.sources.places[reached.place as usize];
         let named = |n: &Stem| context.names.binary_search(n).is_ok();
         if stranger && !place.names.is_empty() && !place.names.iter().any(named) {
@@ -280,9 +203,6 @@ impl<'s> Search<'s> {
         let may_be_dated = !place.is_row && !context.periods.is_empty();
         let mut dated: Option<bool> = None;
         for (index, mention) in place.mentions.clone().zip(mentions()) {
-            if !wanted.kinds.has(mention.kind) || !mention.years.meet(wanted.years) {
-                continue;
-            }
             let under = mention.column.map_or(0, |c| self.tables.under[c as usize]);
             // Of a sentence's several values, the one whose own clause says it.
             let shared = match &mention.near {
@@ -307,22 +227,16 @@ impl<'s> Search<'s> {
             };
             let fit = shared * if is_foreign { FOREIGN_FIT } else { 1000 } / whole;
             // What takes longest comes last: most values do not fit.
-            if fit >= *needed
+            if fit >= LEAST_FIT
                 && !(may_be_dated
                     && mention.periods.is_empty()
                     && *dated.get_or_insert_with(|| mentions().any(of_period)))
-                && (wanted.passes)(place, mention)
             {
                 let fit = fit.min(1000) * period_fit(context, mention) / 1000;
-                *needed = found(Candidate { mention: index, fit }).max(*needed);
+                out.push(Candidate { mention: index, fit });
             }
         }
     }
-}
-
-/// How well a candidate must fit at least.
-fn least(context: &Context<'_>) -> u32 {
-    if context.near.is_empty() { UNLABELLED_FIT } else { LEAST_FIT }
 }
 
 /// How finely a period is told; of a cell's several periods the finest ones count.
