@@ -1,62 +1,37 @@
 //! The checked-in JSON Schema of the contract beside what the types say today.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 use groundcheck_types::schema;
-use serde_json::Value;
 
-/// Where the schemas are checked in.
-#[must_use]
-pub fn folder() -> PathBuf {
-    crate::root().join("crates/groundcheck-types/schema")
+/// Where the schema is checked in, from the top.
+pub const PATH: &str = "crates/groundcheck-types/contract.schema.json";
+
+fn path() -> PathBuf {
+    crate::root().join(PATH)
 }
 
-/// Every schema's file name and text, as it is to be checked in.
+/// The schema's text as it is to be checked in.
 #[must_use]
-pub fn current() -> Vec<(&'static str, String)> {
-    let text = |(name, mut value): (&'static str, Value)| {
-        // Other crates of a build decide whether serde_json keeps the order of keys; the files do not depend on it.
-        value.sort_all_objects();
-        (name, format!("{value:#}\n"))
-    };
-    schema::all().into_iter().map(text).collect()
+pub fn current() -> String {
+    let mut contract = schema::contract();
+    // Other crates of a build decide whether serde_json keeps the order of keys; the file does not depend on it.
+    contract.sort_all_objects();
+    format!("{contract:#}\n")
 }
 
-/// The files that differ from the types: changed, missing, or left over.
+/// Whether the file is what the types say; one that is missing is not.
+#[must_use]
+pub fn is_current() -> bool {
+    fs::read_to_string(path()).is_ok_and(|text| text == current())
+}
+
+/// Writes the schema where it is not current.
 ///
 /// # Errors
-/// The folder cannot be read.
-pub fn outdated() -> io::Result<Vec<String>> {
-    let current = current();
-    let mut names: BTreeSet<String> = current
-        .iter()
-        .filter(|(name, text)| fs::read_to_string(folder().join(name)).ok().as_ref() != Some(text))
-        .map(|(name, _)| (*name).to_owned())
-        .collect();
-    for entry in fs::read_dir(folder())? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if !current.iter().any(|(known, _)| *known == name) {
-            names.insert(name);
-        }
-    }
-    Ok(names.into_iter().collect())
-}
-
-/// Writes every schema and removes what is left over.
-///
-/// # Errors
-/// The folder cannot be written.
+/// The file cannot be written.
 pub fn write() -> io::Result<()> {
-    fs::create_dir_all(folder())?;
-    let current = current();
-    for name in outdated()? {
-        match current.iter().find(|(known, _)| *known == name) {
-            Some((name, text)) => fs::write(folder().join(name), text)?,
-            None => fs::remove_file(folder().join(name))?,
-        }
-    }
-    Ok(())
+    if is_current() { Ok(()) } else { fs::write(path(), current()) }
 }

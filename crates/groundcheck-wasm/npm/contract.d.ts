@@ -1,4 +1,4 @@
-// Generated from crates/groundcheck-types/schema by scripts/contract-types.mjs. Do not edit.
+// Generated from crates/groundcheck-types/contract.schema.json by scripts/contract-types.mjs. Do not edit.
 
 /**
  * What to do with a flagged answer, by its risk.

@@ -1,45 +1,45 @@
-// Writes npm/contract.d.ts from the checked-in JSON Schemas; with --check, fails where the file would change.
+// Writes npm/contract.d.ts from the checked-in JSON Schema; with --check, fails where the file would change.
 
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-const SCHEMAS = new URL('../../groundcheck-types/schema/', import.meta.url);
+const CONTRACT = new URL('../../groundcheck-types/contract.schema.json', import.meta.url);
 const OUTPUT = new URL('../npm/contract.d.ts', import.meta.url);
-const BANNER = '// Generated from crates/groundcheck-types/schema by scripts/contract-types.mjs. Do not edit.\n';
+const BANNER = '// Generated from crates/groundcheck-types/contract.schema.json by scripts/contract-types.mjs. Do not edit.\n';
 
 // What groundcheck writes: every field is there, null where it has nothing to say. What it also reads may lack fields.
 const WRITTEN = [
-  'attribution',
-  'audit_page',
-  'audit_verification',
-  'coherence_check',
-  'entailment_questions',
-  'error',
-  'grounded_answer',
-  'import_summary',
-  'knowledge_check',
-  'learning_report',
-  'measurement',
-  'monitor_report',
-  'monitor_update',
-  'mute_list',
-  'record_monitoring',
-  'record_report',
-  'report',
-  'review',
-  'review_bulk_row',
-  'review_choices',
-  'review_conflict',
-  'review_item',
-  'review_page',
-  'settled_claim',
-  'stream_answer',
-  'stream_delta',
-  'stream_interruption',
-  'stream_start',
-  'url_check',
-  'url_verdict',
-  'verification_plan',
+  'Attribution',
+  'AuditPage',
+  'AuditVerification',
+  'BulkRow',
+  'CoherenceCheck',
+  'EntailmentQuestions',
+  'GroundedAnswer',
+  'ImportSummary',
+  'InputError',
+  'KnowledgeCheck',
+  'LearningReport',
+  'Measurement',
+  'MonitorReport',
+  'MonitorUpdate',
+  'MuteList',
+  'RecordMonitoring',
+  'RecordReport',
+  'Report',
+  'ReviewChoices',
+  'ReviewConflict',
+  'ReviewDraft',
+  'ReviewItem',
+  'ReviewPage',
+  'SettledClaim',
+  'StreamAnswer',
+  'StreamDelta',
+  'StreamInterruption',
+  'StreamStart',
+  'UrlCheck',
+  'UrlVerdict',
+  'VerificationPlan',
 ];
 // But for these, which are left out where nothing asked for them.
 const LEFT_OUT = ['verification'];
@@ -47,24 +47,30 @@ const LEFT_OUT = ['verification'];
 // The pinned development tools are xtask's.
 const require = createRequire(new URL('../../xtask/package.json', import.meta.url));
 
-/** Every type of the contract by its name; one that several schemas share is there once. */
+/** Every type of the contract by its name. */
 function contractTypes() {
-  const types = new Map();
-  const files = readdirSync(SCHEMAS).filter((name) => name.endsWith('.schema.json')).sort().map((file) => {
-    const { $schema, $defs = {}, title, ...root } = JSON.parse(readFileSync(new URL(file, SCHEMAS), 'utf8'));
-    return { written: WRITTEN.includes(file.replace('.schema.json', '')), types: { ...$defs, [title]: root } };
+  const { anyOf, $defs } = JSON.parse(readFileSync(CONTRACT, 'utf8'));
+  const messages = anyOf.map(({ $ref }) => nameOf($ref));
+  const read = reached(messages.filter((name) => !WRITTEN.includes(name)), $defs);
+  const written = reached(WRITTEN, $defs);
+  const types = Object.entries($defs).map(([name, schema]) => {
+    const isWritten = written.has(name) && !read.has(name);
+    return [name, named(isWritten ? allRequired(schema) : schema)];
   });
-  const read = new Set(files.filter((file) => !file.written).flatMap((file) => Object.keys(file.types)));
-  for (const file of files) {
-    for (const [name, schema] of Object.entries(file.types)) {
-      const type = named(file.written && !read.has(name) ? allRequired(schema) : schema);
-      const known = types.get(name);
-      if (known && JSON.stringify(known) !== JSON.stringify(type)) throw new Error(`two types are called ${name}`);
-      types.set(name, type);
-    }
+  // A number is finite by contract; TypeScript has no narrower type than its own.
+  return types.filter(([name]) => name !== 'Number').sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const nameOf = (reference) => reference.split('/').at(-1);
+
+/** These types and all that they refer to. */
+function reached(names, types, found = new Set()) {
+  for (const name of names.filter((name) => !found.has(name))) {
+    found.add(name);
+    const references = JSON.stringify(types[name]).matchAll(/"\$ref":"([^"]+)"/g);
+    reached([...references].map(([, reference]) => nameOf(reference)), types, found);
   }
-  types.delete('Number'); // finite by contract; TypeScript has no narrower type than its own
-  return [...types].sort(([a], [b]) => (a < b ? -1 : 1));
+  return found;
 }
 
 const allRequired = (schema) =>
@@ -80,7 +86,7 @@ function named(schema) {
   const copy = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, named(value)]));
   if (typeof copy.description === 'string') copy.description = prose(copy.description);
   if ($ref) {
-    const name = $ref.split('/').at(-1);
+    const name = nameOf($ref);
     copy.tsType = name === 'Number' ? 'number' : name;
   }
   return copy;

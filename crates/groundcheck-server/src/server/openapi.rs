@@ -213,26 +213,17 @@ fn document() -> Value {
     document
 }
 
-/// Every schema of the contract under its title, with the types it refers to beside it.
+/// Every type of the contract.
 fn components() -> Map<String, Value> {
-    let mut components = Map::new();
-    for (_, mut root) in schema::all() {
-        let Some(object) = root.as_object_mut() else { continue };
-        object.remove("$schema");
-        let definitions = object.remove("$defs");
-        let title = object.get("title").and_then(Value::as_str).map(str::to_owned);
-        if let Some(Value::Object(definitions)) = definitions {
-            components.extend(definitions);
-        }
-        if let Some(title) = title {
-            components.insert(title, root);
-        }
-    }
+    let mut components = match schema::contract().get_mut("$defs").map(Value::take) {
+        Some(Value::Object(types)) => types,
+        _ => Map::new(),
+    };
     components.values_mut().for_each(point_to_components);
     components
 }
 
-/// A schema on its own keeps its types under `$defs`; here they are components.
+/// The contract keeps its types under `$defs`; here they are components.
 fn point_to_components(value: &mut Value) {
     match value {
         Value::Object(object) => {

@@ -12,7 +12,7 @@ export const texts = read('../data/texts.json');
 
 /** One request for each setting of the policy, with another value than its default. */
 function policies() {
-  const { properties } = read('../../../groundcheck-types/schema/policy.schema.json');
+  const { properties } = read('../../../groundcheck-types/contract.schema.json').$defs.Policy;
   const { request } = read('../data/requests.json').find(({ name }) => name === 'hedges, ranges and basis points');
   return Object.entries(properties).map(([setting, { default: standard }]) => {
     const other = typeof standard === 'boolean' ? !standard : standard === 0.5 ? 0.25 : 0.5;
