@@ -22,7 +22,7 @@ catalogue! {
     took: "{ms} ms", "{ms} אלפיות שנייה";
     close: "Close", "סגירה";
     footer_private: "Nothing leaves this browser. What you type is kept here, on this computer, until you clear it.", "שום דבר לא יוצא מהדפדפן הזה. מה שהקלדתם נשמר כאן, במחשב הזה, עד שתנקו אותו.";
-    server_here: "The server answers; this view does not need it.", "השרת עונה; התצוגה הזאת אינה זקוקה לו.";
+    server_here: "The server is running, but this view does not need it.", "השרת פועל, אך התצוגה הזאת אינה זקוקה לו.";
     server_away: "The server does not answer; this view works without it.", "השרת אינו עונה; התצוגה הזאת עובדת בלעדיו.";
     storage_full: "This is too long for the browser to keep: it is checked, but gone when you reload.", "הטקסט ארוך מכדי שהדפדפן ישמור אותו: הוא נבדק, אך ייעלם בטעינה מחדש.";
 

@@ -136,13 +136,20 @@ pub(crate) fn to_f64(value: Decimal) -> f64 {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ];
+    // Both exact, so one correctly rounded division gives the nearest value.
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "at most 2^53, checked")]
+    let divided_once = |value: Decimal| {
+        let (mantissa, power) = (value.mantissa(), POWERS.get(value.scale() as usize)?);
+        (mantissa.unsigned_abs() <= 1 << 53).then(|| mantissa as i64 as f64 / power)
+    };
+    if let Some(nearest) = divided_once(value) {
+        return nearest;
+    }
     let value = value.normalize();
-    let mantissa = value.mantissa();
-    match POWERS.get(value.scale() as usize) {
-        // Both exact, so one correctly rounded division gives the nearest value.
-        #[expect(clippy::cast_precision_loss, reason = "at most 2^53, checked")]
-        Some(power) if mantissa.unsigned_abs() <= 1 << 53 => mantissa as f64 / power,
-        _ => {
+    match divided_once(value) {
+        Some(nearest) => nearest,
+        None => {
+            let mantissa = value.mantissa();
             let nearest = divided(mantissa.unsigned_abs(), 10_u128.pow(value.scale().min(28)));
             if mantissa < 0 { -nearest } else { nearest }
         }

@@ -7,6 +7,7 @@ pub(crate) mod cues;
 pub(crate) mod currency;
 mod en;
 mod he;
+pub(crate) mod labels;
 pub(crate) mod leads;
 pub(crate) mod measure;
 mod ordinary;

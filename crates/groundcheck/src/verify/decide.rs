@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
-use super::candidate::look_up::LookUp;
+use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
@@ -52,8 +52,7 @@ impl Before<'_> {
     /// Whether other numbers before the claim are as many times what is printed as the claim is: a recipe for twice as many people is no
     /// mistake. A power of ten is a scale gone wrong.
     fn are_scaled_alike(&self, known: &Known<'_, '_, '_>) -> bool {
-        let likeliest = known.look_ups.iter().filter(|l| l.comparable && !l.by_value).max_by_key(|l| l.score);
-        let Some(factor) = likeliest.and_then(|l| l.factor) else { return false };
+        let Some(factor) = look_up::likeliest(known.look_ups).and_then(|l| l.factor) else { return false };
         let power = libm::log10(factor.abs());
         let same = |own: &&Own| own.factor.is_some_and(|own| (own - factor).abs() <= SAME_FACTOR * factor.abs());
         (power - libm::round(power)).abs() > SAME_FACTOR

@@ -330,6 +330,7 @@ impl Street<'_> {
         };
         Own {
             quantity: own.quantity.clone(),
+            size: own.quantity.value.number().map(|value| to_f64(value).abs()),
             measure: own.context.measure,
             noun: own.context.noun,
             printed: agrees.max_by_key(|l| l.score).map(|l| l.mention),
@@ -341,11 +342,7 @@ impl Street<'_> {
             line: self.passed.lines,
             ordinal: query.ordinal.0,
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
-            factor: look_ups
-                .iter()
-                .filter(|l| l.comparable && !l.by_value)
-                .max_by_key(|l| l.score)
-                .and_then(|l| l.factor),
+            factor: printed::likeliest(look_ups).and_then(|l| l.factor),
             pattern: None,
             used: Certainty::Not,
             result: Certainty::Not,

@@ -69,6 +69,11 @@ impl LookUp {
     }
 }
 
+/// The likeliest of those that are found without the claimed value.
+pub(crate) fn likeliest(look_ups: &[LookUp]) -> Option<&LookUp> {
+    look_ups.iter().filter(|l| l.comparable && !l.by_value).max_by_key(|l| l.score)
+}
+
 /// Every value that the claim may be about or be computed from.
 pub(crate) fn find(query: &Query<'_, '_>, claimed: &Claimed, search: &mut Search<'_>) -> Vec<LookUp> {
     let sources = search.sources();

@@ -247,6 +247,8 @@ impl Operand {
 #[derive(Debug, Clone)]
 pub(crate) struct Own {
     pub(crate) quantity: Quantity,
+    /// How large it is, where it is a number.
+    pub(crate) size: Option<f64>,
     /// What it is in.
     pub(crate) measure: Option<Measure>,
     /// What it counts.

@@ -10,6 +10,7 @@ use super::{PreparedFact, period_of};
 use crate::claims::{MonthDay, Period, Quantity, Value};
 use crate::document::lower;
 use crate::facts::metrics;
+use crate::lexicon::labels::{ANNOUNCED, QUALIFIERS};
 use crate::sort;
 
 /// Facts chosen by a metric, entity and period that are more than this many leave open which one is meant.
@@ -216,9 +217,6 @@ fn names_entity(sentence: &str, entity: &str) -> bool {
     if !entity.bytes().all(|b| b.is_ascii_digit()) {
         return mentioned(sentence, entity, 0).is_some();
     }
-    const ANNOUNCED: &[&str] = &[
-        "property", "building", "unit", "company", "site", "store", "asset", "no.", "id", "#", "number", "נכס", "מבנה",
-    ];
     sentence.match_indices(entity).any(|(start, _)| {
         let whole =
             !sentence[start + entity.len()..].starts_with(|c: char| c.is_alphanumeric() || c == ',' || c == '.');
@@ -237,21 +235,6 @@ fn same_extent(own: Period, claimed: Period) -> bool {
             _ => false,
         }
 }
-
-/// Words that make another metric of a name behind them: gross profit is not net income.
-const QUALIFIERS: &[&str] = &[
-    "gross",
-    "operating",
-    "current",
-    "deferred",
-    "fixed",
-    "intangible",
-    "other",
-    "pretax",
-    "pre-tax",
-    "adjusted",
-    "comprehensive",
-];
 
 /// How far from `at` the name stands in the sentence, as whole words; what follows the claim counts as farther.
 fn mentioned(sentence: &str, name: &str, at: usize) -> Option<usize> {

@@ -428,12 +428,12 @@ fn of_used(f: &mut Features, formula: &Formula, operands: &[&Operand], (query, a
         formula.count.into()
     };
     f[UNUSED_LEFT] = (small(around.unused) - small(taken)).clamp(-20, 20);
-    let told = || operands.iter().map(|o| around.others.tells(o.value.abs(), query.asked.span.start));
-    for (told, feature) in told().zip([FIRST_TOLD, SECOND_TOLD]) {
-        f[feature] = told;
+    let told: Vec<i16> = operands.iter().map(|o| around.others.tells(o.value.abs(), query.asked.span.start)).collect();
+    for (told, feature) in told.iter().zip([FIRST_TOLD, SECOND_TOLD]) {
+        f[feature] = *told;
     }
-    f[TOLD_VALUES] = small(told().filter(|told| *told > 0).count());
-    f[LEAST_TOLD] = told().min().unwrap_or(MISSING);
+    f[TOLD_VALUES] = small(told.iter().filter(|told| **told > 0).count());
+    f[LEAST_TOLD] = told.into_iter().min().unwrap_or(MISSING);
 }
 
 /// How far the likeliest formula that agrees stands above what does not, printed values among it, in thousandths of a logit; no better

@@ -2,7 +2,6 @@
 
 use groundcheck_types::ClaimKind;
 
-use crate::claims::to_f64;
 use crate::verify::candidate::operand::{Certainty, Own, Pattern};
 use crate::verify::candidate::query::Query;
 
@@ -45,8 +44,7 @@ impl<'t> Others<'t> {
     /// Whether another number of the answer is so much: 2 in the claim's sentence, 1 before it.
     pub(super) fn tells(&self, size: f64, claim: u32) -> i16 {
         let is_it = |own: &Own| {
-            let told = own.quantity.value.number().map(|value| to_f64(value).abs());
-            own.quantity.span.start != claim && told.is_some_and(|told| (told - size).abs() <= EQUAL * size)
+            own.quantity.span.start != claim && own.size.is_some_and(|told| (told - size).abs() <= EQUAL * size)
         };
         if self.beside.iter().any(is_it) { 2 } else { i16::from(self.told.iter().any(is_it)) }
     }

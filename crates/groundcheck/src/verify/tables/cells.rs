@@ -11,6 +11,7 @@ use crate::claims::{self, Period, Quantity, Value};
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell};
+use crate::lexicon::labels::COUNT_AND_SHARE;
 use crate::lexicon::measure::Measure;
 use crate::lexicon::{Lex, Seen, currency};
 use crate::sort;
@@ -42,7 +43,6 @@ const MOST_FURTHER: usize = 2;
 impl Cell {
     /// `107 (38.9)` under `n (%)`, or beside it: what stands in brackets is the share.
     pub(super) fn with_share_as(mut self, text: &str, said: [&str; 2]) -> Self {
-        const COUNT_AND_SHARE: &[&str] = &["n (%)", "n(%)", "no. (%)", "number (%)", "count (%)", "patients (%)"];
         let [_, label] = said;
         let is_said = || {
             !is_of_mean(label) && said.iter().any(|told| COUNT_AND_SHARE.iter().any(|sort| lower(told).contains(sort)))

@@ -17,6 +17,7 @@ use crate::claims::{self, Period};
 use crate::document::lower;
 use crate::document::token::{self, Token};
 use crate::document::{TableCell, noted_year};
+use crate::lexicon::labels::OF_YEARS;
 use crate::lexicon::measure::Measure;
 
 /// A heading this far, in half columns, from the middle of all columns does not stand over all of them.
@@ -47,9 +48,6 @@ pub(crate) struct Heading {
     /// Whether what stands under it is money for one of something.
     pub(super) of_prices: bool,
 }
-
-/// Parts of headings over years in which something happens to a row's thing.
-const OF_YEARS: &[&str] = &["matur", "expir", "due", "year", "opened", "built", "acquired", "founded", "פירעון", "שנת"];
 
 impl Heading {
     /// Readies it for the next source, in whose text its dates stand nowhere.

@@ -30,6 +30,7 @@ use crate::claims::{self, Conventions, Value};
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
+use crate::lexicon::labels;
 use crate::lexicon::{Roles, Seen};
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
@@ -41,9 +42,6 @@ const HUNDREDTH: Decimal = Decimal::from_parts(1, 0, 0, false, 2);
 
 /// What a row without a label is called.
 const TOTAL: &str = "total";
-
-/// Words in the first cell of a line of years that make it a line of headings.
-const DATED_LABELS: &[&str] = &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
 
 /// Reads the tables of one source.
 pub(crate) struct TableReader<'t> {
@@ -372,7 +370,7 @@ impl<'t> TableReader<'t> {
     ) -> bool {
         let label = self.body(label);
         let text = lower(&label);
-        if DATED_LABELS.iter().any(|word| text.contains(word)) || scale::headed(&text).is_some() {
+        if labels::DATED.iter().any(|word| text.contains(word)) || scale::headed(&text).is_some() {
             return false;
         }
         let bare = |c: &TableCell| self.body(c).len() == 4;

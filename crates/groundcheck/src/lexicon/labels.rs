@@ -1,0 +1,31 @@
+//! What labels, headings and the names of facts say, in lower case. English and Hebrew; parts of words count where a list says so.
+
+/// What announces an entity that is a number: `property 12`.
+pub(crate) const ANNOUNCED: &[&str] =
+    &["property", "building", "unit", "company", "site", "store", "asset", "no.", "id", "#", "number", "נכס", "מבנה"];
+
+/// Words that make another metric of a name behind them: gross profit is not net income.
+pub(crate) const QUALIFIERS: &[&str] = &[
+    "gross",
+    "operating",
+    "current",
+    "deferred",
+    "fixed",
+    "intangible",
+    "other",
+    "pretax",
+    "pre-tax",
+    "adjusted",
+    "comprehensive",
+];
+
+/// Parts of headings over counts, each with its share in brackets.
+pub(crate) const COUNT_AND_SHARE: &[&str] = &["n (%)", "n(%)", "no. (%)", "number (%)", "count (%)", "patients (%)"];
+
+/// Parts of headings over years in which something happens to a row's thing.
+pub(crate) const OF_YEARS: &[&str] =
+    &["matur", "expir", "due", "year", "opened", "built", "acquired", "founded", "פירעון", "שנת"];
+
+/// Words in the first cell of a line of years that make it a line of headings.
+pub(crate) const DATED: &[&str] =
+    &["year", "ended", "as of", "month", "quarter", "fiscal", "date", "שנה", "שנת", "ליום"];
