@@ -19,6 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("groundcheck-server", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-tests", &["groundcheck", "groundcheck-types", "groundcheck-server"]),
     ("xtask", &[]),
+    ("xtask-wasm", &[]),
 ];
 
 /// Where the network, the clock and the disk come from. Only the server has them.

@@ -1,7 +1,6 @@
 //! `cargo xtask build`: the page, the npm package, the server. Each also serves the other commands.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::{Outcome, node, paths, process, rustup, tools};
@@ -28,20 +27,6 @@ const ANALYSIS: (&str, &str) = ("groundcheck-wasm", "groundcheck");
 /// Puts the wasm that checks answers into a module, for the package's variant without other files.
 const INLINE_WASM: &str = "crates/groundcheck-wasm/scripts/inline-wasm.mjs";
 
-/// What rustc's wasm uses beyond the first version of the format; wasm-opt refuses it unless told.
-const WASM_FEATURES: &[&str] = &[
-    "--enable-bulk-memory",
-    "--enable-bulk-memory-opt",
-    "--enable-nontrapping-float-to-int",
-    "--enable-sign-ext",
-    "--enable-mutable-globals",
-    "--enable-reference-types",
-    "--enable-multivalue",
-];
-
-/// As the package around it needs it: see `crates/groundcheck-wasm/src/lib.rs`.
-const BINDGEN: &[&str] = &["--target=web", "--experimental-reset-state-function", "--omit-default-module-path"];
-
 /// How the server is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
@@ -51,47 +36,45 @@ pub enum Profile {
     Release,
 }
 
+/// The page's app.
+const WEB: &str = "groundcheck-web";
+
+/// What makes the page and the npm package of compiled wasm.
+const TOOL: &str = "xtask-wasm";
+
 /// The tools that building needs, made sure of.
 #[derive(Debug)]
 pub struct Tools {
-    /// Their folders, for the PATH.
-    folders: Vec<PathBuf>,
+    /// Wasm-bindgen, and what puts the page together.
+    tool: PathBuf,
+    wasm_opt: PathBuf,
 }
 
 impl Tools {
-    /// Makes sure of the wasm target, trunk, wasm-bindgen and wasm-opt.
+    /// Makes sure of the wasm target, of wasm-bindgen and of wasm-opt.
     pub fn ensure() -> Outcome<Tools> {
         let start = Instant::now();
         rustup::wasm_target()?;
-        let folders = vec![tools::TRUNK.ensure()?, tools::WASM_BINDGEN.ensure()?, node::packages(node::BUILD)?];
-        println!(
-            "tools: trunk {}, wasm-bindgen {}, binaryen {} ({})",
-            tools::TRUNK.version,
-            tools::WASM_BINDGEN.version,
-            tools::BINARYEN,
-            process::time(start.elapsed())
-        );
-        Ok(Tools { folders })
-    }
-
-    /// A command that finds the tools before anything else of their name.
-    fn command(&self, program: &str) -> Outcome<Command> {
-        let mut command = process::command(program);
-        process::prepend_path(&mut command, &self.folders)?;
-        Ok(command)
+        let wasm_opt = node::packages(node::BUILD)?.join("wasm-opt");
+        process::run(&mut process::cargo(&["build", "--locked", "--package", TOOL]))?;
+        let tool = paths::program(&paths::target()?.join("debug"), TOOL);
+        println!("tools: wasm-bindgen, binaryen {} ({})", tools::BINARYEN, process::time(start.elapsed()));
+        Ok(Tools { tool, wasm_opt })
     }
 
     /// Builds the page into `dist/`, as the browser downloads it or, quicker, for trying something out.
     pub fn page(&self, profile: Profile) -> Outcome {
-        let mut trunk = self.command("trunk")?;
-        trunk.arg("build");
-        // NO_COLOR=1 is how everybody sets it, and trunk takes only "true".
-        trunk.env_remove("NO_COLOR");
-        // `index.html` names the profile that goes with it.
-        if profile == Profile::Release {
-            trunk.arg("--release");
+        let (name, optimised) = match profile {
+            Profile::Dev => ("dev", None),
+            Profile::Release => ("wasm-release", Some(&self.wasm_opt)),
+        };
+        let wasm = compiled(WEB, &["--bin", WEB], name)?;
+        let mut tool = process::command(&self.tool);
+        tool.args(["page", "--index=index.html", "--dist=dist"]);
+        if let Some(program) = optimised {
+            tool.arg("--wasm-opt").arg(program);
         }
-        process::run(&mut trunk)
+        process::run(tool.arg(&wasm))
     }
 
     /// Builds the npm package's wasm and its JavaScript.
@@ -99,7 +82,6 @@ impl Tools {
         for wasm in WASM {
             let profile = if wasm == SLIM { "wasm-slim" } else { "wasm-release" };
             self.bindings(wasm, profile, &[], NPM_PKG)?;
-            self.optimise(wasm, NPM_PKG)?;
         }
         process::run(process::command("node").arg(INLINE_WASM))
     }
@@ -108,13 +90,7 @@ impl Tools {
     ///
     /// In a profile of its own, as [`Self::trap_package`].
     pub fn bench_package(&self) -> Outcome {
-        self.bindings(ANALYSIS, "wasm-bench", &["--features=bench"], BENCH_PKG)?;
-        self.optimise(ANALYSIS, BENCH_PKG)
-    }
-
-    fn optimise(&self, (_, name): (&str, &str), package: &str) -> Outcome {
-        let wasm = Path::new(package).join(format!("{name}_bg.wasm"));
-        process::run(self.command("wasm-opt")?.arg("-O").args(WASM_FEATURES).arg(&wasm).arg("-o").arg(&wasm))
+        self.bindings(ANALYSIS, "wasm-bench", &["--features=bench"], BENCH_PKG)
     }
 
     /// Builds the same with a forced trap in it, for the tests of what happens then.
@@ -125,14 +101,24 @@ impl Tools {
     }
 
     fn bindings(&self, (package, name): (&str, &str), profile: &str, features: &[&str], out: &str) -> Outcome {
-        let mut cargo = process::cargo(&["build", "--locked", "--package", package, "--lib"]);
-        process::run(cargo.args(["--profile", profile, "--target", tools::WASM_TARGET]).args(features))?;
-        let folder = if profile == "dev" { "debug" } else { profile };
-        let file = format!("{}.wasm", package.replace('-', "_"));
-        let built = paths::target()?.join(tools::WASM_TARGET).join(folder).join(file);
-        let mut bindgen = self.command("wasm-bindgen")?;
-        process::run(bindgen.args(BINDGEN).args(["--out-name", name, "--out-dir", out]).arg(&built))
+        let wasm = compiled(package, &[&["--lib"], features].concat(), profile)?;
+        let mut tool = process::command(&self.tool);
+        tool.args(["bindings", "--npm", "--name", name, "--out", out]);
+        if profile != "dev" {
+            tool.arg("--wasm-opt").arg(&self.wasm_opt);
+        }
+        process::run(tool.arg(&wasm))
     }
+}
+
+/// Compiles a crate for the browser and gives its wasm.
+fn compiled(package: &str, args: &[&str], profile: &str) -> Outcome<PathBuf> {
+    let mut cargo = process::cargo(&["build", "--locked", "--package", package, "--profile", profile]);
+    process::run(cargo.args(["--target", tools::WASM_TARGET]).args(args))?;
+    let folder = paths::target()?.join(tools::WASM_TARGET).join(if profile == "dev" { "debug" } else { profile });
+    // A library's file has no dashes in its name.
+    let name = if args.contains(&"--lib") { package.replace('-', "_") } else { package.to_owned() };
+    Ok(folder.join(format!("{name}.wasm")))
 }
 
 /// Builds the server, with the page of `dist/` in it, and gives its program.

@@ -1,6 +1,6 @@
 //! The pinned tools, and making sure of them: on the PATH, in the cache, as a prebuilt binary, from source.
 //!
-//! Versions stand here and nowhere else, but for `Cargo.toml` and `Trunk.toml`, which the tests below compare.
+//! Versions are named here and nowhere else, but for `Cargo.toml` and `Trunk.toml`, which the tests below compare.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,20 +22,6 @@ pub struct Tool {
     /// What building it costs, for the person who waits.
     cost: &'static str,
 }
-
-/// Builds the page. 0.22 needs a newer Rust than `rust-toolchain.toml` pins.
-pub const TRUNK: Tool =
-    Tool { name: "trunk", version: "0.21.14", programs: &["trunk"], locked: true, cost: "about 7 CPU-minutes, once" };
-
-/// Writes the JavaScript beside the wasm; must be the very version of the `wasm-bindgen` crate.
-/// Without its lock file, which names a version that cannot be had any more.
-pub const WASM_BINDGEN: Tool = Tool {
-    name: "wasm-bindgen-cli",
-    version: "0.2.130",
-    programs: &["wasm-bindgen", "wasm-bindgen-test-runner"],
-    locked: false,
-    cost: "about 3 CPU-minutes, once",
-};
 
 /// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
 pub const CARGO_DENY: Tool = Tool {
@@ -140,26 +126,32 @@ mod tests {
         assert!(!says_version("", "0.21.14"));
     }
 
-    #[test]
-    fn the_wasm_bindgen_crate_and_its_tool_have_one_version() {
-        let version = WASM_BINDGEN.version;
-        let pinned = format!("wasm-bindgen = \"={version}\"");
-        assert!(read("Cargo.toml").contains(&pinned), "Cargo.toml: write {pinned}");
-
+    /// What `version` the lock file has of a crate, of which it has one.
+    fn locked(name: &str) -> String {
         let lock = read("Cargo.lock");
-        let locked = format!("name = \"wasm-bindgen\"\nversion = \"{version}\"\n");
-        assert!(lock.contains(&locked), "Cargo.lock: run `cargo update --precise {version} wasm-bindgen`");
-        assert_eq!(lock.matches("name = \"wasm-bindgen\"\n").count(), 1, "Cargo.lock: one wasm-bindgen only");
+        let head = format!("name = \"{name}\"\nversion = \"");
+        assert_eq!(lock.matches(&head).count(), 1, "Cargo.lock: one {name} only");
+        let (_, rest) = lock.split_once(&head).unwrap_or_default();
+        rest.split('"').next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn wasm_bindgen_and_what_writes_its_javascript_have_one_version() {
+        let version = locked("wasm-bindgen");
+        assert_eq!(locked("wasm-bindgen-cli-support"), version);
+        for (file, line) in [
+            ("Cargo.toml", format!("wasm-bindgen = \"={version}\"")),
+            ("crates/xtask-wasm/Cargo.toml", format!("wasm-bindgen-cli-support = \"={version}\"")),
+            ("Trunk.toml", format!("wasm_bindgen = \"{version}\"")),
+        ] {
+            assert!(read(file).contains(&line), "{file}: write {line}");
+        }
     }
 
     #[test]
     fn trunk_finds_the_tools_it_is_given() {
         let trunk = read("Trunk.toml");
-        for line in [
-            format!("wasm_bindgen = \"{}\"", WASM_BINDGEN.version),
-            format!("wasm_opt = \"version_{BINARYEN}\""),
-            "offline = true".to_owned(),
-        ] {
+        for line in [format!("wasm_opt = \"version_{BINARYEN}\""), "offline = true".to_owned()] {
             assert!(trunk.contains(&line), "Trunk.toml: write {line}");
         }
     }
