@@ -15,17 +15,8 @@ use crate::components::settings_drawer::SettingsDrawer;
 use crate::components::top_bar::TopBar;
 use crate::model::address::View;
 use crate::state::{
-    Check, DraftState, Live, Look, Notices, Records, Reports, Review, Route, SettingsState, Verification,
+    Check, DraftState, Live, Look, Notices, Overlays, Records, Reports, Review, Route, SettingsState, Verification,
 };
-
-/// What lies over the page.
-#[derive(Clone, Copy)]
-pub struct Overlays {
-    /// Whether the settings are open.
-    pub settings: RwSignal<bool>,
-    /// Whether the list of keys is open.
-    pub keys: RwSignal<bool>,
-}
 
 /// The page.
 #[component]

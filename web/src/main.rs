@@ -5,6 +5,7 @@ mod browser;
 mod components;
 mod i18n;
 mod model;
+mod plots;
 mod state;
 
 use leptos::prelude::*;

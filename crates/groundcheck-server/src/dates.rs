@@ -3,7 +3,8 @@
 use groundcheck::claims::Period;
 use groundcheck_types::{ErrorCode, InputError};
 
-use crate::store::Millis;
+/// Milliseconds since 1970 in UTC.
+pub type Millis = i64;
 
 /// Milliseconds in a day.
 pub const DAY: Millis = 86_400_000;

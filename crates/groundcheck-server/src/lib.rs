@@ -39,6 +39,7 @@ pub mod import;
 pub mod input;
 pub mod llm;
 pub mod measure;
+mod measures;
 pub mod monitoring;
 pub mod render;
 pub mod report;

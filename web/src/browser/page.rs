@@ -5,7 +5,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{Blob, BlobPropertyBag, Element, Event, EventTarget, HtmlAnchorElement, HtmlElement, Url, js_sys};
 
-use crate::i18n::Language;
+use crate::model::language::Language;
 
 /// Milliseconds on the browser's clock, for durations.
 pub fn now() -> f64 {

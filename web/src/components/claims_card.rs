@@ -4,10 +4,10 @@ use leptos::prelude::*;
 
 use super::claim_row::ClaimRow;
 use super::findings_list::FindingsList;
-use crate::app::Overlays;
 use crate::browser::page;
 use crate::model::analysis::Outcome;
 use crate::model::format::fill;
+use crate::state::Overlays;
 use crate::state::{Check, DraftState, Notices, Words};
 
 /// How many claims are drawn at once; very long answers show the rest on demand.

@@ -3,10 +3,10 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use crate::app::Overlays;
 use crate::browser::page;
 use crate::model::address::View;
 use crate::model::review_place::ReviewTab;
+use crate::state::Overlays;
 use crate::state::{Route, Words};
 
 type Says = fn(Words) -> &'static str;

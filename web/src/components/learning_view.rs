@@ -8,7 +8,7 @@ use super::server_failed::ServerFailed;
 use super::user_text::user_text;
 use crate::browser::{api, page};
 use crate::model::format::{decimals, fill, share_text, whole};
-use crate::model::phase::{Failure, not_done};
+use crate::model::phase::Failure;
 use crate::state::{Notices, Words};
 
 const GROUPS: [PrecisionGroup; 4] =
@@ -189,7 +189,7 @@ fn Mutes() -> impl IntoView {
         spawn_local(async move {
             let said = match api::unmute(&fingerprint).await {
                 Ok(()) => untrack(|| words.review().unmuted.to_owned()),
-                Err(failure) => untrack(|| not_done(failure, words.reports())),
+                Err(failure) => untrack(|| words.reports().why_not_done(failure)),
             };
             notices.say(said, None);
             load();
@@ -216,7 +216,8 @@ fn Mutes() -> impl IntoView {
     let body = move || match mutes.get() {
         None => ().into_any(),
         Some(Err(failure)) => {
-            view! { <p class="blank">{move || untrack(|| not_done(failure.clone(), words.reports()))}</p> }.into_any()
+            view! { <p class="blank">{move || untrack(|| words.reports().why_not_done(failure.clone()))}</p> }
+                .into_any()
         }
         Some(Ok(mutes)) if mutes.is_empty() => {
             view! { <p class="blank">{move || words.review().mutes_none}</p> }.into_any()

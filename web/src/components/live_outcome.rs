@@ -5,7 +5,8 @@ use leptos::prelude::*;
 
 use super::user_text::user_text;
 use crate::model::revision::{Part, parts};
-use crate::state::{Live, Stage, Words};
+use crate::model::stage::Stage;
+use crate::state::{Live, Words};
 
 /// The text that goes out, once the answer has ended.
 #[component]

@@ -10,8 +10,9 @@ use super::report_notes::Why;
 use super::user_text::user_text;
 use crate::model::highlight::{Run, runs};
 use crate::model::phase::Failure;
+use crate::model::stage::{Part, Stage};
 use crate::model::verification::Ending;
-use crate::state::{Live, Part, SPEEDS, Stage, Words};
+use crate::state::{Live, SPEEDS, Words};
 
 /// The answer and its controls. The keys work while one of them has the focus.
 #[component]

@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use super::provider_fields::ProviderFields;
 use super::provider_states::{NoServer, Nobody};
 use super::user_text::user_text;
-use crate::state::{Author, Live, Verification, Words};
+use crate::model::stage::Author;
+use crate::state::{Live, Verification, Words};
 
 /// A script or a provider.
 #[component]

@@ -9,7 +9,8 @@ use super::live_provider::{Authors, ProviderCard};
 use super::live_warnings::{SettledCard, WarningsCard};
 use crate::model::address::View;
 use crate::model::script::{SCRIPTS, Script};
-use crate::state::{Live, Route, Stage, Words};
+use crate::model::stage::Stage;
+use crate::state::{Live, Route, Words};
 
 /// The view Live.
 #[component]

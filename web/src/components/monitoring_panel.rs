@@ -12,7 +12,7 @@ use crate::model::address::View;
 use crate::model::format::decimals;
 use crate::model::format::{fill, share_text, whole};
 use crate::model::phase::Failure;
-use crate::model::plots::monitoring::{FIGURES, Figure};
+use crate::plots::monitoring::{FIGURES, Figure};
 use crate::state::{Records, Route, Words};
 
 /// How the validation of records has gone.

@@ -9,8 +9,8 @@ use web_sys::{HtmlCanvasElement, ResizeObserver};
 use super::user_text::user_text;
 use crate::browser::{canvas, page};
 use crate::model::format::fill;
-use crate::model::plots::Plot;
 use crate::model::table::Table;
+use crate::plots::Plot;
 use crate::state::{Look, Words};
 
 /// How wide a saved picture is, in CSS pixels.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::error_note::ErrorNote;
 use crate::model::format::fill;
-use crate::model::phase::{Failure, Phase, not_done};
+use crate::model::phase::{Failure, Phase};
 use crate::state::{Notices, Reports, Words};
 
 /// The notes above the figures.
@@ -101,7 +101,7 @@ pub fn ExampleButton(
                 match result {
                     Ok(()) if add => w.examples_added.to_owned(),
                     Ok(()) => w.examples_removed.to_owned(),
-                    Err(failure) => not_done(failure, w),
+                    Err(failure) => w.why_not_done(failure),
                 }
             });
             notices.say(said, None);

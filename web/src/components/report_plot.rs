@@ -6,8 +6,8 @@ use super::plot_card::PlotCard;
 use crate::browser::page;
 use crate::model::address::FIELDS;
 use crate::model::hidden::visible;
-use crate::model::plots::{Kind, Plot};
 use crate::model::table::file_name;
+use crate::plots::{Kind, Plot};
 use crate::state::{Reports, Words};
 
 /// A chart of the report.

@@ -11,8 +11,8 @@ use super::report_states::{EmptyReport, FailedReport, NothingFits, ReportSkeleto
 use super::report_totals::ReportTotals;
 use crate::browser::{api, page, session};
 use crate::model::address::View;
-use crate::model::phase::{Phase, not_done};
-use crate::model::plots::Kind;
+use crate::model::phase::Phase;
+use crate::plots::Kind;
 use crate::state::{Notices, Reports, Route, Words};
 
 /// The view Reports.
@@ -46,7 +46,7 @@ pub fn ReportsView() -> impl IntoView {
             match api::file(&link).await {
                 Ok(csv) => page::download("groundcheck-mentions.csv", &csv, "text/csv"),
                 // The figures are as good as they were.
-                Err(failure) => notices.say(untrack(|| not_done(failure, words.reports())), None),
+                Err(failure) => notices.say(untrack(|| words.reports().why_not_done(failure)), None),
             }
         });
     };

@@ -17,7 +17,6 @@ use super::server_failed::ServerFailed;
 use super::user_text::user_text;
 use crate::browser::{api, page};
 use crate::model::format::{fill, whole};
-use crate::model::phase::not_done;
 use crate::model::review::status_sign;
 use crate::model::review_place::status_name;
 use crate::state::{Notices, Review, Route, Words};
@@ -276,7 +275,7 @@ fn MutePattern(id: u64, fingerprints: Vec<String>) -> impl IntoView {
             done.set(failed.is_none());
             let said = untrack(|| match failed {
                 None => fill(words.review().muted, &[("n", &whole(muted))]),
-                Some(failure) => not_done(failure, words.reports()),
+                Some(failure) => words.reports().why_not_done(failure),
             });
             notices.say(said, None);
         });

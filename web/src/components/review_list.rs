@@ -5,13 +5,13 @@ use leptos::prelude::*;
 
 use super::review_view::assign;
 use super::user_text::user_text;
-use crate::app::Overlays;
 use crate::browser::page;
 use crate::model::format::{fill, whole};
 use crate::model::hidden::visible;
 use crate::model::level::Level;
 use crate::model::review::{status_sign, total};
 use crate::model::review_place::status_name;
+use crate::state::Overlays;
 use crate::state::{Review, Route, Words};
 
 /// The list.

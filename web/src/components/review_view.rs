@@ -12,7 +12,6 @@ use super::server_failed::ServerFailed;
 use crate::browser::{api, page, session};
 use crate::model::address::View;
 use crate::model::format::{fill, whole};
-use crate::model::phase::not_done;
 use crate::model::review::total;
 use crate::model::review_place::{ReviewTab, decided};
 use crate::state::{Notices, QueuePhase, Review, Route, Words};
@@ -91,7 +90,7 @@ fn ReviewTools() -> impl IntoView {
         spawn_local(async move {
             match api::file(&link).await {
                 Ok(text) => page::download(&format!("groundcheck-reviews.{extension}"), &text, kind),
-                Err(failure) => notices.say(untrack(|| not_done(failure, words.reports())), None),
+                Err(failure) => notices.say(untrack(|| words.reports().why_not_done(failure)), None),
             }
         });
     };

@@ -8,10 +8,10 @@ use web_sys::File;
 use super::error_note::ErrorNote;
 use super::modal::Modal;
 use super::setting_field::SettingField;
-use crate::app::Overlays;
 use crate::browser::{files, page};
 use crate::i18n::{Catalogue, GROUPS, SettingWords};
 use crate::model::settings::{Settings, export, import};
+use crate::state::Overlays;
 use crate::state::{Notices, SettingsState, Undo, Words};
 
 type Says = fn(&Catalogue) -> &'static str;

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use crate::app::Overlays;
 use crate::model::address::View;
 use crate::model::analysis::Outcome;
 use crate::model::format::{fill, milliseconds, whole};
 use crate::model::phase::Phase;
 use crate::model::record_draft::Checked;
+use crate::state::Overlays;
 use crate::state::{Check, Look, QueuePhase, Records, Reports, Review, Route, Scheme, Words};
 
 /// The bar across the top.

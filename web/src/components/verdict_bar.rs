@@ -14,7 +14,6 @@ use crate::model::analysis::Headline;
 use crate::model::claims::{counts, replacement};
 use crate::model::format::{decimals, fill};
 use crate::model::open::{ClaimState, STATES};
-use crate::model::phase::not_done;
 use crate::state::{Check, DraftState, Notices, SettingsState, Words};
 
 /// The verdict on the answer.
@@ -25,12 +24,12 @@ pub fn VerdictBar() -> impl IntoView {
     let headline = move || check.analysis.with(|a| Headline::of(a));
     // Of what has been typed since nobody knows whether it is clean.
     let unsure = move || check.behind.get() && headline() == Headline::Clean;
-    let title = move || if unsure() { words.get().checking } else { headline().title(words.get()) };
+    let title = move || if unsure() { words.get().checking } else { words.get().headline(headline()) };
     let why = move || {
         check.analysis.with(|a| {
             let w = words.get();
             let advice = a.report().and_then(|r| w.advice(r.action, r.disposition)).unwrap_or_default();
-            format!("{} {advice}", Headline::why(a, w))
+            format!("{} {advice}", w.why_of(a))
         })
     };
     let risk = move || {
@@ -171,7 +170,7 @@ fn Actions() -> impl IntoView {
                 Err(failure) if failure.needs_token() => {
                     format!("{} {}.", words.review().not_sent, words.reports().token_title)
                 }
-                Err(failure) => not_done(failure, words.reports()),
+                Err(failure) => words.reports().why_not_done(failure),
             });
             notices.say(said, None);
         });

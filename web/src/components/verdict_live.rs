@@ -17,10 +17,10 @@ pub fn VerdictLive() -> impl IntoView {
     let text = Memo::new(move |_| {
         check.analysis.with(|a| {
             let w = words.get();
-            let title = Headline::of(a).title(w);
+            let title = w.headline(Headline::of(a));
             match &a.outcome {
                 Outcome::Idle => String::new(),
-                _ => format!("{title}. {} {}.", Headline::why(a, w), w.claims_counted(a.claims().len())),
+                _ => format!("{title}. {} {}.", w.why_of(a), w.claims_counted(a.claims().len())),
             }
         })
     });

@@ -6,7 +6,7 @@ use super::counted;
 use super::table::catalogue;
 use crate::model::format::{fill, whole};
 use crate::model::script::Script;
-use crate::state::{Author, Part, Stage};
+use crate::model::stage::{Author, Part, Stage};
 
 catalogue! {
     /// Every text of the view Live in one language.

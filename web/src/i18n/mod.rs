@@ -12,7 +12,6 @@ mod table;
 mod verify;
 
 use groundcheck_types::{Action, ClaimKind, Disposition, Risk, Status, VerdictReason};
-use serde::{Deserialize, Serialize};
 
 pub use catalogue::{Catalogue, EN, HE};
 pub use live::LiveWords;
@@ -22,45 +21,12 @@ pub use review::ReviewWords;
 pub use settings::{GROUPS, Group, SettingWords};
 pub use verify::VerifyWords;
 
+use crate::model::analysis::{Analysis, Headline, Outcome};
 use crate::model::format::{fill, whole};
+pub use crate::model::language::Language;
 use crate::model::open::ClaimState;
 
-/// A language of the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Language {
-    /// English.
-    #[default]
-    En,
-    /// Hebrew.
-    He,
-}
-
 impl Language {
-    /// The language's tag.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Language::En => "en",
-            Language::He => "he",
-        }
-    }
-
-    /// Which way it reads.
-    pub fn direction(self) -> &'static str {
-        match self {
-            Language::En => "ltr",
-            Language::He => "rtl",
-        }
-    }
-
-    /// The other one.
-    pub fn other(self) -> Language {
-        match self {
-            Language::En => Language::He,
-            Language::He => Language::En,
-        }
-    }
-
     /// Its words.
     pub fn words(self) -> &'static Catalogue {
         match self {
@@ -111,6 +77,26 @@ impl Language {
 }
 
 impl Catalogue {
+    /// A headline in a word.
+    pub fn headline(&self, headline: Headline) -> &'static str {
+        match headline {
+            Headline::Idle => self.verdict_idle,
+            Headline::Clean => self.verdict_clean,
+            Headline::Flagged => self.verdict_flagged,
+            Headline::Unverified => self.verdict_unverified,
+            Headline::Error => self.verdict_error,
+        }
+    }
+
+    /// Why an answer has its headline, in a sentence.
+    pub fn why_of(&self, analysis: &Analysis) -> &'static str {
+        match &analysis.outcome {
+            Outcome::Idle => self.why_idle,
+            Outcome::Failed(_) => self.why_check_failed,
+            Outcome::Checked(report) => self.why(report.verdict_reason),
+        }
+    }
+
     /// A status, in one word.
     pub fn status(&self, status: Status) -> &'static str {
         match status {

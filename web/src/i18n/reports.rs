@@ -5,6 +5,7 @@ use groundcheck_types::{UrlReason, UrlState};
 use super::table::catalogue;
 use crate::model::format::{fill, whole};
 use crate::model::level::Level;
+use crate::model::phase::Failure;
 
 catalogue! {
     /// Every text of the view Reports in one language.
@@ -159,6 +160,19 @@ catalogue! {
 }
 
 impl ReportWords {
+    /// That something was not done and why, in a line.
+    pub fn why_not_done(&self, failure: Failure) -> String {
+        match failure {
+            Failure::Away => format!("{} {}.", self.not_done, self.away_title),
+            Failure::Garbled => self.not_done.to_owned(),
+            Failure::Refused(status, error) => {
+                let status = fill(self.refused_status, &[("n", &status.to_string())]);
+                let error = error.map(|e| e.to_string()).unwrap_or_default();
+                format!("{} {status} {error}", self.not_done).trim_end().to_owned()
+            }
+        }
+    }
+
     /// A risk.
     pub fn level(&self, level: Level) -> &'static str {
         match level {

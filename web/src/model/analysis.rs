@@ -2,8 +2,6 @@
 
 use groundcheck_types::{Claim, InputError, Report, Verdict};
 
-use crate::i18n::Catalogue;
-
 /// What came of an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
@@ -87,26 +85,6 @@ impl Headline {
             Headline::Error => "error",
         }
     }
-
-    /// In a word.
-    pub fn title(self, words: &'static Catalogue) -> &'static str {
-        match self {
-            Headline::Idle => words.verdict_idle,
-            Headline::Clean => words.verdict_clean,
-            Headline::Flagged => words.verdict_flagged,
-            Headline::Unverified => words.verdict_unverified,
-            Headline::Error => words.verdict_error,
-        }
-    }
-
-    /// In a sentence.
-    pub fn why(analysis: &Analysis, words: &'static Catalogue) -> &'static str {
-        match &analysis.outcome {
-            Outcome::Idle => words.why_idle,
-            Outcome::Failed(_) => words.why_check_failed,
-            Outcome::Checked(report) => words.why(report.verdict_reason),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -142,7 +120,7 @@ mod tests {
         ] {
             let analysis = analysis(outcome);
             assert_eq!(Headline::of(&analysis), headline, "{analysis:?}");
-            assert_eq!(Headline::why(&analysis, &EN), why);
+            assert_eq!(EN.why_of(&analysis), why);
         }
     }
 

@@ -10,9 +10,6 @@ pub struct ErrorBody {
     pub error: InputError,
 }
 
-use super::format::fill;
-use crate::i18n::ReportWords;
-
 /// Why the server gave nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Failure {
@@ -28,19 +25,6 @@ impl Failure {
     /// Whether the server wants to know who asks.
     pub fn needs_token(&self) -> bool {
         matches!(self, Failure::Refused(401, _))
-    }
-}
-
-/// That something was not done and why, in a line.
-pub fn not_done(failure: Failure, w: &ReportWords) -> String {
-    match failure {
-        Failure::Away => format!("{} {}.", w.not_done, w.away_title),
-        Failure::Garbled => w.not_done.to_owned(),
-        Failure::Refused(status, error) => {
-            let status = fill(w.refused_status, &[("n", &status.to_string())]);
-            let error = error.map(|e| e.to_string()).unwrap_or_default();
-            format!("{} {status} {error}", w.not_done).trim_end().to_owned()
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use groundcheck_types::{KnowledgeRequest, MonitorRequest, Request};
 
-use crate::i18n::Language;
+use super::language::Language;
 
 /// One scripted answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,10 +7,11 @@ use groundcheck_types::{StreamAnswer, StreamEnding, StreamRequest};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::live::{Author, Live, Part, Stage};
+use super::live::Live;
 use crate::browser::events::{self, Stopper};
 use crate::model::phase::Failure;
 use crate::model::script::monitored;
+use crate::model::stage::{Author, Part, Stage};
 use crate::model::streaming::Told;
 use crate::model::verification::Ending;
 

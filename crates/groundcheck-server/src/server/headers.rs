@@ -7,6 +7,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::AppState;
+use crate::store::reviews::Entered;
 
 const FIXED: [(HeaderName, HeaderValue); 5] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -28,5 +29,16 @@ pub async fn secure(State(state): State<AppState>, request: Request, next: Next)
     }
     headers.insert(CONTENT_SECURITY_POLICY, state.page.content_security_policy().clone());
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The header that names the item which an answer or a record entered the queue as. Its report is the same with and without.
+const REVIEW_ID: &str = "groundcheck-review-id";
+
+/// A response about something that may have entered the queue.
+pub(super) fn with_review(mut response: Response, entered: Option<Entered>) -> Response {
+    if let Some(id) = entered.and_then(Entered::id) {
+        response.headers_mut().insert(REVIEW_ID, HeaderValue::from(id));
+    }
     response
 }

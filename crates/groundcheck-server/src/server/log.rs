@@ -12,7 +12,7 @@ use axum::response::Response;
 use groundcheck_types::Verdict;
 
 use super::error::Refused;
-use super::measures;
+use crate::measures;
 
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

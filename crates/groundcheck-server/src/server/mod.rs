@@ -11,7 +11,6 @@ mod handlers;
 mod headers;
 mod listen;
 pub mod log;
-pub(crate) mod measures;
 mod openapi;
 pub mod page;
 mod query;
@@ -21,8 +20,8 @@ mod review_params;
 mod router;
 mod state;
 
+pub use crate::measures::Measures;
 pub use access::{Access, AccessSettings};
 pub use listen::{serve, shutdown_signal};
-pub use measures::Measures;
 pub use router::router;
 pub use state::{AppState, Limits};

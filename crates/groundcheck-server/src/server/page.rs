@@ -1,4 +1,4 @@
-//! The page as it was built into this binary: its files, how long they keep, and the policy its inline scripts need.
+//! The page, which a release has inside and a build for development reads from `dist/`: its files, how long they keep, and the policy its inline scripts need.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page in this binary; without files where `dist/` was empty when it was built.
+    /// The page of `dist/`; without files where that was empty when this was built, or, in development, when it starts.
     #[must_use]
     pub fn embedded() -> Self {
         Page::new(Dist::iter().filter_map(|path| {

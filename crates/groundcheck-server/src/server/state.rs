@@ -9,12 +9,12 @@ use tokio::time::{Instant, timeout_at};
 
 use super::access::{Access, AccessSettings};
 use super::error::ApiError;
-use super::measures::Measures;
 use super::page::Page;
 use crate::analysis::Wake;
 use crate::collect::Collector;
 use crate::engine;
 use crate::llm::Clients;
+use crate::measures::Measures;
 use crate::store::Store;
 use crate::urls::Checker;
 use crate::verifier::Verifier;

@@ -3,8 +3,7 @@
 use std::fmt::Debug;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970 in UTC.
-pub type Millis = i64;
+pub use crate::dates::Millis;
 
 /// Says what time it is.
 pub trait Clock: Debug + Send + Sync {

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::spend::{Reserved, Spend, estimate};
 use crate::llm::{ChatReply, ChatRequest, Client, Finish, LlmError, Message, TokenLogprob, Usage};
-use crate::server::measures;
+use crate::measures;
 
 /// How many answers are sampled where there are no log probabilities: the fewest of which seven against none or eight against one still
 /// show, by their 95 % intervals, that the evidence was used.

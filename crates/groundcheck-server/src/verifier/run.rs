@@ -21,7 +21,7 @@ use super::ask::{Asking, Unasked};
 use super::spend::Spend;
 use super::{Event, Job, Verifier, known};
 use crate::llm::Usage;
-use crate::server::measures;
+use crate::measures;
 use crate::store::Store;
 use crate::store::verifications::QuestionDigest;
 

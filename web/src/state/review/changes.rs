@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use super::{Conflict, Review};
 use crate::browser::api::{self, Changed};
 use crate::model::format::{fill, whole};
-use crate::model::phase::{Failure, not_done};
+use crate::model::phase::Failure;
 use crate::model::review::{applied, inverse, moved, next_pending};
 use crate::model::review_place::REVIEW_STATUSES;
 
@@ -141,7 +141,8 @@ impl Review {
     }
 
     fn refuse(self, failure: Failure) {
-        let said = untrack(|| format!("{} {}", self.words.review().not_kept, not_done(failure, self.words.reports())));
+        let said =
+            untrack(|| format!("{} {}", self.words.review().not_kept, self.words.reports().why_not_done(failure)));
         self.say(said.clone());
         self.notices.say(said, None);
     }

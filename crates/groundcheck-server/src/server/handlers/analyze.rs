@@ -15,15 +15,15 @@ use axum::response::{IntoResponse, Response};
 use groundcheck_types::{InputError, Policy, Report, Request as Answer, Risk, Verify, VerifyOptions};
 
 use crate::engine;
+use crate::measures;
 use crate::review::enter;
 use crate::scope;
 use crate::server::AppState;
 use crate::server::access::Caller;
 use crate::server::body::json_body;
 use crate::server::error::ApiError;
-use crate::server::handlers::reviews::with_review;
+use crate::server::headers::with_review;
 use crate::server::log::{Analysed, milliseconds};
-use crate::server::measures;
 use crate::store::Store;
 use crate::store::analyses::NewAnalysis;
 use crate::store::reviews::Entered;

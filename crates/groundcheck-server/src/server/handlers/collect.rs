@@ -8,11 +8,11 @@ use groundcheck_types::{CollectRequest, CollectedAnswer};
 use tokio::time::Instant;
 
 use crate::collect::Ask;
+use crate::measures;
 use crate::server::AppState;
 use crate::server::access::Caller;
 use crate::server::body::json_body;
 use crate::server::error::ApiError;
-use crate::server::measures;
 
 /// Asks now, and answers when the provider has.
 pub async fn collect(

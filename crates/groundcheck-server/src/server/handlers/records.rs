@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use groundcheck_types::{MonitoringFilter, RecordMonitoring, RecordRequest};
 
+use crate::measures;
 use crate::monitoring::record_monitoring;
 use crate::review::enter;
 use crate::server::AppState;
 use crate::server::access::Caller;
 use crate::server::body::json_body;
 use crate::server::error::ApiError;
-use crate::server::handlers::reviews::with_review;
-use crate::server::measures;
+use crate::server::headers::with_review;
 use crate::server::query::values;
 use crate::store::record_sums::Validated;
 

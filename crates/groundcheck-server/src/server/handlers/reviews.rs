@@ -1,7 +1,7 @@
 //! `/api/reviews` and what hangs on it: the queue, its items, what people decide, and the queue as files.
 
 use axum::extract::{Path, RawQuery, Request, State};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use groundcheck_types::{
@@ -16,19 +16,9 @@ use crate::server::AppState;
 use crate::server::access::Caller;
 use crate::server::body::{CSV, file, json_body};
 use crate::server::error::{ApiError, Refused};
+use crate::server::headers::with_review;
 use crate::server::review_params::Params;
 use crate::store::reviews::{Entered, NewReview};
-
-/// The header that names the item which an answer or a record entered the queue as. Its report is the same with and without.
-const REVIEW_ID: &str = "groundcheck-review-id";
-
-/// A response about something that may have entered the queue.
-pub(super) fn with_review(mut response: Response, entered: Option<Entered>) -> Response {
-    if let Some(id) = entered.and_then(Entered::id) {
-        response.headers_mut().insert(REVIEW_ID, HeaderValue::from(id));
-    }
-    response
-}
 
 /// `GET /api/reviews`: a page of the queue.
 pub async fn page(State(state): State<AppState>, RawQuery(query): RawQuery) -> Result<Json<ReviewPage>, ApiError> {

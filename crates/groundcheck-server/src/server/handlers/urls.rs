@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use groundcheck_types::UrlCheckRequest;
 use tokio::sync::mpsc;
 
+use crate::measures;
 use crate::server::AppState;
 use crate::server::body::{in_parts, json_body};
 use crate::server::error::ApiError;
-use crate::server::measures;
 
 /// One JSON value a line.
 pub const JSON_LINES: &str = "application/x-ndjson";

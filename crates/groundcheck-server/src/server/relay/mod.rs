@@ -19,13 +19,14 @@ use groundcheck_types::{
 };
 use tokio::time::{Instant, timeout};
 
+use super::AppState;
 use super::access::Caller;
 use super::error::ApiError;
 use super::events::{self, COMMENT, Sender};
 use super::handlers::analyze::record;
 use super::log::milliseconds;
-use super::{AppState, measures};
 use crate::llm::{ChatRequest, ChatStream, Clients, Finish, LlmError, Usage};
+use crate::measures;
 use crate::scope;
 
 /// The monitor is asked after so many bytes whether to go on, however much comes at once.

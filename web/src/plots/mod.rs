@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use groundcheck_types::{RiskCounts, SourceReport};
 
-use super::format::{fill, score, whole};
-use super::level::LEVELS;
-use super::scene::{Anchor, Ink, Scene};
-use super::table::{Cell, Table};
 use crate::i18n::ReportWords;
+use crate::model::format::{fill, score, whole};
+use crate::model::level::LEVELS;
+use crate::model::scene::{Anchor, Ink, Scene};
+use crate::model::table::{Cell, Table};
 
 /// A chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
