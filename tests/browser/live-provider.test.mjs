@@ -14,6 +14,10 @@ const GOOD = 'The NOI for the property was $1,200,000 in Q3 2024. Occupancy at q
 const WRONG =
   'Occupancy at quarter end was 94%. The NOI for the property was $1,900,000 in Q3 2024. That is what they say of it, and more than that nobody knows, neither here nor anywhere else.';
 
+/** The same over the Hebrew example: an answer in another language than its sources may stay open. */
+const WRONG_HEBREW =
+  'שיעור התפוסה בסוף הרבעון עמד על 94%. ה-NOI של בניין הנמל היה 1,900,000 ₪ ברבעון השלישי של 2024. זה מה שכתוב שם, ויותר מזה אין איש יודע, לא כאן ולא במקום אחר.';
+
 let provider;
 let folder;
 let browser;
@@ -212,7 +216,8 @@ for (const { name, ...look } of LOOKS) {
     await open(look, async (page) => {
       await page.getByTestId('live-ask').waitFor();
       await assertReadable(page, 'before');
-      for (const [parts, stage] of [[words(WRONG), 'interrupted'], [words(GOOD), 'partial'], [[...words('I do not know.'), ...END], 'finished']]) {
+      const wrong = look.language === 'he' ? WRONG_HEBREW : WRONG;
+      for (const [parts, stage] of [[words(wrong), 'interrupted'], [words(GOOD), 'partial'], [[...words('I do not know.'), ...END], 'finished']]) {
         answers = (_, response) => say(response, parts);
         await ask(page);
         await at(page, stage);

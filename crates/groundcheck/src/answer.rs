@@ -2,58 +2,24 @@
 
 use core::ops::Range;
 
-use groundcheck_types::{Claim, Locale, Number, Policy, Request, Status, Utf16Span};
+use groundcheck_types::{Claim, Number, Request, Status, Utf16Span};
 
 use crate::claims::{self, Conventions, Extraction, Quantity, Reader};
-use crate::detector::Detector;
 use crate::document::token::{self, Token};
 use crate::document::{Utf16Index, sentence, tables};
 use crate::lexicon::Seen;
 use crate::verify::Judgement;
+use crate::verify::asked::Asked;
 use crate::verify::beside;
 use crate::verify::context::Sentence;
-use crate::verify::facts::Scoped;
+use crate::verify::facts::PreparedFact;
 use crate::verify::fraction;
-use crate::verify::numerals::Numerals;
-use crate::verify::reasons::Language;
+use crate::verify::prepare::Sources;
+use crate::verify::prior::Prior;
 use crate::verify::search::Search;
 use crate::verify::spoken::Spoken;
 use crate::verify::street::{Asking, Street};
 use crate::verify::subject::Surroundings;
-use crate::verify::tolerance::Tolerances;
-use crate::verify::words::Stem;
-
-/// What all claims of one answer share.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    pub(crate) policy: Policy,
-    pub(crate) tolerances: Tolerances,
-    /// Which facts apply.
-    pub(crate) scoped: Scoped,
-    /// The words of the question. Sorted.
-    pub(crate) question: Vec<Stem>,
-    /// The numbers of the question.
-    pub(crate) given: Numerals,
-    pub(crate) language: Language,
-    pub(crate) conventions: Conventions,
-}
-
-impl Asked {
-    /// Notes the language that the answer is written in, and with it its conventions.
-    pub(crate) fn written(&mut self, hebrew: bool, locale: Option<&Locale>) {
-        (self.language, self.conventions) = written(hebrew, locale);
-    }
-}
-
-/// The language that an answer is written in, and with it its conventions.
-pub(crate) fn written(hebrew: bool, locale: Option<&Locale>) -> (Language, Conventions) {
-    let language = if hebrew { Language::Hebrew } else { Language::English };
-    let conventions = match locale {
-        Some(locale) => Conventions::of("", Some(locale)),
-        None => Conventions::without_locale(hebrew),
-    };
-    (language, conventions)
-}
 
 /// A whole answer, read: its claims and where its sentences are.
 pub(crate) struct Answer<'r> {
@@ -76,7 +42,7 @@ impl<'r> Answer<'r> {
     /// Every claim, judged.
     pub(crate) fn claims(
         &self,
-        detector: &Detector,
+        known: (&[PreparedFact], &Sources),
         asked: &Asked,
         search: &mut Search<'_>,
         street: &mut Street<'_>,
@@ -93,7 +59,7 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { detector, asked, search, street };
+            let judging = Judging { known, asked, search, street };
             at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
         }
         out
@@ -109,7 +75,8 @@ pub(crate) struct Place<'r> {
 
 /// What judges the claims of a sentence.
 pub(crate) struct Judging<'j, 's, 'm> {
-    pub(crate) detector: &'j Detector,
+    /// The facts and the sources.
+    pub(crate) known: (&'j [PreparedFact], &'j Sources),
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
     pub(crate) street: &'j mut Street<'m>,
@@ -125,7 +92,7 @@ impl Place<'_> {
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { detector, asked, search, street } = judging;
+        let Judging { known, asked, search, street } = judging;
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
         let moments = claims::moments_within(spoken.moments, range.clone());
@@ -146,9 +113,9 @@ impl Place<'_> {
             }
             let meant = cell.as_ref().and_then(|cell| cell.meant(quantity));
             let in_table = cell.is_some();
-            let mut prior = detector.prior(&said, &context, spoken, asked);
+            let mut prior = Prior::of(&said, &context, known, spoken, asked);
             if let Some(meant) = meant.as_ref().filter(|_| prior.judgement.status != Status::Supported) {
-                let other = detector.prior(meant, &context, spoken, asked);
+                let other = Prior::of(meant, &context, known, spoken, asked);
                 if other.judgement.status == Status::Supported {
                     prior = other;
                 }

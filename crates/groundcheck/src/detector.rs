@@ -4,20 +4,18 @@ use groundcheck_types::{
     ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Verify,
 };
 
-use crate::answer::{Answer, Asked};
-use crate::claims::{self, Conventions, Quantity};
+use crate::answer::Answer;
+use crate::claims::{self, Conventions};
 use crate::coherence;
 use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
-use crate::verify::context::Context;
+use crate::verify::asked::Asked;
 use crate::verify::facts::PreparedFact;
 use crate::verify::numerals::Numerals;
 use crate::verify::prepare::Sources;
-use crate::verify::prior::Prior;
 use crate::verify::reasons::Language;
 use crate::verify::search::Search;
-use crate::verify::spoken::Spoken;
 use crate::verify::street::Street;
 use crate::verify::tolerance::Tolerances;
 use crate::verify::words;
@@ -129,7 +127,7 @@ impl Detector {
         let asked = self.asked(base, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
-        let claims = answer.claims(self, &asked, &mut search, street);
+        let claims = answer.claims(self.known(), &asked, &mut search, street);
         let parts = Parts {
             id: request.id.clone(),
             claims,
@@ -146,14 +144,19 @@ impl Detector {
     pub(crate) fn see(
         &self,
         request: &Request,
-        model: &crate::training::Model,
+        model: &crate::verify::score::Model,
         chooses: bool,
-    ) -> Result<Vec<crate::training::Seen>, InputError> {
+    ) -> Result<Vec<crate::verify::seen::Seen>, InputError> {
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
-        answer.claims(self, &asked, &mut Search::new(&self.sources), &mut street);
+        answer.claims(self.known(), &asked, &mut Search::new(&self.sources), &mut street);
         Ok(street.seen.unwrap_or_default())
+    }
+
+    /// The facts and the sources.
+    pub(crate) fn known(&self) -> (&[PreparedFact], &Sources) {
+        (&self.facts, &self.sources)
     }
 
     /// What all claims of this answer share, under this policy and the request's overrides.
@@ -197,11 +200,6 @@ impl Detector {
     /// Whether there is anything to check an answer against.
     pub(crate) fn has_evidence(&self) -> bool {
         !self.sources.sources.is_empty() || !self.facts.is_empty()
-    }
-
-    /// What is known of one claim before the sources are asked.
-    pub(crate) fn prior(&self, claim: &Quantity, context: &Context<'_>, spoken: Spoken<'_>, asked: &Asked) -> Prior {
-        Prior::of(claim, context, (&self.facts, &self.sources), spoken, asked)
     }
 }
 

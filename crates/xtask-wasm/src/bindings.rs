@@ -23,9 +23,9 @@ const FEATURES: &[&str] = &[
 /// `crates/groundcheck-wasm/src/lib.rs` needs it.
 pub fn package(wasm: &Path, name: &str, out: &Path, npm: bool, wasm_opt: Option<&Path>) -> Outcome {
     let how = format!("{name} {npm} {} {}", wasm_opt.is_some(), out.display());
-    let stamp = Stamp::of(wasm.with_extension("stamp"), &[&read(wasm)?, how.as_bytes()]);
+    let stamp = Stamp::of(wasm.with_extension("stamp"), &[&read(wasm)?, how.as_bytes()], wasm_opt)?;
     let file = out.join(format!("{name}_bg.wasm"));
-    if stamp.is_current(&[file.clone(), out.join(format!("{name}.js"))]) {
+    if stamp.is_current(&file, &[out.join(format!("{name}.js"))]) {
         println!("{} is current", file.display());
         return Ok(());
     }
@@ -36,7 +36,7 @@ pub fn package(wasm: &Path, name: &str, out: &Path, npm: bool, wasm_opt: Option<
         let features: Vec<String> = FEATURES.iter().map(|feature| (*feature).to_owned()).collect();
         optimise(program, "-O", &features, &file, &file)?;
     }
-    stamp.write()
+    stamp.write(&file)
 }
 
 /// The JavaScript and the wasm of a page, in a folder.

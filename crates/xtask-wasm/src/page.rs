@@ -1,4 +1,4 @@
-//! The page in `dist/`: the same files, byte for byte, that `trunk build --release` makes of `index.html`.
+//! The page in `dist/`: the same files, byte for byte, that `trunk build` makes of `index.html`, with and without `--release`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,12 +27,12 @@ pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) ->
     let work = wasm.with_file_name("page");
     let mut parts: Vec<&[u8]> = vec![&app, html.as_bytes(), if wasm_opt.is_some() { b"optimised" } else { b"" }];
     parts.extend(assets.iter().flatten().map(|asset| asset.bytes.as_slice()));
-    let stamp = Stamp::of(work.join(".stamp"), &parts);
+    let stamp = Stamp::of(work.join(".stamp"), &parts, wasm_opt)?;
     let base = format!("{name}-{:x}", seahash::hash(&app));
     let (js, bg) = (format!("{base}.js"), format!("{base}_bg.wasm"));
-    let mut made: Vec<PathBuf> = [INDEX, &js, &bg].iter().map(|file| dist.join(file)).collect();
+    let mut made: Vec<PathBuf> = [&js, &bg].iter().map(|file| dist.join(file)).collect();
     made.extend(assets.iter().flatten().map(|asset| dist.join(&asset.file)));
-    if stamp.is_current(&made) {
+    if stamp.is_current(&dist.join(INDEX), &made) {
         println!("{} is current", dist.display());
         return Ok(());
     }
@@ -51,7 +51,7 @@ pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) ->
     files.insert(bg, module);
     files.insert(INDEX.to_owned(), page.into_bytes());
     put(&files, dist)?;
-    stamp.write()
+    stamp.write(&dist.join(INDEX))
 }
 
 fn app_name(elements: &[Element]) -> Outcome<&str> {

@@ -17,20 +17,13 @@ pub struct Tool {
     pub version: &'static str,
     /// The programs it brings; the first one tells its version.
     programs: &'static [&'static str],
-    /// Whether to build it with its own lock file.
-    locked: bool,
     /// What building it costs, for the person who waits.
     cost: &'static str,
 }
 
 /// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
-pub const CARGO_DENY: Tool = Tool {
-    name: "cargo-deny",
-    version: "0.20.2",
-    programs: &["cargo-deny"],
-    locked: true,
-    cost: "about 8 CPU-minutes, once",
-};
+pub const CARGO_DENY: Tool =
+    Tool { name: "cargo-deny", version: "0.20.2", programs: &["cargo-deny"], cost: "about 8 CPU-minutes, once" };
 
 /// binaryen's `wasm-opt` comes from npm (`crates/xtask/package.json`); this is its major version.
 pub const BINARYEN: &str = "132";
@@ -93,11 +86,7 @@ impl Tool {
     /// `cargo install` with what is set for the workspace's own builds kept away from it.
     fn cargo_install(&self, home: &Path) -> std::process::Command {
         let mut cargo = process::cargo(&["install", "--quiet", "--root"]);
-        cargo.arg(home).args(["--version", self.version]);
-        if self.locked {
-            cargo.arg("--locked");
-        }
-        cargo.arg(self.name);
+        cargo.arg(home).args(["--version", self.version, "--locked", self.name]);
         for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET_DIR", "CARGO_BUILD_TARGET", "RUSTFLAGS"] {
             cargo.env_remove(variable);
         }

@@ -17,6 +17,8 @@ pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity], from: usize) {
         }
         let (Value::Number(low_value), Value::Number(high_value)) = (low.value, high.value) else { continue };
         match (low.kind, high.kind) {
+            (ClaimKind::Number, ClaimKind::Currency)
+                if names_the_line(reader, (low, low_value), (high, high_value)) => {}
             (ClaimKind::Number, ClaimKind::Currency | ClaimKind::Percentage | ClaimKind::Ratio) => {
                 low.kind = high.kind;
                 low.unit = high.unit;
@@ -35,6 +37,27 @@ pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity], from: usize) {
             _ => {}
         }
     }
+}
+
+/// A number so many times smaller than the amount behind a dash with blanks is no end of a range with it.
+const FAR_APART: Decimal = Decimal::from_parts(20, 0, 0, false, 0);
+
+/// Whether the first number names what costs so much, as in a list: `Flat 7 – $1,040`, and no end of a range: `7 – 9 dollars`,
+/// `5 – 150 million dollars`, `1 – 25 dollars`.
+fn names_the_line(reader: &Reader<'_>, low: (&Quantity, Decimal), high: (&Quantity, Decimal)) -> bool {
+    let between = reader.text.get(low.0.span.end as usize..high.0.span.start as usize).unwrap_or_default();
+    let is_spaced = between.starts_with(char::is_whitespace) && between.ends_with(char::is_whitespace);
+    let is_far = low.1.abs().checked_mul(FAR_APART).is_some_and(|most| most < high.1.abs());
+    let is_signed = !reader.is_number(high.0.first as usize);
+    let has_scale =
+        (high.0.first..high.0.last).any(|i| matches!(reader.lex(i as usize), Lex::Scale(_) | Lex::Suffix(_)));
+    reader.is_dash(low.0.last as usize)
+        && is_spaced
+        && is_far
+        && !low.1.is_zero()
+        && low.0.step == Decimal::ONE
+        && !has_scale
+        && (is_signed || high.1.abs() >= Decimal::ONE_HUNDRED)
 }
 
 /// One dash or `to` between them; `and`, and Hebrew's `ל-`, only behind `between` or `from`.

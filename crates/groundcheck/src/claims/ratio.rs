@@ -66,6 +66,7 @@ pub(crate) fn ratio(reader: &Reader<'_>, amount: &Numeral, context: &Context) ->
     (near
         && amount.scale == Decimal::ONE
         && !amount.in_words
+        && !is_operand(reader, amount)
         && (stands_alone(reader, amount) || (amount.has_decimals && amount.first - word <= AT_ONCE)))
         .then(|| multiple(i, amount.value))?
 }
@@ -87,6 +88,22 @@ fn times(reader: &Reader<'_>, i: usize) -> Option<usize> {
         return OF_RATIOS.contains(&next.as_str()).then_some(i + 1);
     }
     Some(i + 1)
+}
+
+/// An `=` this many tokens off is of the same calculation.
+const CALCULATED: usize = 8;
+
+/// Whether it is calculated with: `Current ratio = 986.0 / 380.0 = 2.59`. A sign beside it and an `=` on its line say so.
+fn is_operand(reader: &Reader<'_>, amount: &Numeral) -> bool {
+    let ends_line = |i: &usize| reader.tokens.get(*i).is_none_or(|token| token.kind == Kind::Newline);
+    let before = || (amount.first.saturating_sub(CALCULATED)..amount.first).rev().take_while(|i| !ends_line(i));
+    let behind = || (amount.end..amount.end + CALCULATED).take_while(|i| !ends_line(i));
+    let stands_beside =
+        |i: &usize| !matches!(reader.ch(*i), b'(' | b')' | b'$') && !matches!(reader.lex(*i), Lex::Currency(_));
+    let is_sign = |i: usize| matches!(reader.word(i), "/" | "×" | "*" | "+" | "÷" | "−");
+    let has_sign =
+        before().find(stands_beside).is_some_and(is_sign) || behind().find(stands_beside).is_some_and(is_sign);
+    has_sign && before().chain(behind()).any(|i| reader.ch(i) == b'=')
 }
 
 /// A number that counts no noun: decimals, or what a clause or a preposition ends.

@@ -5,8 +5,9 @@
 use std::sync::LazyLock;
 
 use crate::document::token::Token;
+use crate::document::token::spoken;
 use crate::lexicon::Stem;
-use crate::lexicon::phrases::{Phrases, spoken};
+use crate::lexicon::phrases::Phrases;
 
 /// Behind these what was said before no longer holds. Runs of words, as they stand.
 const CORRECTIONS: &[&[&str]] = &[

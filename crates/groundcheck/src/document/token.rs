@@ -2,7 +2,7 @@
 
 use super::emphasis;
 use super::markup::{self, Hidden};
-use crate::lexicon::{self, Lex, Roles, Seen, Stem, Word};
+use crate::lexicon::{self, CLITICS, Lex, Roles, Seen, Stem, Word, exact};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,9 +74,6 @@ impl Token {
         words.iter().any(|word| word.len() == length && word.eq_ignore_ascii_case(self.text(text)))
     }
 }
-
-/// What an apostrophe joins to an English word.
-pub(crate) const CLITICS: &[&str] = &["s", "t", "ve", "re", "ll", "d", "m"];
 
 /// Folded into `ch` for an en dash; an em dash is 0x97.
 pub(crate) const EN_DASH: u8 = 0x96;
@@ -438,6 +435,11 @@ impl Scanner<'_> {
         self.at += usize::from(word.prefix);
         self.push_word(stop, Kind::Word, 0, word);
     }
+}
+
+/// The words of a run of tokens as [`crate::lexicon::phrases::Phrases`] compares them, without case.
+pub(crate) fn spoken(text: &str, tokens: &[Token]) -> Vec<Stem> {
+    tokens.iter().filter(|t| t.kind == Kind::Word).map(|t| exact(t.text(text))).collect()
 }
 
 #[cfg(test)]

@@ -191,7 +191,7 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
             let value = cell("value").ok_or_else(|| broken(line, "has no value".to_owned()))?;
             let value = FactValue::Text(value);
             check(&value).map_err(|m| broken(line, format!("value {m}")))?;
-            if super::super::verify::facts::value_of(&value).is_none() {
+            if super::value_of(&value).is_none() {
                 return Err(broken(line, format!("value is no number and no date: {:?}", plain(&value))));
             }
             imported.push(Fact { entity: cell("entity"), metric, period: cell("period"), value, unit: cell("unit") });

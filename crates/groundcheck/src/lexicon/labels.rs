@@ -19,6 +19,9 @@ pub(crate) const QUALIFIERS: &[&str] = &[
     "comprehensive",
 ];
 
+/// What heads a column of notes.
+pub(crate) const NOTES: &[&str] = &["note", "notes", "note(s)", "ref", "ref.", "באור", "ביאור"];
+
 /// Parts of headings over counts, each with its share in brackets.
 pub(crate) const COUNT_AND_SHARE: &[&str] = &["n (%)", "n(%)", "no. (%)", "number (%)", "count (%)", "patients (%)"];
 

@@ -25,7 +25,7 @@ pub(crate) use ordinary::is_ordinary;
 pub(crate) use roles::Roles;
 pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, push_hebrew_forms, stem};
 pub(crate) use synonyms::synonyms;
-pub(crate) use word::{Word, Words as Seen};
+pub(crate) use word::{CLITICS, Word, Words as Seen};
 
 /// What a word or a sign means. Small and `Copy`: every token carries one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

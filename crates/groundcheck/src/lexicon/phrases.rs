@@ -3,7 +3,6 @@
 use core::ops::Range;
 
 use super::stem::{Stem, exact};
-use crate::document::token::{Kind, Token};
 
 /// Runs of words, by their first one.
 #[derive(Debug)]
@@ -37,15 +36,10 @@ impl Phrases {
     }
 }
 
-/// The words of a run of tokens as [`Phrases`] compares them, without case.
-pub(crate) fn spoken(text: &str, tokens: &[Token]) -> Vec<Stem> {
-    tokens.iter().filter(|t| t.kind == Kind::Word).map(|t| exact(t.text(text))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::token::tokens;
+    use crate::document::token::{spoken, tokens};
 
     #[test]
     fn the_first_and_longest_run_is_found() {

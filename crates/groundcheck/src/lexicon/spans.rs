@@ -61,11 +61,12 @@ pub(crate) fn compared_over(sentence: &str) -> i16 {
 }
 
 /// What a claim in percentage points has, in lower case.
-const POINTS: &[&str] = &["point", "pp", "bps", "נקוד"];
+const POINTS: &[&str] = &["point", "pp", "bps", "נקוד", "בנקוד", "הנקוד"];
 
 /// Whether a claim, in lower case, is told in percentage points.
 pub(crate) fn in_points(claim: &str) -> bool {
-    POINTS.iter().any(|word| claim.contains(word))
+    let words = || claim.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words().any(|own| POINTS.iter().any(|word| own.starts_with(word)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use super::parts;
 use super::roles::Roles;
 use super::stem::{Stem, exact, stem};
 use super::{Lex, is_gershayim, is_hebrew, is_hebrew_prefix, look_up, look_up_all};
-use crate::document::token::CLITICS;
+
+/// What an apostrophe joins to an English word.
+pub(crate) const CLITICS: &[&str] = &["s", "t", "ve", "re", "ll", "d", "m"];
 
 /// What is known of one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use groundcheck_types::{Claim, Edit, EditKind, Status};
 
+use super::reliance;
 use super::{Known, edit, texts};
-use crate::stream::attribution;
 
 /// From this confidence on it is high, from the other on medium.
 const HIGH: f64 = 0.80;
@@ -34,7 +34,7 @@ pub(super) fn edits(known: &Known<'_>, within: Range<usize>) -> Vec<Edit> {
 
 fn level(known: &Known<'_>, claim: &Claim) -> Level {
     let kind_of = |id: &str| known.sources.iter().find(|source| source.id == id).and_then(|source| source.kind);
-    match attribution::confidence(claim, kind_of) {
+    match reliance::confidence(claim, kind_of) {
         confidence if confidence >= HIGH => Level::High,
         confidence if confidence >= MEDIUM => Level::Medium,
         _ => Level::Low,

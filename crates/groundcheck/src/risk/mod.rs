@@ -8,6 +8,7 @@ mod annotate;
 mod disclaim;
 mod interrupt;
 mod limitation;
+pub(crate) mod reliance;
 mod rephrase;
 mod texts;
 

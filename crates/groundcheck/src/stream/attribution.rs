@@ -10,11 +10,7 @@ use groundcheck_types::{
 
 use super::patterns::names_a_source;
 use crate::document::lower;
-
-/// The quality of evidence that has the very value, of evidence that has it within tolerance, and of evidence that implies it.
-const EXACT: f64 = 1.0;
-const NEAR: f64 = 0.9;
-const DERIVED: f64 = 0.9;
+use crate::risk::reliance;
 
 /// What every claim of a report rests on.
 ///
@@ -52,7 +48,7 @@ fn attribution(claim: &Claim, sources: &[Source], policy: &MonitorPolicy) -> Att
         (false, Some(cited)) => (AttributionState::UnverifiableSource, Some(cited.clone())),
         (false, None) => (AttributionState::UnattributedClaim, None),
     };
-    let confidence = confidence(claim, |id| source(id).and_then(|source| source.kind));
+    let confidence = reliance::confidence(claim, |id| source(id).and_then(|source| source.kind));
     let attributed = state == AttributionState::Attributed;
     Attribution {
         claim: claim.id.clone(),
@@ -70,22 +66,4 @@ fn attribution(claim: &Claim, sources: &[Source], policy: &MonitorPolicy) -> Att
 /// Whether somebody can look into it: it holds something, or says where it stands.
 fn is_verifiable(source: &Source) -> bool {
     !source.text.trim().is_empty() || source.url.is_some()
-}
-
-/// The confidence in what a claim rests on: the best of its evidence, 0 where it has none.
-pub(crate) fn confidence(claim: &Claim, kind_of: impl Fn(&str) -> Option<SourceKind>) -> f64 {
-    if claim.status != Status::Supported {
-        return 0.0;
-    }
-    let quality = match (&claim.derivation, &claim.nearest) {
-        (Some(_), _) => DERIVED,
-        (None, Some(nearest)) if nearest.difference_percent.is_some_and(|d| d.0 > 0.0) => NEAR,
-        _ => EXACT,
-    };
-    let base = claim.evidence.iter().map(|evidence| match &evidence.source {
-        Some(id) => kind_of(id).unwrap_or(SourceKind::FileContent).base_confidence(),
-        None => SourceKind::DirectObservation.base_confidence(),
-    });
-    let best = base.fold(0.0_f64, f64::max);
-    (best * quality * 10_000.0).round() / 10_000.0
 }

@@ -7,6 +7,7 @@ use super::reading::{Certain, Reading};
 use crate::answer;
 use crate::claims::{self, Conventions, Reader};
 use crate::verify::Judgement;
+use crate::verify::asked;
 use crate::verify::reasons::{Language, Say};
 
 /// Finds the claims of an answer while it is being written, and judges none of them: every one is `unverifiable`, for the reason
@@ -40,7 +41,7 @@ impl Finder {
     #[must_use]
     pub fn new(locale: Option<Locale>) -> Finder {
         let (hebrew, told) = claims::answer_is_hebrew("", locale.as_ref());
-        let (language, conventions) = answer::written(hebrew, locale.as_ref());
+        let (language, conventions) = asked::written(hebrew, locale.as_ref());
         Finder {
             locale,
             language,
@@ -106,7 +107,7 @@ impl Finder {
 
     fn tell_language(&mut self, text: &str) {
         let (hebrew, told) = claims::answer_is_hebrew(text, self.locale.as_ref());
-        (self.language, self.conventions) = answer::written(hebrew, self.locale.as_ref());
+        (self.language, self.conventions) = asked::written(hebrew, self.locale.as_ref());
         self.told = told;
     }
 

@@ -10,12 +10,13 @@ use groundcheck_types::{
 use super::growing::{Counted, Pace, utf8};
 use super::patterns::{Patterns, Settled};
 use super::reading::{Certain, Reading};
-use crate::answer::{Asked, Judging, Place};
+use crate::answer::{Judging, Place};
 use crate::claims;
 use crate::coherence::Memory;
 use crate::detector::Detector;
-use crate::lexicon::phrases;
+use crate::document::token;
 use crate::risk;
+use crate::verify::asked::Asked;
 use crate::verify::search::{Search, Tables};
 use crate::verify::street::{Passed, Street};
 
@@ -227,7 +228,7 @@ impl Monitor {
         let mut street = Street::going_on(core::mem::take(&mut self.passed));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
         let judging =
-            Judging { detector: &self.detector, asked: &self.asked, search: &mut search, street: &mut street };
+            Judging { known: self.detector.known(), asked: &self.asked, search: &mut search, street: &mut street };
         let counted = &mut self.counted;
         let mut claims = Vec::new();
         place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
@@ -255,7 +256,7 @@ impl Monitor {
         );
         let own = spoken.tokens.get(certain.range.clone()).unwrap_or_default();
         let sentence = Settled {
-            words: phrases::spoken(text, own),
+            words: token::spoken(text, own),
             spoken,
             range: certain.range,
             claims,

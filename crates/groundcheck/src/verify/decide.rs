@@ -8,10 +8,12 @@ use rust_decimal::Decimal;
 use super::Judgement;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
+use super::candidate::equation;
 use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
+use super::format::grouped;
 use super::prepare::Mention;
 use super::prior::Standing;
 use super::reasons::Say;
@@ -31,6 +33,7 @@ const HARDLY_BY_CHANCE: i32 = 250;
 
 /// The answer's numbers before a claim, decided already.
 pub(crate) struct Before<'a> {
+    pub(crate) opening: &'a [Own],
     pub(crate) told: &'a [Own],
     pub(crate) beside: &'a [Own],
 }
@@ -38,7 +41,7 @@ pub(crate) struct Before<'a> {
 impl Before<'_> {
     /// What the number that begins at this byte rests on.
     fn rests_on(&self, at: u32) -> &[Evidence] {
-        let own = [self.beside, self.told].into_iter().find_map(|all| all.get(number_at(all, at)?));
+        let own = [self.beside, self.told, self.opening].into_iter().find_map(|all| all.get(number_at(all, at)?));
         own.map_or(&[], |own| &own.rests_on)
     }
 }
@@ -239,7 +242,15 @@ fn turned(
 
 /// A formula with its result.
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
-    format!("{} = {}", formula.shown(&known.computed.operands), result_shown(formula, known))
+    let operands = &known.computed.operands;
+    let scale = equation::printed_in(formula, operands, known.sources);
+    let result = if formula.operation.keeps_scale() && scale > Decimal::ONE {
+        let sign = if formula.value < 0.0 { "−" } else { "" };
+        format!("{sign}{}", grouped(Decimal::try_from(formula.value.abs()).unwrap_or_default() / scale))
+    } else {
+        result_shown(formula, known)
+    };
+    format!("{} = {result}", formula.shown(operands, scale))
 }
 
 /// What a formula comes to, as people read it.

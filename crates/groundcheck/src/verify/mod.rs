@@ -1,5 +1,6 @@
 //! Claims against evidence: facts first, then sources. What neither speaks of is unsupported, never silently fine.
 
+pub(crate) mod asked;
 pub(crate) mod bands;
 pub(crate) mod beside;
 mod by_size;
@@ -34,6 +35,8 @@ mod roots;
 mod scale;
 pub(crate) mod score;
 pub(crate) mod search;
+#[cfg(any(test, feature = "training"))]
+pub(crate) mod seen;
 pub(crate) mod spoken;
 pub(crate) mod stance;
 pub(crate) mod street;

@@ -46,6 +46,8 @@ pub(crate) struct Place {
     pub(crate) source: u32,
     /// Whether it is a row of a table.
     pub(crate) is_row: bool,
+    /// Whether it is what a cell of a table says beside the table's values.
+    pub(crate) is_cell: bool,
     /// Its own words: a row's label, a sentence. Sorted.
     pub(crate) labels: Vec<Stem>,
     /// Words that stand over it: a group of rows' heading. Sorted.
@@ -103,7 +105,7 @@ pub(crate) struct Column {
 pub(crate) struct Mention {
     /// Where it stands.
     pub(crate) place: u32,
-    /// Its column, by its place in [`Sources::columns`]; `None` in a sentence.
+    /// Its column, by its place in [`Sources::columns`]; `None` in a sentence, and for what a cell says beside its table's values.
     pub(crate) column: Option<u32>,
     /// Where in the source's text, in UTF-8 bytes.
     pub(crate) span: Span,
@@ -133,6 +135,8 @@ pub(crate) struct Mention {
     pub(crate) scaled: bool,
     /// What its clause says beside the value; nothing in a table.
     pub(crate) stance: Stance,
+    /// Whether it is written as amounts are, with decimals or in groups of digits: `28.50`, `4,410`. `Room 12` and `invoice 4410` are not.
+    pub(crate) like_amount: bool,
     /// What a number in a sentence counts: the stores of `214 stores`.
     pub(crate) noun: Option<Stem>,
     /// How long the time is that it is of, where its column's heading says it: 9 under `Nine months ended`.
@@ -161,6 +165,7 @@ impl Mention {
             beside: Beside::default(),
             bound: None,
             ordered: false,
+            like_amount: false,
             own_scale: true,
             scaled: false,
             stance: Stance::default(),

@@ -2,12 +2,12 @@
 
 use groundcheck_types::{ClaimKind, Status};
 
+use super::asked::Asked;
 use super::context::Context;
 use super::prepare::Sources;
 use super::reasons::Say;
 use super::spoken::Spoken;
 use super::{Judgement, bands, facts, refers};
-use crate::answer::Asked;
 use crate::claims::Quantity;
 
 /// What is known of a claim before the sources are asked.

@@ -10,11 +10,13 @@ use core::ops::Range;
 
 use groundcheck_types::{ClaimKind, Status};
 
+use super::asked::Asked;
 use super::beside::Beside;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
 use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign, number_at};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
+use super::candidate::spoken::is_mark;
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
 use super::context::Context;
@@ -27,13 +29,16 @@ use super::score::rests::no_surer;
 use super::score::said::Said;
 use super::score::{Model, TRAINED, formula, look_up, shares};
 use super::search::Search;
-use crate::answer::Asked;
 use crate::claims::{Quantity, to_f64};
 use crate::document::token::Token;
 use crate::lexicon::leads::Lead;
 
-/// So many numbers of earlier sentences may be computed with.
-const MOST_TOLD: usize = 32;
+/// So many numbers of earlier sentences may be computed with, the last ones.
+const MOST_TOLD: usize = 48;
+/// And so many of those that the answer opens with.
+const MOST_OPENING: usize = 6;
+/// And so many days and times of the day.
+const MOST_TIMES: usize = 32;
 
 /// A claim, and what is known of it.
 pub(crate) struct Asking<'c> {
@@ -50,17 +55,30 @@ pub(crate) struct Asking<'c> {
 /// What goes on from one sentence of an answer to the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Passed {
+    /// The answer's first numbers, where they are none of the last ones.
+    opening: Vec<Own>,
     /// The answer's numbers so far, the last ones, with what they are in and what they count.
     told: Vec<Own>,
     /// Its days and times of the day, the last ones.
     times: Vec<OwnTime>,
     /// How many sentences there were.
     lines: u32,
+    /// Up to which byte marks of stress are counted, and how many there are.
+    marks: (u32, u32),
     /// The places that the last sentence's claims point at, with their shares.
     places: Vec<(u32, f64)>,
 }
 
 impl Passed {
+    /// How many marks of stress stand before a byte of the answer. Asked in order, each byte is looked at once.
+    fn marks_before(&mut self, text: &str, at: u32) -> u32 {
+        let (from, count) = self.marks;
+        let between = text.as_bytes().get(from as usize..at as usize).unwrap_or_default();
+        let more = between.iter().filter(|byte| is_mark(**byte)).count();
+        self.marks = (at.max(from), count + u32::try_from(more).unwrap_or(u32::MAX));
+        self.marks.1
+    }
+
     /// Notes what the number at this place of its sentence is computed from, and how surely.
     fn use_up(&mut self, computed: &Computed, beside: &mut [Own], at: usize) {
         // What stands behind the number may be computed from it: that says nothing of how it came about itself.
@@ -80,7 +98,7 @@ impl Passed {
                 own.used = own.used.max(surely);
                 Some(())
             };
-            let _ = among(beside).or_else(|| among(&mut self.told));
+            let _ = among(beside).or_else(|| among(&mut self.told)).or_else(|| among(&mut self.opening));
         }
         if let Some(own) = beside.get_mut(at) {
             own.result = surely;
@@ -100,7 +118,7 @@ pub(crate) struct Street<'m> {
     pub(crate) passed: Passed,
     /// What is kept of every claim, where somebody learns from it.
     #[cfg(any(test, feature = "training"))]
-    pub(crate) seen: Option<Vec<crate::training::Seen>>,
+    pub(crate) seen: Option<Vec<super::seen::Seen>>,
     /// Whether it is learnt which results are worth ranking.
     #[cfg(any(test, feature = "training"))]
     pub(crate) chooses: bool,
@@ -229,13 +247,14 @@ impl Street<'_> {
         }
         #[cfg(any(test, feature = "training"))]
         if let Some(seen) = &mut self.seen {
-            seen.extend(known.iter().map(|known| crate::training::Seen::of(known, self.chooses)));
+            seen.extend(known.iter().map(|known| super::seen::Seen::of(known, self.chooses)));
         }
         self.weigh(&known, &mut beside, model);
         let mut decided = Vec::with_capacity(known.len());
         for (at, known) in known.iter().enumerate() {
             let own = beside.get(at).and_then(|own| own.probability).filter(|_| known.prior.is_open());
-            let before = Before { told: &self.passed.told, beside: beside.get(..at).unwrap_or_default() };
+            let Passed { opening, told, .. } = &self.passed;
+            let before = Before { opening, told, beside: beside.get(..at).unwrap_or_default() };
             let own = own.map(|own| decide::decide((known, &before), own, &asked.policy, Say(asked.language)));
             let own = own.filter(|own| !known.prior.holds_against(&own.judgement));
             let judgement = own.as_ref().map_or(&known.prior.judgement, |own| &own.judgement);
@@ -245,7 +264,7 @@ impl Street<'_> {
             decided.push(own);
         }
         self.passed.times = times;
-        let over = self.passed.times.len().saturating_sub(MOST_TOLD);
+        let over = self.passed.times.len().saturating_sub(MOST_TIMES);
         self.passed.times.drain(..over);
         self.pass_on(beside, &found, sources);
         decided
@@ -271,7 +290,7 @@ impl Street<'_> {
         for (at, known) in known.iter().enumerate().filter(|(_, known)| decides(known)) {
             let of = |start: u32| {
                 let among = |all: &[Own]| all.get(number_at(all, start)?)?.probability;
-                among(beside).or_else(|| among(&self.passed.told))
+                among(beside).or_else(|| among(&self.passed.told)).or_else(|| among(&self.passed.opening))
             };
             let held_back = beside.get(at).and_then(|own| own.probability).map(|own| no_surer(own, &known.ways(), of));
             if let Some(number) = beside.get_mut(at) {
@@ -291,7 +310,8 @@ impl Street<'_> {
         if query.kind() == ClaimKind::Statement {
             return Computed::default();
         }
-        let operands = operand::choose(query, look_ups, (&self.passed.told, beside), search.sources());
+        let Passed { opening, told, .. } = &self.passed;
+        let operands = operand::choose(query, look_ups, (opening, told, beside), search.sources());
         compute(query, claimed, (look_ups, operands, times), chosen, search.sources())
     }
 
@@ -317,12 +337,14 @@ impl Street<'_> {
         self.passed.places.truncate(24);
         self.passed.told.extend(beside.into_iter().filter(|own| own.quantity.value.number().is_some()));
         let over = self.passed.told.len().saturating_sub(MOST_TOLD);
-        self.passed.told.drain(..over);
+        let free = MOST_OPENING.saturating_sub(self.passed.opening.len());
+        self.passed.opening.extend(self.passed.told.drain(..over).take(free));
         self.passed.lines += 1;
     }
 
     /// A claim as others are computed from it.
-    fn number(&self, own: &Asking<'_>, look_ups: &[LookUp], query: &Query<'_, '_>, text: &str) -> Own {
+    fn number(&mut self, own: &Asking<'_>, look_ups: &[LookUp], query: &Query<'_, '_>, text: &str) -> Own {
+        let marks = self.passed.marks_before(text, own.quantity.span.start);
         let agrees = look_ups.iter().filter(|l| l.comparable && l.agreement.holds());
         let time = match own.context.periods.as_slice() {
             [only] => Some(*only),
@@ -340,7 +362,9 @@ impl Street<'_> {
             held: look_up::held(look_ups),
             probability: None,
             line: self.passed.lines,
+            plain_at: own.quantity.span.start.saturating_sub(marks),
             ordinal: query.ordinal.0,
+            in_table: own.in_table,
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
             factor: printed::likeliest(look_ups).and_then(|l| l.factor),
             pattern: None,

@@ -346,7 +346,8 @@ fn is_value(cell: &str) -> bool {
             || matches!(c, '.' | ',' | '\'' | '"' | '’' | '+' | '-' | '−' | '–' | '(' | ')' | '[' | ']' | '%' | '*')
             || lexicon::currency::sign(c).is_some()
     };
-    cell.bytes().any(|b| b.is_ascii_digit())
+    // `£000` says what the values under it are in.
+    without_scale(cell).bytes().any(|b| b.is_ascii_digit())
         && !is_day(cell)
         && cell.chars().all(|c| is_mark(c) || c.is_alphabetic())
         && cell

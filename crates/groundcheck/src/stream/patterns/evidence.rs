@@ -7,7 +7,7 @@
 use groundcheck_types::{ReasonCode, Status, WarningPattern};
 
 use super::{Hit, Known, Settled};
-use crate::stream::attribution;
+use crate::risk::reliance;
 
 /// No source and no fact speaks of it.
 const NOT_FOUND: f64 = 0.55;
@@ -25,7 +25,7 @@ pub(super) fn find(sentence: &Settled<'_>, known: &Known, hits: &mut Vec<Hit>) {
                 hits.push(hit(WarningPattern::UnsupportedValue, confidence));
             }
             Status::Supported => {
-                let confidence = attribution::confidence(claim, |id| known.kinds.get(id).copied().flatten());
+                let confidence = reliance::confidence(claim, |id| known.kinds.get(id).copied().flatten());
                 if confidence < sentence.policy.flag_below_confidence.0 {
                     let mut low = hit(WarningPattern::LowConfidence, 1.0 - confidence);
                     low.description = None;

@@ -5,6 +5,7 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::again::{self, Again};
 use super::dates::{self, Grain};
 use super::equation::MOST_SHOWN;
 use super::lists::{self, Lists};
@@ -238,6 +239,10 @@ pub(crate) fn compute(
         Some(_) => Lists::default(),
         None => lists::find(query, (look_ups, chosen.others), operands, sources),
     };
+    let again = match grain {
+        Some(_) => Vec::new(),
+        None => again::find(query, (look_ups, chosen.others), operands, sources),
+    };
     let spans = times::find(query, times, operands, sources);
     let reader = Reader::of(query, (look_ups, operands), typical, chosen.others);
     let mut all = Collector {
@@ -268,6 +273,9 @@ pub(crate) fn compute(
     lists.compute(&mut |operation, operands, value, count, list| {
         all.add_list(operation, operands, value, count, list);
     });
+    for Again { operation, operands, value } in &again {
+        all.add_list(*operation, operands, *value, operands.len(), (0, 0));
+    }
     for (operation, operands, value) in spans {
         all.add(operation, &operands, value);
     }
@@ -342,13 +350,16 @@ fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: u
     let ratio = matches!(kind, ClaimKind::Ratio | ClaimKind::Number) && alike;
     let rate = kind == ClaimKind::Currency && (a.kind == ClaimKind::Currency) != (b.kind == ClaimKind::Currency);
     let countable = |o: &Operand| matches!(o.kind, ClaimKind::Number | ClaimKind::Ratio);
-    if ratio || (rate && (countable(a) || countable(b))) || (kind == ClaimKind::Number && countable(a) && countable(b))
-    {
-        for (n, d, order) in [(x, y, [first, second]), (y, x, [second, first])] {
-            let money_over_count = !rate || operands.get(order[0]).is_some_and(|o| o.kind == ClaimKind::Currency);
-            if d > 0.0 && money_over_count {
-                all.add(Operation::Ratio, &order, n / d);
-            }
+    // Money over a number of things is money, and what a table leaves the unit of may be money.
+    let money_over_count = |n: &Operand, d: &Operand| (n.kind == ClaimKind::Currency || n.is_plain()) && countable(d);
+    for (n, d, order) in [(a, b, [first, second]), (b, a, [second, first])] {
+        let is_ratio = match kind {
+            ClaimKind::Currency => money_over_count(n, d),
+            ClaimKind::Number => ratio || (countable(n) && countable(d)),
+            _ => ratio,
+        };
+        if d.value != 0.0 && is_ratio {
+            all.add(Operation::Ratio, &order, (n.value / d.value).abs());
         }
     }
     let product = match kind {

@@ -295,6 +295,7 @@ const BLANK: Operand = Operand {
     weight: 0,
     far: false,
     unscaled: false,
+    like_amount: false,
 };
 
 #[cfg(test)]

@@ -4,17 +4,40 @@ use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use super::compute::Formula;
+use super::look_up::SCALES;
 use super::operand::Operand;
 use super::operation::Operation;
 use crate::lexicon::measure::Measure;
 use crate::verify::format::grouped;
+use crate::verify::prepare::Sources;
 
 /// So many values of a list are kept by name and written out.
 pub(super) const MOST_SHOWN: usize = 6;
 
+/// The scale that all of a formula's operands are printed in, where it is one: what is then shown is what people find in the table.
+pub(crate) fn printed_in(formula: &Formula, operands: &[Operand], sources: &Sources) -> Decimal {
+    let mut scales = formula.among(operands).map(|operand| scale_of(operand, sources));
+    let first = scales.next().flatten().unwrap_or(Decimal::ONE);
+    if formula.operation.is_of_one_scale() && scales.all(|scale| scale == Some(first)) { first } else { Decimal::ONE }
+}
+
+/// What a printed value is times what stands in the text; nothing for a number of the answer.
+fn scale_of(operand: &Operand, sources: &Sources) -> Option<Decimal> {
+    let printed = operand.printed.filter(|_| operand.look_up.is_some())?;
+    let mention = sources.mentions.get(printed.mention as usize)?;
+    if !mention.scaled {
+        return Some(Decimal::ONE);
+    }
+    let text = mention.span.of(&sources.sources.get(printed.source as usize)?.text)?;
+    let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
+    let told: Decimal = digits.trim_matches('.').parse().ok()?;
+    let gives = |scale: &&Decimal| told.checked_mul(**scale) == Some(operand.shown.abs());
+    SCALES.iter().find(gives).copied()
+}
+
 impl Formula {
-    /// As people read it: `(1,496.5 − 1,202.9) / 1,202.9`.
-    pub(crate) fn shown(&self, operands: &[Operand]) -> String {
+    /// As people read it, in this scale: `(1,496.5 − 1,202.9) / 1,202.9`.
+    pub(crate) fn shown(&self, operands: &[Operand], scale: Decimal) -> String {
         use Operation as O;
         let value = |at: usize| {
             let operand = self.operands.get(at).and_then(|at| operands.get(usize::from(*at)));
@@ -27,8 +50,8 @@ impl Formula {
                     format!("{}:{:02}", minutes / 60, minutes % 60)
                 }
                 // What is added is told with its sign: a loss of 98 and a profit of 64 are −34.
-                (Some(o), _) if o.value < 0.0 && self.is_signed() => format!("(−{})", grouped(o.shown.abs())),
-                _ => grouped(operand.map(|o| o.shown).unwrap_or_default().abs()),
+                (Some(o), _) if o.value < 0.0 && self.is_signed() => format!("(−{})", grouped(o.shown.abs() / scale)),
+                _ => grouped(operand.map(|o| o.shown).unwrap_or_default().abs() / scale),
             }
         };
         let (a, b, c) = (value(0), value(1), value(2));
@@ -75,6 +98,9 @@ impl Formula {
             O::Complement => format!("100 − {a}"),
             O::ListShare => format!("{a} / ({a} + …) × 100"),
             O::PartShare => format!("({} + …) / (… all of them) × 100", listed(" + ")),
+            O::Again => format!("({}) as for {a}", listed_from(1, ", ")),
+            O::AgainDifference => format!("{a} − ({})", listed_from(1, ", ")),
+            O::AgainChange => format!("({a} − x) / x × 100, x of ({})", listed_from(1, ", ")),
             O::Constant => format!("{a} × {}", grouped(self.factor(operands))),
         }
     }

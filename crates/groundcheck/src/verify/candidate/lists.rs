@@ -9,6 +9,7 @@ use super::operand::{self, Operand, Own, Printed};
 use super::operation::Operation;
 use super::products::Product;
 use super::query::Query;
+use super::series;
 use crate::claims::Period;
 use crate::verify::prepare::{Place, Sources};
 use crate::verify::score::look_up as features;
@@ -18,6 +19,8 @@ use crate::verify::search::finest;
 /// At most so many columns, and rows or sentences, are added up for a claim.
 const MOST_COLUMNS: usize = 4;
 const MOST_ROWS: usize = 3;
+/// So many runs of lines outside tables.
+const MOST_RUNS: usize = 6;
 /// A list of more is not added up.
 pub(super) const LONGEST: usize = 64;
 /// Of the answer's last numbers fewer than so many are added up by themselves.
@@ -26,6 +29,10 @@ const MOST_LAST: usize = 12;
 const MOST_PERCENTS: usize = 3;
 /// A row whose label the claim says to this part, in thousandths, is one of those it names.
 const NAMED: i16 = 600;
+
+/// Lines outside tables, as parts of columns: all that follow each other, and those that have a word in common.
+const LINES: u8 = 6;
+const LINES_ALIKE: u8 = 7;
 
 /// A list's sort: which kind of list it is.
 const COLUMN: u8 = 1;
@@ -96,6 +103,10 @@ impl Lists {
                 add(Operation::ListSum, &list.operands, sum, count, sort);
                 let first = list.values.first().copied().unwrap_or_default();
                 add(Operation::ListLeft, &list.operands, first - (sum - first), count, sort);
+                if list.sort == SERIES && list.part >= series::TABLE {
+                    #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
+                    add(Operation::ListMean, &list.operands, sum / count as f64, count, sort);
+                }
                 continue;
             }
             #[expect(clippy::cast_precision_loss, reason = "at most sixty-four")]
@@ -183,12 +194,56 @@ pub(crate) fn find(
             }
         }
     }
+    for (part, run) in runs(operands, sources) {
+        lists.add(query, (COLUMN, part, true), &run, look_ups, operands, sources);
+    }
     filters::find(query, (look_ups, &columns), operands, sources, &mut lists);
     lists.multiply(query, &columns, look_ups, operands, sources);
     lists.add_own(query, operands);
     lists.add_series(query, others.told(), operands, sources);
     lists.add_unused(query, others, operands, sources);
     lists
+}
+
+/// The values of lines that follow each other outside tables, one of its kind in each: the items of a list, the lines of a bill. All of
+/// them, and those that have a word in common with the first that was found.
+fn runs(operands: &[Operand], sources: &Sources) -> Vec<(u8, Vec<u32>)> {
+    let mut out: Vec<(u8, Vec<u32>)> = Vec::new();
+    for operand in operands.iter().filter(|o| o.look_up.is_some()) {
+        let Some(own) = operand.printed.filter(|own| own.column.is_none()) else { continue };
+        if out.len() >= MOST_RUNS || out.iter().any(|(_, run)| run.contains(&own.mention)) {
+            continue;
+        }
+        let Some(here) = sources.places.get(own.place as usize) else { continue };
+        let only = |at: u32, is_alike: bool| {
+            let place = sources
+                .places
+                .get(at as usize)
+                .filter(|place| place.source == own.source && !place.is_row && !place.is_cell)?;
+            let mut like = place.mentions.clone().filter(|at| is_of_kind(*at, operand.kind, sources));
+            let first = like.next().filter(|_| !is_alike || place.labels.iter().any(|stem| here.says(*stem)))?;
+            like.next().is_none().then_some(first)
+        };
+        if only(own.place, false).is_none() {
+            continue;
+        }
+        let mut length = 1;
+        for (part, is_alike) in [(LINES, false), (LINES_ALIKE, true)] {
+            let before = (0..own.place).rev().map_while(|at| only(at, is_alike)).take(LONGEST);
+            let mut run: Vec<u32> = before.collect();
+            run.reverse();
+            run.extend((own.place..).map_while(|at| only(at, is_alike)).take(LONGEST));
+            if (2..=LONGEST).contains(&run.len()) && run.len() != length {
+                length = run.len();
+                out.push((part, run));
+            }
+        }
+    }
+    out
+}
+
+fn is_of_kind(at: u32, kind: ClaimKind, sources: &Sources) -> bool {
+    sources.mentions.get(at as usize).is_some_and(|own| own.kind == kind && own.value.number().is_some())
 }
 
 /// Those of these cells that are of the times which the claim's sentence asks for: of the year whose quarters they are, of the years from

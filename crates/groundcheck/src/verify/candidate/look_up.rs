@@ -152,7 +152,7 @@ fn of_value<'s>(claimed: &'s Claimed, sources: &'s Sources) -> impl Iterator<Ite
 }
 
 /// What a number may leave out.
-const SCALES: [Decimal; 3] = [Decimal::ONE_THOUSAND, MILLION, BILLION];
+pub(super) const SCALES: [Decimal; 3] = [Decimal::ONE_THOUSAND, MILLION, BILLION];
 const MILLION: Decimal = Decimal::from_parts(1_000_000, 0, 0, false, 0);
 const BILLION: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
 

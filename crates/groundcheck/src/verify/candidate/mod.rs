@@ -1,8 +1,9 @@
 //! What a claim may be about: printed values and what follows from them, each to be ranked by the claim's words.
 
+mod again;
 pub(crate) mod compute;
 pub(crate) mod dates;
-mod equation;
+pub(crate) mod equation;
 mod filters;
 pub(crate) mod lists;
 pub(crate) mod look_up;

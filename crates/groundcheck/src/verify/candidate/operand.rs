@@ -23,7 +23,13 @@ const MOST_FARTHER: usize = 32;
 const MOST_OWN: usize = 14;
 /// Of them so many of its own sentence come first.
 const MOST_BESIDE: usize = 6;
+/// So many more are farther away: those with which the answer opens, and those that have most of the claim's words.
+const MOST_RECALLED: usize = 4;
+/// Of these so many are of the answer's first sentence.
+const MOST_FIRST: usize = 2;
 
+/// A number farther away, in bytes, is no nearer than others.
+const MOST_GAP: u32 = 1_000;
 /// A number of the answer that is only one of a list is so many numbers away, or more.
 const FAR: i16 = 20;
 
@@ -55,6 +61,8 @@ pub(crate) struct Operand {
     pub(crate) far: bool,
     /// Whether its table does not say what scale it is in.
     pub(crate) unscaled: bool,
+    /// Whether it is printed as amounts are.
+    pub(crate) like_amount: bool,
 }
 
 /// Where a value is printed.
@@ -181,12 +189,11 @@ impl Operand {
         }
     }
 
-    /// Whether it is a plain number of a table, which may be money, a percentage or anything.
+    /// Whether it is a number of the sources that says of nothing what it is: it may be money, a percentage or anything.
     pub(crate) fn is_plain(&self) -> bool {
-        self.look_up.is_some()
-            && self.printed.is_some_and(|printed| printed.column.is_some())
-            && self.kind == ClaimKind::Number
-            && self.measure.is_none()
+        let is_cell = self.printed.is_some_and(|printed| printed.column.is_some());
+        let may_be = is_cell || (self.like_amount && self.noun.is_none());
+        self.look_up.is_some() && self.kind == ClaimKind::Number && self.measure.is_none() && may_be
     }
 
     pub(crate) fn is_own(&self) -> bool {
@@ -239,6 +246,7 @@ impl Operand {
             weight,
             far: false,
             unscaled: !mention.scaled && !mention.also.is_empty(),
+            like_amount: mention.like_amount,
         })
     }
 }
@@ -267,8 +275,12 @@ pub(crate) struct Own {
     pub(crate) probability: Option<f64>,
     /// Which sentence of the answer it is of.
     pub(crate) line: u32,
+    /// Where it begins, marks of stress before it left out.
+    pub(crate) plain_at: u32,
     /// Its place among its sentence's numbers of its kind.
     pub(crate) ordinal: usize,
+    /// Whether it stands in a table of the answer.
+    pub(crate) in_table: bool,
     /// The words of its clause.
     pub(crate) words: Vec<Stem>,
     /// How many times the likeliest printed value it is.
@@ -290,11 +302,11 @@ pub(crate) fn number_at(all: &[Own], at: u32) -> Option<usize> {
 
 /// What a claim may be computed from, what speaks most for itself first.
 ///
-/// `told` are the answer's numbers of earlier sentences, `beside` those of the claim's own.
+/// `told` are the answer's last numbers of earlier sentences, `opening` its first ones, `beside` those of the claim's own sentence.
 pub(crate) fn choose(
     query: &Query<'_, '_>,
     look_ups: &[LookUp],
-    (told, beside): (&[Own], &[Own]),
+    (opening, told, beside): (&[Own], &[Own], &[Own]),
     sources: &Sources,
 ) -> Vec<Operand> {
     let blind = (0..look_ups.len()).filter(|at| look_ups.get(*at).is_some_and(|l| !l.by_value));
@@ -313,7 +325,7 @@ pub(crate) fn choose(
             break;
         }
     }
-    for own in own_numbers(query, told, beside, sources) {
+    for own in own_numbers(query, (opening, told, beside), sources) {
         let equal = |k: &Operand| k.own.is_none() && k.value.abs() == own.value.abs();
         let same = |k: &Operand| equal(k) && k.printed.zip(own.printed).is_some_and(|(a, b)| a.mention == b.mention);
         let alike = |k: &Operand| equal(k) && (k.kind == own.kind || k.is_plain());
@@ -333,7 +345,7 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
         Value::Number(shown) => shown,
         Value::Period(_) | Value::Day(_) | Value::Time(_) => Decimal::ZERO,
     };
-    let near = i32::try_from(gap).unwrap_or(i32::MAX).min(1_000);
+    let near = i32::try_from(gap).unwrap_or(i32::MAX).min(MOST_GAP.cast_signed());
     let start = o.quantity.span.start;
     let printed = o.printed.and_then(|at| Printed::of(at, sources));
     let mention = printed.and_then(|own| sources.mentions.get(own.mention as usize));
@@ -363,6 +375,7 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
         weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
         far: false,
         unscaled: false,
+        like_amount: false,
     }
 }
 
@@ -386,16 +399,20 @@ pub(crate) fn told(query: &Query<'_, '_>, own: &Own, operands: &mut Vec<Operand>
     let start = own.quantity.span.start;
     let known = operands.iter().position(|o| o.own.is_some_and(|own| own.at == start));
     known.unwrap_or_else(|| {
-        let gap = query.asked.span.start.abs_diff(start);
-        operands.push(of_answer(query, false, gap, FAR, own, sources));
+        operands.push(of_answer(query, false, MOST_GAP, FAR, own, sources));
         operands.len() - 1
     })
 }
 
-fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &Sources) -> Vec<Operand> {
+fn own_numbers(
+    query: &Query<'_, '_>,
+    (opening, told, beside): (&[Own], &[Own], &[Own]),
+    sources: &Sources,
+) -> Vec<Operand> {
     let claim = query.asked.span;
-    let near = nearest(beside, claim, MOST_BESIDE);
-    let far = nearest(told, claim, MOST_OWN - near.len());
+    let here = place_of(claim, beside);
+    let near = nearest(beside, (claim, here), MOST_BESIDE);
+    let far = nearest(told, (claim, here), MOST_OWN - near.len());
     let operand = |beside_it: bool, (gap, o): (u32, &Own)| {
         let start = o.quantity.span.start;
         // How many numbers lie between, and which way.
@@ -404,8 +421,39 @@ fn own_numbers(query: &Query<'_, '_>, told: &[Own], beside: &[Own], sources: &So
         let steps = i16::try_from(steps(told) + steps(beside)).unwrap_or(i16::MAX);
         of_answer(query, beside_it, gap, steps, o, sources)
     };
+    let known: Vec<u32> = far.iter().map(|(_, own)| own.quantity.span.start).collect();
+    let recalled = recalled((query, here), (opening, told), &known);
     let near = near.into_iter().map(|own| operand(true, own));
-    near.chain(far.into_iter().map(|own| operand(false, own))).collect()
+    let far = far.into_iter().map(|own| operand(false, own));
+    near.chain(far).chain(recalled.into_iter().map(|own| operand(false, own))).collect()
+}
+
+/// The numbers farther away that the claim may go back to: those that the answer opens with, and those that have most of its words.
+fn recalled<'o>(
+    (query, here): (&Query<'_, '_>, u32),
+    (opening, told): (&'o [Own], &'o [Own]),
+    known: &[u32],
+) -> Vec<(u32, &'o Own)> {
+    let claim = query.asked.span;
+    let others = || opening.iter().chain(told).filter(|own| is_operand(own, claim));
+    let others = || others().filter(|own| !known.contains(&own.quantity.span.start));
+    let first = opening.iter().chain(told).next().map_or(0, |own| own.line);
+    let mut out: Vec<&Own> = others().filter(|own| own.line == first).take(MOST_FIRST).collect();
+    let mut alike: Vec<(i16, &Own)> = others().map(|own| (shared(query, &own.words), own)).collect();
+    alike.retain(|(shared, own)| *shared > 0 && !out.iter().any(|known| known.quantity.span == own.quantity.span));
+    crate::sort::by_number(&mut alike, |(shared, _)| u64::from(i16::MAX.abs_diff(*shared)));
+    out.extend(alike.into_iter().map(|(_, own)| own).take(MOST_RECALLED - out.len()));
+    out.into_iter().map(|own| (own.plain_at.abs_diff(here), own)).collect()
+}
+
+/// Where a claim of this sentence begins, marks of stress before it left out.
+fn place_of(claim: Span, beside: &[Own]) -> u32 {
+    beside.iter().find(|own| own.quantity.span == claim).map_or(claim.start, |own| own.plain_at)
+}
+
+/// Whether it is a number that a claim other than itself may be computed from.
+fn is_operand(own: &Own, claim: Span) -> bool {
+    own.quantity.span != claim && own.quantity.value.number().is_some_and(|value| !value.is_zero())
 }
 
 /// How many of the claim's words are among these.
@@ -415,9 +463,9 @@ fn shared(query: &Query<'_, '_>, words: &[Stem]) -> i16 {
 }
 
 /// The numbers next to a claim that may be computed with, each with how far off it stands in bytes, the nearest first. They are in order.
-fn nearest(all: &[Own], claim: Span, most: usize) -> Vec<(u32, &Own)> {
-    let is_operand = |o: &&Own| o.quantity.span != claim && o.quantity.value.number().is_some_and(|v| !v.is_zero());
-    let gap = |o: &Own| o.quantity.span.start.abs_diff(claim.start);
+fn nearest(all: &[Own], (claim, here): (Span, u32), most: usize) -> Vec<(u32, &Own)> {
+    let is_operand = |own: &&Own| is_operand(own, claim);
+    let gap = |own: &Own| own.plain_at.abs_diff(here);
     let (before, behind) = all.split_at(all.partition_point(|o| o.quantity.span.start < claim.start));
     let mut before = before.iter().rev().filter(is_operand).peekable();
     let mut behind = behind.iter().filter(is_operand).peekable();

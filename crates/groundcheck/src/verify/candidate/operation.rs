@@ -67,10 +67,16 @@ pub(crate) enum Operation {
     ListLess,
     /// A list with so many per cent put on.
     ListMore,
+    /// A calculation done again in another column.
+    Again,
+    /// How far that is from its result before.
+    AgainDifference,
+    /// By how many per cent it differs.
+    AgainChange,
 }
 
 /// How many operations there are.
-pub(crate) const OPERATIONS: usize = Operation::ListMore as usize + 1;
+pub(crate) const OPERATIONS: usize = Operation::AgainChange as usize + 1;
 
 impl Operation {
     /// Whether it gives a date.
@@ -82,11 +88,18 @@ impl Operation {
     }
 
     /// Whether its result is in the scale of its operands: a sum of millions is so many millions.
-    pub(super) fn keeps_scale(self) -> bool {
+    pub(crate) fn keeps_scale(self) -> bool {
         use Operation as O;
         let of_list =
             matches!(self, O::ListSum | O::ListMean | O::ListSpread | O::ListLeft | O::ListLess | O::ListMore);
         of_list || matches!(self, O::Difference | O::Sum | O::Mean | O::Sum3 | O::Left3)
+    }
+
+    /// Whether all its operands are told in one scale: what is added up, and what one is of another one.
+    pub(super) fn is_of_one_scale(self) -> bool {
+        use Operation as O;
+        let is_quotient = matches!(self, O::Ratio | O::Share | O::Change | O::ListShare | O::PartShare);
+        self.keeps_scale() || is_quotient
     }
 
     /// What says so in a sentence.
@@ -109,6 +122,9 @@ impl Operation {
             O::Days | O::Minutes | O::Later | O::Earlier => Cues::TIME,
             O::After | O::Before | O::LastDay | O::MonthEnd | O::WorkingAfter | O::WorkingBefore => Cues::TIME,
             O::NextDay | O::NextWeek | O::NextYear => Cues::TIME,
+            O::Again => Cues::EACH.and(Cues::SHARE),
+            O::AgainDifference => Cues::DIFFERENCE.and(Cues::CHANGE),
+            O::AgainChange => Cues::CHANGE.and(Cues::DIFFERENCE),
         }
     }
 }

@@ -10,6 +10,11 @@ use crate::verify::prepare::Sources;
 /// So many sentences are added up at most.
 const MOST_LINES: usize = 12;
 
+/// Of a row of the answer's so many numbers of a kind are added up with those above them.
+const MOST_CELLS: usize = 5;
+/// A whole column of a table of the answer, as a part of series; the next one is without its last row.
+pub(super) const TABLE: u8 = 6;
+
 /// Which number of a sentence is added up.
 #[derive(Clone, Copy, PartialEq)]
 enum Which {
@@ -55,6 +60,32 @@ impl Lists {
                 let chosen = first.map(|own| operand::told(query, own, operands, sources)).collect();
                 let (sort, part) = (SERIES, 2 * part + u8::from(from == 0));
                 let (like, counted, whole) = (true, false, None);
+                self.all.push(List { sort, part, operands: chosen, values, like, counted, whole });
+            }
+        }
+        self.add_columns(query, told, operands, sources);
+    }
+
+    /// Takes in the columns of the last table before the claim: all of their numbers, and those above the last row.
+    fn add_columns(&mut self, query: &Query<'_, '_>, told: &[Own], operands: &mut Vec<Operand>, sources: &Sources) {
+        let is_row = |line: &&[Own]| line.iter().any(|own| own.in_table);
+        let lines = || told.chunk_by(|a, b| a.line == b.line).rev();
+        let last = lines().find(is_row).map_or(0, |line| line.len());
+        // Rows of another number of values are of another table.
+        let is_like = |line: &&[Own]| is_row(line) && line.len() == last;
+        let table: Vec<&[Own]> = lines().skip_while(|line| !is_row(line)).take_while(is_like).collect();
+        for place in 0..MOST_CELLS {
+            let is_cell = |own: &&Own| own.quantity.kind == query.kind() && own.ordinal == place;
+            let column: Vec<&Own> = table.iter().rev().filter_map(|line| line.iter().find(is_cell)).collect();
+            for (part, taken) in (TABLE..).zip([column.len(), column.len().saturating_sub(1)]) {
+                let taken = column.get(..taken).unwrap_or_default();
+                if taken.len() < 2 {
+                    continue;
+                }
+                let values = taken.iter().filter_map(|own| own.quantity.value.number()).map(to_f64).collect();
+                let chosen = taken.iter().take(MOST_SHOWN);
+                let chosen = chosen.map(|own| operand::told(query, own, operands, sources)).collect();
+                let (sort, like, counted, whole) = (SERIES, true, false, None);
                 self.all.push(List { sort, part, operands: chosen, values, like, counted, whole });
             }
         }

@@ -31,6 +31,11 @@ impl Spoken {
     /// Those of a sentence, around the claim that stands at these bytes of it.
     pub(crate) fn of(text: &str, claim: Range<usize>) -> Self {
         let points = spans::in_points(text.get(claim.clone()).unwrap_or_default());
+        // Marks of stress are no distance.
+        let plain = |range: Range<usize>| {
+            let part = text.get(range).unwrap_or_default();
+            part.bytes().filter(|byte| !is_mark(*byte)).count()
+        };
         let mut spoken = Spoken { points, ..Spoken::default() };
         let gap = |bytes: usize| u16::try_from(bytes).ok();
         let (mut at, mut way_behind) = (0, None);
@@ -38,7 +43,7 @@ impl Spoken {
             let cue = if word.is_empty() { Cues::default() } else { Cues::of(word) };
             if !cue.is_none() {
                 spoken.sentence = spoken.sentence.and(cue);
-                if at + word.len() + BESIDE > claim.start && at < claim.end + BESIDE {
+                if plain(at + word.len()..claim.start) < BESIDE && plain(claim.end..at) < BESIDE {
                     spoken.beside = spoken.beside.and(cue);
                 }
                 let (strong, is_behind) = (Cues::strong(word).of_kind(), at >= claim.end);
@@ -48,15 +53,15 @@ impl Spoken {
                     }
                     if !is_behind {
                         spoken.before = strong;
-                    } else if spoken.behind.is_none() && at < claim.end + BESIDE {
+                    } else if spoken.behind.is_none() && plain(claim.end..at) < BESIDE {
                         spoken.behind = strong;
                     }
                 }
                 if let Some(way) = way(cue) {
                     if !is_behind {
-                        (spoken.way, spoken.way_gap) = (Some(way), gap(claim.start.saturating_sub(at + word.len())));
+                        (spoken.way, spoken.way_gap) = (Some(way), gap(plain(at + word.len()..claim.start)));
                     } else if way_behind.is_none() {
-                        way_behind = Some((way, gap(at - claim.end)));
+                        way_behind = Some((way, gap(plain(claim.end..at))));
                     }
                 }
             }
@@ -92,6 +97,11 @@ impl Spoken {
             i16::from(self.beside.of_kind().is_none())
         }
     }
+}
+
+/// Whether it is one of the marks that stress words.
+pub(crate) fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'*' | b'_')
 }
 
 /// Which way cues say that it went, where they say one.

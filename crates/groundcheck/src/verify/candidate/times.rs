@@ -174,6 +174,7 @@ fn gather(
             weight,
             far: false,
             unscaled: false,
+            like_amount: false,
         });
         out.push((operands.len() - 1, value));
     };

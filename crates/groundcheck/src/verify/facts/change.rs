@@ -5,12 +5,12 @@ use rust_decimal::Decimal;
 
 use super::series::{AtTime, end, series};
 use super::{PreparedFact, format};
-use crate::answer::Asked;
 use crate::claims::{Period, Quantity, Value};
 use crate::lexicon::cues::Cues;
 use crate::lexicon::leads::Lead;
 use crate::lexicon::spans::compared_over;
 use crate::verify::Judgement;
+use crate::verify::asked::Asked;
 use crate::verify::candidate::spoken;
 use crate::verify::context::Context;
 use crate::verify::reasons::Say;

@@ -6,7 +6,7 @@ mod change;
 mod choose;
 mod series;
 
-use groundcheck_types::{ClaimKind, ClaimValue, Evidence, Fact, FactValue, Nearest, Policy, Status};
+use groundcheck_types::{ClaimKind, ClaimValue, Evidence, Fact, Nearest, Policy, Status};
 use rust_decimal::Decimal;
 
 use choose::{About, named};
@@ -16,10 +16,10 @@ use super::context::Context;
 use super::reasons::Say;
 use super::tolerance::difference_percent;
 use super::{Judgement, format};
-use crate::answer::Asked;
 use crate::claims::{self, MonthDay, Period, Quantity, Value};
-use crate::facts::metrics;
+use crate::facts::{metrics, value_of};
 use crate::sort;
+use crate::verify::asked::Asked;
 
 /// A fact, read once.
 #[derive(Debug, Clone)]
@@ -31,21 +31,6 @@ pub(crate) struct PreparedFact {
     unit: Option<&'static str>,
     period: Option<Period>,
     percent: bool,
-}
-
-/// The value of a fact, and its unit where the text says it.
-pub(crate) fn value_of(value: &FactValue) -> Option<(Value, Option<&'static str>)> {
-    match value {
-        FactValue::Number(n) => {
-            n.0.to_string().parse().ok().and_then(claims::bounded).map(|d| (Value::Number(d), None))
-        }
-        FactValue::Text(text) => {
-            // A fact's text is its value and nothing else.
-            let found = claims::extract(text.trim(), None);
-            let [only] = found.as_slice() else { return None };
-            (only.span.start == 0 && only.span.end as usize == text.trim().len()).then_some((only.value, only.unit))
-        }
-    }
 }
 
 pub(crate) fn prepare(facts: Vec<Fact>) -> Vec<PreparedFact> {

@@ -22,7 +22,7 @@ features! {
     FITS_UNIT, ON_SCALE, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, DENIED, ORDER,
     AS_MANY, FOREIGN, SCALED, BOUND, POOL, NEAR_SHARE, ALL_SHARE, COMPARABLE, BY_HEADING, NEXT_SAME, BESIDE_SAME,
     BESIDE_ANY, TABULAR, EXTREME, RIVAL, LEAD, SAYS_EACH, SAYS_TOTAL, ROW_ROLE,
-    OF_TOTAL, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
+    OF_TOTAL, WRITTEN_AS, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
     JOINT_COLUMN, JOINT_ORDER, JOINT_TAKEN, JOINT_BEFORE, ALONE_SCORE, JOINT_MOST, JOINT_NEXT,
 }
 
@@ -77,6 +77,7 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
         (f[SAYS_EACH], f[SAYS_TOTAL]) = (says_each, says_total);
         f[ROW_ROLE] = i16::from(mention.role);
         f[OF_TOTAL] = pair.of_total();
+        f[WRITTEN_AS] = i16::from(mention.like_amount) + 2 * i16::from(place.is_cell);
         f[LABEL_IN_COLUMN..ALONE].fill(MISSING);
         if look_up.comparable && !look_up.by_value {
             nearest = (nearest.0.max(f[NEAR_OWN]), nearest.1.max(f[NEAR_ALL]));
@@ -219,7 +220,7 @@ impl Pair<'_, '_, '_> {
         f[CLAUSE_SAID] = words.close.map_or(-1, |near| self.says(near));
         f[GROUP_SAID] = self.says(&place.group);
         let before = mention.place.checked_sub(1).and_then(|at| sources.places.get(at as usize));
-        let before = before.filter(|before| before.source == place.source && !before.is_row);
+        let before = before.filter(|before| before.source == place.source && !before.is_row && !before.is_cell);
         f[BEFORE_NEAR] = before.map_or(-1, |before| said(&query.near, |stem| before.says(stem)));
         let shared = query.context.names.iter().filter(|name| anywhere(**name)).count();
         f[NAMES_SHARED] = if query.context.names.is_empty() { -1 } else { small(shared).min(4) };

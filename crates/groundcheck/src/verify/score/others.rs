@@ -27,6 +27,12 @@ impl<'t> Others<'t> {
         self.told
     }
 
+    /// The numbers before the claim, the last ones first.
+    pub(crate) fn before(&self) -> impl Iterator<Item = &'t Own> + Clone {
+        let beside = self.beside.get(..self.at).unwrap_or_default();
+        self.told.iter().chain(beside).rev()
+    }
+
     /// The numbers before the claim that it may be the sum of: of its kind, of what it counts where it says that, and none that a later
     /// number is computed from. The last ones first.
     pub(crate) fn unused(&self, query: &Query<'_, '_>) -> impl Iterator<Item = &'t Own> + Clone {
@@ -37,8 +43,7 @@ impl<'t> Others<'t> {
                 && (kind != ClaimKind::Number
                     || ((noun.is_none() || own.noun == noun) && (measure.is_none() || own.measure == measure)))
         };
-        let beside = self.beside.get(..self.at).unwrap_or_default();
-        self.told.iter().chain(beside).rev().filter(is_like)
+        self.before().filter(is_like)
     }
 
     /// Whether another number of the answer is so much: 2 in the claim's sentence, 1 before it.
@@ -51,8 +56,7 @@ impl<'t> Others<'t> {
 
     /// The number before it that is most like it: at its place in the last sentence that has one of its kind there, else the last one.
     pub(crate) fn like(&self, query: &Query<'_, '_>) -> Option<(&'t Own, &'t Pattern)> {
-        let beside = self.beside.get(..self.at).unwrap_or_default();
-        let mut known = self.told.iter().chain(beside).rev().filter_map(|own| Some((own, own.pattern.as_ref()?)));
+        let mut known = self.before().filter_map(|own| Some((own, own.pattern.as_ref()?)));
         let of_kind = |(own, _): &(&Own, &Pattern)| own.quantity.kind == query.kind();
         let parallel = |(own, _): &(&Own, &Pattern)| own.line != self.line && own.ordinal == query.ordinal.0;
         known.clone().find(|own| of_kind(own) && parallel(own)).or_else(|| known.find(of_kind))

@@ -9,15 +9,16 @@ use crate::verify::context::Context;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::words::count_people;
 
-/// Whether the claim may mean this value: a plain number in a table may be money, a percentage or a ratio; in a sentence it is what
-/// it says.
+/// Whether the claim may mean this value: a plain number of a table may be money, a percentage or a ratio; so may one that is written as
+/// amounts are, above which a heading may say so. What a sentence counts or measures is what it says.
 pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
     use ClaimKind as K;
-    let plain = mention.kind == K::Number && mention.column.is_some() && mention.measure.is_none();
+    let says_no_unit = mention.kind == K::Number && mention.measure.is_none();
+    let plain = says_no_unit && (mention.column.is_some() || (mention.noun.is_none() && mention.like_amount));
     match claim.kind {
         K::Currency => mention.kind == K::Currency || plain,
-        // Thousands of something are no percentage.
-        K::Percentage => mention.kind == K::Percentage || (plain && !mention.scaled),
+        // In a table in thousands a percentage is told as it is printed.
+        K::Percentage => mention.kind == K::Percentage || (plain && (!mention.scaled || !mention.also.is_empty())),
         K::Ratio => matches!(mention.kind, K::Ratio | K::Number),
         K::Number => !matches!(mention.kind, K::Date | K::Percentage | K::Time),
         K::Time => mention.kind == K::Time,

@@ -8,6 +8,7 @@ use super::periods::Part;
 use super::{Scale, TableReader, is_empty};
 use crate::document::TableCell;
 use crate::document::lower;
+use crate::lexicon::labels;
 use crate::lexicon::measure::Measure;
 use crate::verify::{measured, scale};
 
@@ -38,8 +39,6 @@ const PERIOD_WORDS: &[&str] = &[
     "תאריך",
 ];
 
-/// Headings over the numbers of notes, which are no values.
-const NOTES: &[&str] = &["note", "notes", "note(s)", "ref", "ref.", "באור", "ביאור"];
 /// Headings over what each row's values are measured in.
 const UNITS: &[&str] = &["unit", "units", "unit of measure", "measured in", "יחידה", "יחידות", "יחידת מידה"];
 
@@ -88,7 +87,7 @@ impl TableReader<'_> {
             let without_digits = |cell: &&TableCell| !self.body(cell).contains(|c: char| c.is_ascii_digit());
             let role = if at == 0 || cells().next().is_none() {
                 Role::Value
-            } else if is_called(NOTES) {
+            } else if is_called(labels::NOTES) {
                 Role::Note
             } else if is_called(UNITS) && cells().filter(without_digits).count() * 2 > cells().count() {
                 Role::Unit

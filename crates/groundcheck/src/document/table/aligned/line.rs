@@ -52,7 +52,19 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     }
     let figure = |piece: &Piece| is_value(of(piece)) || is_measured(of(piece)) || is_score(of(piece));
     let value = |piece: &&Piece| figure(piece) || is_nil(of(piece)) || of(piece).eq_ignore_ascii_case("none");
-    let values = pieces.iter().rev().take_while(value).count();
+    // `28.50   yes`: a word or two behind an amount stand in a column, too.
+    let is_note = |piece: &Piece| {
+        of(piece).len() <= LONGEST_NOTE && of(piece).split_whitespace().count() <= MOST_NOTE_WORDS && !value(&piece)
+    };
+    let is_amount = |piece: &Piece| is_value(of(piece)) && of(piece).contains(['.', ',', '$', '€', '£', '₪']);
+    let noted = match pieces.as_slice() {
+        [first, .., before, last] if pieces.len() > MOST_LABELS => {
+            first.place.start < MARGIN && is_amount(before) && is_note(last)
+        }
+        _ => false,
+    };
+    let body = pieces.get(..pieces.len() - usize::from(noted)).unwrap_or_default();
+    let values = body.iter().rev().take_while(value).count() + usize::from(noted);
     // A measured value alone behind its label is a line of a list: `Storage   256 GB`.
     let values =
         if values < 2 && pieces.last().is_some_and(|p| !is_value(of(p)) && !is_nil(of(p))) { 0 } else { values };
@@ -68,7 +80,7 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     let figures = pieces[labels..].iter().filter(|p| figure(p)).count();
     let years = pieces[labels..].iter().filter(|p| is_year(of(p))).count();
     // ` 4   Port Ellis   22   9`, `HX-110   Cordless drill   146   38`
-    let many = labels <= 1 || (labels <= MOST_LABELS && figures > 1 && at_margin);
+    let many = labels <= 1 || (labels <= MOST_LABELS && (figures > 1 || noted) && at_margin);
     if figures > years && many && values <= MOST_VALUES {
         let label = pieces.get(..labels).and_then(joined);
         return match label {
@@ -140,6 +152,11 @@ fn is_measured(piece: &str) -> bool {
     let words = || unit.split_whitespace();
     (1..=MOST_WORDS).contains(&words().count()) && words().all(is_unit)
 }
+
+/// A note in a column of its own is at most so long, in bytes.
+const LONGEST_NOTE: usize = 12;
+/// And of so many words.
+const MOST_NOTE_WORDS: usize = 2;
 
 /// The runs of a line between gaps; dot leaders are gaps too.
 fn pieces(line: &str, offset: usize) -> Vec<Piece> {

@@ -391,6 +391,30 @@ mod tests {
     }
 
     #[test]
+    fn notes_behind_values_stand_in_a_column_and_what_values_are_in_is_a_heading() {
+        let text = "\
+            No  Date    Item                      Amount    Receipt\n\
+            1   15/9    Dinner                     28.50    yes\n\
+            2   16/9    Taxi, receipt lost         36.50    NO\n\
+            3   18/9    Parking, 4 days            70.00    yes\n\
+            \x20                          TOTAL     135.00\n";
+        let (_, rows) = &shape(text)[0];
+        assert_eq!(rows[1][1..], ["28.50", "yes"]);
+        assert_eq!(rows[3][1..], ["70.00", "yes"]);
+        // Headings may end in a word, and so may lines of code.
+        let text = "Team     1    2    3   Total\nReds     4    0    2       6\nBlues    1    3    3       7\n";
+        assert_eq!(shape(text)[0].1[0][1..], ["1", "2", "3", "Total"]);
+        assert!(shape("width   =  80   # columns\nheight  =  24   # rows\n").is_empty());
+        let text = "\
+            \x20               2024      2025\n\
+            \x20               £000      £000\n\
+            Waste           6,842     7,390\n\
+            Housing         3,214     3,905\n";
+        let (header, rows) = &shape(text)[0];
+        assert_eq!((*header, &rows[1][1..]), (2, &["£000", "£000"][..]));
+    }
+
+    #[test]
     fn prose_code_lists_poems_and_contents_are_none() {
         for text in [
             "Revenue grew by 5.  Costs fell.  All was well in 2019.\nNothing else  happened.  It was 7.  Or 8.\n",

@@ -11,17 +11,23 @@ const LONGEST_HEADING: usize = 6;
 const MOST_GROUPS: usize = 3;
 
 /// What heads a table: what stands over the labels, over equal groups of columns, over each, and whether these are dates alone.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Heading {
     pub(super) corner: Option<Range<usize>>,
     pub(super) over: Vec<Range<usize>>,
     pub(super) columns: Vec<Range<usize>>,
+    /// What stands under the dates, a word a column: `Actual Adopted Adopted`.
+    pub(super) under: Vec<Range<usize>>,
     pub(super) alone: bool,
 }
 
 /// The heading right over the first row, and the first entry behind it.
 pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -> (Option<Heading>, usize) {
     let before = block.get(..first).unwrap_or_default();
+    let (is_stacked, dated) = match block.get(first) {
+        Some(Entry::Row(row)) => (!row.below.is_empty(), row.dated),
+        _ => (false, false),
+    };
     // Dates, one a line or all on one, each with the words that stand before all of them.
     let last = before.iter().rposition(|entry| is_heading(text, entry));
     if let Some(last) = last {
@@ -52,35 +58,75 @@ pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -
             }
         }
         if columns.len() != count {
-            return (None, last + 1);
+            let groups = columns;
+            let named = named(text, &before[last + 1..], count);
+            let named = named.filter(|_| is_stacked && count.is_multiple_of(groups.len()));
+            let heading = named.map(|columns| Heading { over: groups, columns, ..Heading::default() });
+            let top = if heading.is_some() { first } else { last + 1 };
+            return (heading, top);
         }
         if over.is_empty() {
             over = groups(text, &before[..from], &mut columns);
         }
-        return (Some(Heading { corner: None, over, columns, alone }), last + 1);
+        let under = match before.get(last + 1..) {
+            Some([Entry::Words(range), ..]) if !is_stacked && is_short(text, range) => line::words(text, range.clone()),
+            _ => Vec::new(),
+        };
+        // A group's name or the first line of a label says no word twice.
+        let own = |word: &Range<usize>| text.get(word.clone()).unwrap_or_default();
+        let repeats =
+            under.iter().enumerate().any(|(at, word)| under[..at].iter().any(|other| own(other) == own(word)));
+        let (under, top) = if under.len() == count && repeats { (under, last + 2) } else { (Vec::new(), last + 1) };
+        return (Some(Heading { over, columns, under, alone, ..Heading::default() }), top);
     }
     let words: Vec<&Range<usize>> = words_above(before).take_while(|range| is_short(text, range)).collect();
-    let (stacked, dated) = match block.get(first) {
-        Some(Entry::Row(row)) => (!row.below.is_empty(), row.dated),
-        _ => (false, false),
-    };
-    if stacked && count > 1 && words.len() >= count {
+    if is_stacked && count > 1 && words.len() >= count {
         // Years under each other, each with a value for every name: what the names are of stands over them.
         let corner = words[count..].iter().find(|range| dated && !says_when(text, range)).map(|range| (*range).clone());
         let columns = words[..count].iter().rev().map(|range| (*range).clone()).collect();
-        return (Some(Heading { corner, over: Vec::new(), columns, alone: false }), first);
+        return (Some(Heading { corner, columns, ..Heading::default() }), first);
     }
     // `Americas EMEA Total` over rows of three values
     if let Some(Entry::Words(range)) = before.last()
-        && !stacked
+        && !is_stacked
         && count > 1
     {
-        let words = line::words(text, range.clone());
-        if words.len() == count && is_short(text, range) {
-            return (Some(Heading { corner: None, over: Vec::new(), columns: words, alone: false }), first);
+        let mut words = line::words(text, range.clone());
+        if let Some(lengths) = lengths(text, &words, count) {
+            words = lengths;
+        } else if !is_short(text, range) {
+            words.clear();
+        }
+        if words.len() == count {
+            return (Some(Heading { columns: words, ..Heading::default() }), first);
         }
     }
     (None, first.saturating_sub(1))
+}
+
+/// The name of a column has at most so many lines.
+const MOST_LINES: usize = 2;
+
+/// The names of so many columns, a line each or two, right above the first row.
+fn named(text: &str, between: &[Entry], count: usize) -> Option<Vec<Range<usize>>> {
+    let lines: Vec<&Range<usize>> = words_above(between).collect();
+    let lines: Vec<&Range<usize>> = lines.into_iter().rev().collect();
+    if !lines.iter().all(|line| is_short(text, line)) {
+        return None;
+    }
+    let each = lines.len() / count;
+    let is_whole = lines.len() == each * count && (1..=MOST_LINES).contains(&each);
+    is_whole.then(|| lines.chunks_exact(each).map(|own| own[0].start..own[each - 1].end).collect())
+}
+
+/// Lengths of time, one a column: `1 month 3 months 1 year`.
+pub(super) fn lengths(text: &str, words: &[Range<usize>], count: usize) -> Option<Vec<Range<usize>>> {
+    let are_lengths = words.len() == 2 * count && words.iter().step_by(2).all(|word| is_count(text, word));
+    are_lengths.then(|| words.chunks_exact(2).map(|pair| pair[0].start..pair[1].end).collect())
+}
+
+fn is_count(text: &str, range: &Range<usize>) -> bool {
+    text.get(range.clone()).is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// What stands over equal groups of dated columns, `Three Months Ended September 30,` and `Nine Months Ended September 30,`. A day on

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::super::{is_closing, is_nil, is_sign, is_value, is_year, noted_year};
-use crate::lexicon::{self, Lex};
+use crate::lexicon::{self, Lex, labels};
 
 /// A longer line is a paragraph's, in bytes.
 const LONGEST_LINE: usize = 200;
@@ -111,23 +111,35 @@ pub(super) fn words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     out
 }
 
-/// The dates of a line that holds nothing else, `2024 2023`, `Dec. 31, 2024`, `31 March 2024 31 March 2023`: each ends in its year.
+/// The dates of a line that holds nothing else, `2024 2023`, `Dec. 31, 2024`, `31 March 2024 31 March 2023`, `FY 2024 FY 2025`: each ends
+/// in its year. Before several may stand what a column of notes is called: `Note H1 2025 H1 2024`.
 fn dates(text: &str, words: &[Range<usize>]) -> Option<Vec<Range<usize>>> {
     let mut out = Vec::new();
     let mut start = None;
-    for word in words {
+    let mut corner = false;
+    for (at, word) in words.iter().enumerate() {
         let own = text.get(word.clone()).unwrap_or_default();
+        if at == 0 && labels::NOTES.iter().any(|word| word.eq_ignore_ascii_case(own)) {
+            corner = true;
+            continue;
+        }
         let from = *start.get_or_insert(word.start);
         if is_year(own) || noted_year(own).is_some() {
             out.push(from..word.end);
             start = None;
             continue;
         }
-        if !is_of_day(own) {
+        if !is_of_day(own) && !is_of_year(own) {
             return None;
         }
     }
-    (start.is_none() && !out.is_empty()).then_some(out)
+    (start.is_none() && out.len() > usize::from(corner)).then_some(out)
+}
+
+/// Whether a word says of which sort a year is, or which part of it: `FY`, `H1`, `Q3`.
+fn is_of_year(word: &str) -> bool {
+    let part = matches!(word.as_bytes(), [b'H' | b'Q', b'1'..=b'4'] | [b'1'..=b'4', b'H' | b'Q']);
+    part || matches!(lexicon::look_up(word), Lex::Fiscal | Lex::Year)
 }
 
 /// Whether these words are the day and month of a date whose year stands on the next line: `December 31,`.

@@ -104,10 +104,25 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
                 block.push(Entry::Dates(dates));
             }
             Line::Row(Some(label), inline) => block.push(Entry::Row(Row { label, inline, ..Row::default() })),
+            Line::Row(None, values) if is_year_row(text, &block, &values) => {
+                let (label, inline) = (values[0].clone(), values[1..].to_vec());
+                block.push(Entry::Row(Row { label, inline, dated: true, ..Row::default() }));
+            }
             Line::Row(None, values) => add_values(&mut block, values),
         }
     }
     close(text, &mut block, found);
+}
+
+/// Whether a line of values is a row that is called by its year, `2027 124.9 42.9 82.0`: under such a row, or under words for all columns.
+fn is_year_row(text: &str, block: &[Entry], values: &[Range<usize>]) -> bool {
+    let is_dated = values.len() > 2 && values.first().and_then(|year| text.get(year.clone())).is_some_and(is_year);
+    is_dated
+        && match block.last() {
+            Some(Entry::Words(names)) => line::words(text, names.clone()).len() + 1 >= values.len(),
+            Some(Entry::Row(row)) => row.dated && row.inline.len() + 1 == values.len(),
+            Some(Entry::Dates(_)) | None => false,
+        }
 }
 
 /// Values on a line of their own belong to the label above.
@@ -163,10 +178,34 @@ fn close(text: &str, block: &mut Vec<Entry>, found: &mut Vec<Table>) {
             table(text, &block[from..start], found);
             from = start;
         }
+        // Rows of more or fewer values, under words of their own, are another table's.
+        let other = words.filter(|start| *start > from && has_other_rows(text, &block[from..at], &block[at..]));
+        if let Some(start) = other {
+            table(text, &block[from..start], found);
+            from = start;
+        }
         has_rows |= !heads && matches!(entry, Entry::Row(_));
         words = if matches!(entry, Entry::Words(_)) { words.or(Some(at)) } else { None };
     }
     table(text, &block[from..], found);
+}
+
+/// Whether the last two rows before words have another number of values than the two behind them, each on the line of its label, and the
+/// words name the columns of these. A column of notes that only some rows fill is no other table: the dates above are of the rest.
+fn has_other_rows(text: &str, before: &[Entry], behind: &[Entry]) -> bool {
+    let values = |entry: &Entry| match entry {
+        Entry::Row(row) if row.below.is_empty() => row.inline.len(),
+        _ => 0,
+    };
+    let [c, d, ..] = behind else { return false };
+    let Some(Entry::Words(names)) = before.last() else { return false };
+    let mut rows = before.iter().rev().skip_while(|entry| matches!(entry, Entry::Words(_)));
+    let (Some(b), Some(a)) = (rows.next(), rows.next()) else { return false };
+    let (own, other) = (values(b), values(c));
+    let is_of_dates = before.iter().any(|entry| matches!(entry, Entry::Dates(dates) if dates.len() == other));
+    let names = line::words(text, names.clone());
+    let are_named = names.len() == other || headings::lengths(text, &names, other).is_some();
+    own > 0 && other > 1 && own != other && values(a) == own && values(d) == other && are_named && !is_of_dates
 }
 
 /// Whether this is a line of years or dates, with or without a label.
@@ -211,7 +250,7 @@ fn table(text: &str, block: &[Entry], found: &mut Vec<Table>) {
     let cell = |range: Range<usize>| TableCell { columns: Some(1), ..trimmed(text, range) };
     let mut out: Vec<Vec<TableCell>> = Vec::new();
     let mut start = None;
-    if let Some(Heading { corner, over, columns, .. }) = &heading {
+    if let Some(Heading { corner, over, columns, under, .. }) = &heading {
         let at = columns.first().map_or(0, |column| column.start);
         let nothing = |at: usize| TableCell { columns: Some(1), ..empty(at) };
         if !over.is_empty() {
@@ -227,6 +266,9 @@ fn table(text: &str, block: &[Entry], found: &mut Vec<Table>) {
         start = Some(first.map_or(at, |first| first.min(at)));
         let corner = corner.clone().map_or(nothing(at), cell);
         out.push(core::iter::once(corner).chain(columns.iter().cloned().map(cell)).collect());
+        if let Some(first) = under.first() {
+            out.push(core::iter::once(nothing(first.start)).chain(under.iter().cloned().map(cell)).collect());
+        }
     }
     let header_rows = out.len();
     let mut end = 0;
@@ -366,6 +408,71 @@ mod tests {
             ]
         );
         assert_eq!(rows[1].1[0], ["Operating profit", "Polymers", "Solvents", "Total"]);
+    }
+
+    #[test]
+    fn years_of_a_sort_are_headings_and_words_stand_under_them() {
+        let text = "FY 2024 FY 2025 FY 2026\nActual Adopted Adopted\nREVENUES\nProperty Taxes 48,215 50,640 53,172\nSales Tax 31,904 33,100 32,450\n";
+        assert_eq!(
+            shape(text)[0].1[..3],
+            [vec!["", "FY 2024", "FY 2025", "FY 2026"], vec!["", "Actual", "Adopted", "Adopted"], vec!["REVENUES"]]
+        );
+        // Notes stand in a column that only some rows fill; they are part of the label.
+        let text = "Note H1 2025 H1 2024\nRevenue 3 318,450 352,910\nCost of materials (196,720) (231,460)\nPersonnel (58,340) (61,205)\n";
+        assert_eq!(shape(text)[0].1[..2], [vec!["", "H1 2025", "H1 2024"], vec!["Revenue 3", "318,450", "352,910"]]);
+        // A group's name under the years is none of theirs, nor is the first line of a label.
+        for (text, first) in [
+            ("2024 2023\nOperating revenue\nPassenger 612.4 558.9\nCargo 38.2 41.6\n", &["Operating revenue"][..]),
+            ("2024 2023 2022\nCost of revenue:\nProducts 120 110 100\nServices 45 40 38\n", &["Cost of revenue:"]),
+            (
+                "2024 2023 2022\nProperty, plant and\nequipment, net 120 110 100\nGoodwill 45 40 38\n",
+                &["Property, plant and\nequipment, net", "120", "110", "100"],
+            ),
+            (
+                "31 December 2024\nGroup Company\nFixed assets\nTangible 1,204 980\nInvestments 55 310\nTotal 1,259 1,290\n",
+                &["Fixed assets"],
+            ),
+        ] {
+            let rows = &shape(text)[0].1;
+            assert!(rows.iter().any(|row| row[..] == *first), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn rows_that_are_called_by_their_year() {
+        let text = "Year Tolls Costs\n2026 118.4 41.2\n2027 124.9 42.9\n2028 139.6 46.3\nSource: consultant.\n";
+        let rows = &shape(text)[0].1;
+        assert_eq!(rows[1..], [["2026", "118.4", "41.2"], ["2027", "124.9", "42.9"], ["2028", "139.6", "46.3"]]);
+        // Under one word three values are its own.
+        let text = "Output\n2024 2023 2022\nUnits\n1950 2100 2250\nMills\n12 11 10\n";
+        assert!(shape(text)[0].1.contains(&vec!["Units", "1950", "2100", "2250"]), "{:?}", shape(text));
+    }
+
+    #[test]
+    fn another_number_of_values_under_words_is_another_table() {
+        let text = "Growth (%)\n1 month 3 months 1 year\nFund 1.2 3.6 9.4\nBenchmark 0.9 3.1 8.1\nBy year\nJun24-Jun25 Jun23-Jun24\nFund 9.4 6.1\n\
+                    Benchmark 8.1 7.3\nPast growth says little.\n";
+        let rows = shape(text);
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[0].1[..2], [vec!["", "1 month", "3 months", "1 year"], vec!["Fund", "1.2", "3.6", "9.4"]]);
+        assert_eq!(rows[1].1[..2], [vec!["", "Jun24-Jun25", "Jun23-Jun24"], vec!["Fund", "9.4", "6.1"]]);
+        // A column of notes that only some rows fill parts nothing.
+        let text = "Note 2024 2023\nRevenue\nSubscriptions 3 120 110\nServices 4 20 18\nOperating expenses\nResearch 60 50\nSales 40 35\n";
+        let rows = shape(text);
+        assert_eq!((rows.len(), &rows[0].1[0][1..]), (1, &["2024", "2023"][..]));
+    }
+
+    #[test]
+    fn names_of_columns_in_two_lines_each_under_their_periods() {
+        let text = "Quarter Ended March 31, 2025\nQuarter Ended March 31, 2024\nExternal\nRevenue\nOperating\nProfit\nExternal\nRevenue\nOperating\n\
+                    Profit\nLeasing\n$\n214.8\n91.6\n$\n205.3\n84.4\nProducts\n371.2\n26.3\n604.3\n55.9\n";
+        assert_eq!(
+            shape(text)[0].1[..2],
+            [
+                vec!["", "Quarter Ended March 31, 2025", "", "Quarter Ended March 31, 2024", ""],
+                vec!["", "External\nRevenue", "Operating\nProfit", "External\nRevenue", "Operating\nProfit"],
+            ]
+        );
     }
 
     #[test]

@@ -1,0 +1,138 @@
+//! What an earlier number of the answer would be one column on: `the current ratio is 2.59, down from 3.20`, `working capital of $606
+//! million, $66 million less`. The calculation that gave the earlier number is done again with the cells of the same rows in another column.
+//!
+//! Source: the design, "From claim to verdict", candidates.
+
+use groundcheck_types::ClaimKind;
+
+use super::look_up::LookUp;
+use super::operand::{self, Operand, Own, Pattern};
+use super::operation::Operation;
+use super::query::Query;
+use crate::claims::to_f64;
+use crate::verify::prepare::Sources;
+use crate::verify::score::others::Others;
+
+/// So many of the last calculations are done again, each in so many other columns.
+const MOST_EARLIER: usize = 6;
+const MOST_COLUMNS: usize = 4;
+
+/// A calculation done again: what it comes to now, what it came to before, and of which operands.
+pub(super) struct Again {
+    pub(super) operation: Operation,
+    /// By their places among the operands: the earlier result, then what is computed with.
+    pub(super) operands: Vec<usize>,
+    pub(super) value: f64,
+}
+
+/// What the claim may be: the calculation's result in another column, how far that is from the earlier result, and by how many per cent.
+pub(super) fn find(
+    query: &Query<'_, '_>,
+    (look_ups, others): (&[LookUp], &Others<'_>),
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Vec<Again> {
+    let mut out = Vec::new();
+    let earlier = others.before().filter_map(|own| Some((own, own.pattern.as_ref()?))).take(MOST_EARLIER);
+    for (own, pattern) in earlier {
+        let Some(before) = own.quantity.value.number().map(to_f64) else { continue };
+        for cells in moved(pattern, sources).take(MOST_COLUMNS) {
+            let Some(value) = done_again(pattern.operation, &cells, sources) else { continue };
+            let Some(at) = operands_of(query, own, &cells, look_ups, operands, sources) else { continue };
+            let mut add = |operation, value| out.push(Again { operation, operands: at.clone(), value });
+            if own.quantity.kind == query.kind() {
+                add(Operation::Again, value);
+                add(Operation::AgainDifference, before - value);
+            }
+            if query.kind() == ClaimKind::Percentage && value != 0.0 {
+                add(Operation::AgainChange, (before - value) / value.abs() * 100.0);
+            }
+        }
+    }
+    out
+}
+
+/// The cells of a calculation's rows in each other column that all of them have.
+fn moved<'a>(pattern: &'a Pattern, sources: &'a Sources) -> impl Iterator<Item = Vec<u32>> + 'a {
+    let mentions: Option<Vec<u32>> = pattern.from.iter().map(|from| from.mention).collect();
+    let mentions = mentions.unwrap_or_default();
+    let of = move |at: u32| sources.mentions.get(at as usize);
+    let column = mentions.first().and_then(|at| of(*at)?.column);
+    let is_one = mentions.len() > 1 && mentions.iter().all(|at| of(*at).is_some_and(|own| own.column == column));
+    let place = move |at: u32| of(at).and_then(|own| sources.places.get(own.place as usize));
+    let first = mentions.first().filter(|_| is_one && column.is_some()).and_then(|at| place(*at));
+    let cells = first.map_or(0..0, |place| place.mentions.clone());
+    let mut last = column;
+    cells.filter_map(move |cell| {
+        // A cell of two values, `986 (62 %)`, is one.
+        let other = of(cell)?.column.filter(|other| Some(*other) != column && Some(*other) != last)?;
+        last = Some(other);
+        mentions.iter().map(|at| super::lists::cell(place(*at)?, other, sources)).collect()
+    })
+}
+
+fn done_again(operation: Operation, cells: &[u32], sources: &Sources) -> Option<f64> {
+    use Operation as O;
+    let values: Option<Vec<f64>> =
+        cells.iter().map(|at| sources.mentions.get(*at as usize)?.value.number().map(to_f64)).collect();
+    let values = values?;
+    let over = |n: f64, d: f64| (d != 0.0).then(|| n / d);
+    match (operation, values.as_slice()) {
+        (O::Difference, [a, b]) => Some(a - b),
+        (O::Sum | O::Sum3, all) => Some(all.iter().sum()),
+        (O::Mean, [a, b]) => Some((a + b) / 2.0),
+        (O::Left3, [a, b, c]) => Some(a - b - c),
+        (O::Ratio, [a, b]) => over(a.abs(), b.abs()),
+        (O::Share, [a, b]) => over(a * 100.0, *b),
+        (O::Change, [a, b]) => over((a - b) * 100.0, b.abs()),
+        (O::Product, [a, b]) => Some(a.abs() * b.abs()),
+        _ => None,
+    }
+}
+
+fn operands_of(
+    query: &Query<'_, '_>,
+    own: &Own,
+    cells: &[u32],
+    look_ups: &[LookUp],
+    operands: &mut Vec<Operand>,
+    sources: &Sources,
+) -> Option<Vec<usize>> {
+    let mut out = vec![operand::told(query, own, operands, sources)];
+    for cell in cells {
+        out.push(operand::of_mention(*cell, look_ups, operands, sources)?);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use groundcheck_types::Source;
+
+    use super::*;
+    use crate::verify::candidate::operand::Origin;
+
+    #[test]
+    fn a_calculation_moves_to_the_other_columns_of_its_rows() {
+        let text = "| | 2024 | 2023 | 2022 |\n|---|---|---|---|\n| Assets | 986 | 977 | 900 |\n| Liabilities | 380 | 305 | – |\n";
+        let source = Source { id: "s".to_owned(), title: None, text: text.to_owned(), url: None, kind: None };
+        let sources = Sources::prepare(&[source], None);
+        let at = |value: &str| {
+            let is_it = |own: &crate::verify::prepare::Mention| own.span.of(text) == Some(value);
+            sources.mentions.iter().position(is_it).and_then(|at| u32::try_from(at).ok())
+        };
+        let pattern = |values: &[&str], operation| Pattern {
+            operation,
+            from: values.iter().map(|value| Origin { mention: at(value), ..Origin::default() }).collect(),
+        };
+        let results = |pattern: &Pattern| -> Vec<f64> {
+            moved(pattern, &sources).filter_map(|cells| done_again(pattern.operation, &cells, &sources)).collect()
+        };
+        // 2022 has no liabilities.
+        assert_eq!(results(&pattern(&["986", "380"], Operation::Difference)), [672.0]);
+        assert_eq!(results(&pattern(&["986", "380"], Operation::Ratio)), [977.0 / 305.0]);
+        // One value moved is only its neighbour; values of two columns move nowhere.
+        assert_eq!(results(&pattern(&["986"], Operation::Constant)), Vec::<f64>::new());
+        assert_eq!(results(&pattern(&["986", "977"], Operation::Difference)), Vec::<f64>::new());
+    }
+}
