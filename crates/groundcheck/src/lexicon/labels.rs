@@ -19,7 +19,34 @@ pub(crate) const QUALIFIERS: &[&str] = &[
     "comprehensive",
 ];
 
-/// What heads a column of notes.
+/// The only words of a heading over periods that say which time a row is of. `Maturity date` says something else of it.
+pub(crate) const PERIODS: &[&str] = &[
+    "year",
+    "years",
+    "period",
+    "quarter",
+    "month",
+    "date",
+    "fiscal",
+    "fy",
+    "half",
+    "as",
+    "of",
+    "ended",
+    "ending",
+    "the",
+    "for",
+    "שנה",
+    "תקופה",
+    "רבעון",
+    "חודש",
+    "תאריך",
+];
+
+/// Headings over what each row's values are measured in.
+pub(crate) const UNITS: &[&str] = &["unit", "units", "unit of measure", "measured in", "יחידה", "יחידות", "יחידת מידה"];
+
+/// Headings over the numbers of notes, which are no values.
 pub(crate) const NOTES: &[&str] = &["note", "notes", "note(s)", "ref", "ref.", "באור", "ביאור"];
 
 /// Parts of headings over counts, each with its share in brackets.

@@ -72,14 +72,37 @@ fn moved<'a>(pattern: &'a Pattern, sources: &'a Sources) -> impl Iterator<Item =
 }
 
 fn done_again(operation: Operation, cells: &[u32], sources: &Sources) -> Option<f64> {
-    use Operation as O;
     let values: Option<Vec<f64>> =
         cells.iter().map(|at| sources.mentions.get(*at as usize)?.value.number().map(to_f64)).collect();
-    let values = values?;
+    result(operation, &values?)
+}
+
+/// What can be done again.
+const REPEATED: [Operation; 9] = [
+    Operation::Difference,
+    Operation::Ratio,
+    Operation::Share,
+    Operation::Change,
+    Operation::Sum,
+    Operation::Sum3,
+    Operation::Mean,
+    Operation::Left3,
+    Operation::Product,
+];
+
+/// Which operation gives this of these values.
+pub(super) fn operation_of(value: f64, values: &[f64]) -> Option<Operation> {
+    let off = |own: &Operation| result(*own, values).map(|own| (own - value).abs());
+    let close = |own: &&Operation| off(own).is_some_and(|off| off <= value.abs() * 1e-6);
+    REPEATED.iter().find(close).copied()
+}
+
+fn result(operation: Operation, values: &[f64]) -> Option<f64> {
+    use Operation as O;
     let over = |n: f64, d: f64| (d != 0.0).then(|| n / d);
-    match (operation, values.as_slice()) {
+    match (operation, values) {
         (O::Difference, [a, b]) => Some(a - b),
-        (O::Sum | O::Sum3, all) => Some(all.iter().sum()),
+        (O::Sum, all @ [_, _]) | (O::Sum3, all @ [_, _, _]) => Some(all.iter().sum()),
         (O::Mean, [a, b]) => Some((a + b) / 2.0),
         (O::Left3, [a, b, c]) => Some(a - b - c),
         (O::Ratio, [a, b]) => over(a.abs(), b.abs()),

@@ -3,6 +3,7 @@
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
+use super::again;
 use super::compute::Formula;
 use super::look_up::SCALES;
 use super::operand::Operand;
@@ -98,11 +99,32 @@ impl Formula {
             O::Complement => format!("100 − {a}"),
             O::ListShare => format!("{a} / ({a} + …) × 100"),
             O::PartShare => format!("({} + …) / (… all of them) × 100", listed(" + ")),
-            O::Again => format!("({}) as for {a}", listed_from(1, ", ")),
-            O::AgainDifference => format!("{a} − ({})", listed_from(1, ", ")),
-            O::AgainChange => format!("({a} − x) / x × 100, x of ({})", listed_from(1, ", ")),
+            O::Again | O::AgainDifference | O::AgainChange => {
+                let inner = self.inner(operands).map(|inner| inner.shown(operands, scale)).unwrap_or_default();
+                match self.operation {
+                    O::Again => inner,
+                    O::AgainDifference => format!("{a} − ({inner})"),
+                    _ => format!("({a} / ({inner}) − 1) × 100"),
+                }
+            }
             O::Constant => format!("{a} × {}", grouped(self.factor(operands))),
         }
+    }
+
+    /// The calculation that it does again, in the other column.
+    pub(crate) fn inner(&self, operands: &[Operand]) -> Option<Formula> {
+        use Operation as O;
+        let values: Vec<f64> = self.among(operands).map(|operand| operand.value).collect();
+        let (before, rest) = values.split_first()?;
+        let value = match self.operation {
+            O::Again => self.value,
+            O::AgainDifference => before - self.value,
+            O::AgainChange => before / (1.0 + self.value / 100.0),
+            _ => return None,
+        };
+        let operation = again::operation_of(value, rest)?;
+        let (operands, count) = (self.operands.get(1..)?.to_vec(), self.count - 1);
+        Some(Formula { operation, operands, count, value, ..self.clone() })
     }
 
     /// Whether it adds or takes away.

@@ -95,6 +95,11 @@ impl Operation {
         of_list || matches!(self, O::Difference | O::Sum | O::Mean | O::Sum3 | O::Left3)
     }
 
+    /// Whether it sets an earlier result against what a calculation gives in another column.
+    pub(crate) fn sets_against(self) -> bool {
+        matches!(self, Operation::AgainDifference | Operation::AgainChange)
+    }
+
     /// Whether all its operands are told in one scale: what is added up, and what one is of another one.
     pub(super) fn is_of_one_scale(self) -> bool {
         use Operation as O;

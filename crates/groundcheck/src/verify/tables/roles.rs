@@ -15,33 +15,6 @@ use crate::verify::{measured, scale};
 /// A column is judged by this many of its first rows.
 const ROWS_READ: usize = 16;
 
-/// The only words of a heading over periods that say which time a row is of. `Maturity date` says something else of it.
-const PERIOD_WORDS: &[&str] = &[
-    "year",
-    "years",
-    "period",
-    "quarter",
-    "month",
-    "date",
-    "fiscal",
-    "fy",
-    "half",
-    "as",
-    "of",
-    "ended",
-    "ending",
-    "the",
-    "for",
-    "שנה",
-    "תקופה",
-    "רבעון",
-    "חודש",
-    "תאריך",
-];
-
-/// Headings over what each row's values are measured in.
-const UNITS: &[&str] = &["unit", "units", "unit of measure", "measured in", "יחידה", "יחידות", "יחידת מידה"];
-
 /// What the cells of a column are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -89,7 +62,7 @@ impl TableReader<'_> {
                 Role::Value
             } else if is_called(labels::NOTES) {
                 Role::Note
-            } else if is_called(UNITS) && cells().filter(without_digits).count() * 2 > cells().count() {
+            } else if is_called(labels::UNITS) && cells().filter(without_digits).count() * 2 > cells().count() {
                 Role::Unit
             } else if heading_is_period(&heading.text) && cells().all(is_period) {
                 Role::Period
@@ -135,7 +108,7 @@ impl TableReader<'_> {
 
 fn heading_is_period(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).peekable();
-    words.peek().is_some() && words.all(|word| PERIOD_WORDS.iter().any(|own| own.eq_ignore_ascii_case(word)))
+    words.peek().is_some() && words.all(|word| labels::PERIODS.iter().any(|own| own.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]
