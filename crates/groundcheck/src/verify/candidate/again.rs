@@ -151,6 +151,10 @@ mod tests {
         let results = |pattern: &Pattern| -> Vec<f64> {
             moved(pattern, &sources).filter_map(|cells| done_again(pattern.operation, &cells, &sources)).collect()
         };
+        // What was done is told from what it gave.
+        assert_eq!(operation_of(672.0, &[977.0, 305.0]), Some(Operation::Difference));
+        assert_eq!(operation_of(977.0 / 305.0, &[977.0, 305.0]), Some(Operation::Ratio));
+        assert_eq!(operation_of(5.0, &[977.0, 305.0]), None);
         // 2022 has no liabilities.
         assert_eq!(results(&pattern(&["986", "380"], Operation::Difference)), [672.0]);
         assert_eq!(results(&pattern(&["986", "380"], Operation::Ratio)), [977.0 / 305.0]);
