@@ -1,6 +1,7 @@
 //! The pinned tools, and making sure of them: on the PATH, in the cache, as a prebuilt binary, from source.
 //!
-//! Versions are named here and nowhere else, but for `Cargo.toml` and `Trunk.toml`, which the tests below compare.
+//! The version of what comes from the crate registry is named here alone. wasm-bindgen's is in `Cargo.toml` and binaryen's in
+//! `crates/xtask/package.json`; the tests below compare each with all other files that name it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,19 +12,16 @@ use crate::{Outcome, paths, process};
 /// A tool from the crate registry, at exactly one version.
 #[derive(Debug)]
 pub struct Tool {
-    /// The crate.
+    /// The crate, and the program that it brings.
     pub name: &'static str,
     /// Its one version.
     pub version: &'static str,
-    /// The programs it brings; the first one tells its version.
-    programs: &'static [&'static str],
     /// What building it costs, for the person who waits.
     cost: &'static str,
 }
 
 /// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
-pub const CARGO_DENY: Tool =
-    Tool { name: "cargo-deny", version: "0.20.2", programs: &["cargo-deny"], cost: "about 8 CPU-minutes, once" };
+pub const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", cost: "about 8 CPU-minutes, once" };
 
 /// binaryen's `wasm-opt` comes from npm (`crates/xtask/package.json`); this is its major version.
 pub const BINARYEN: &str = "132";
@@ -35,9 +33,9 @@ pub const WASM_TARGET: &str = "wasm32-unknown-unknown";
 const PREBUILT_LIMIT: Duration = Duration::from_secs(120);
 
 impl Tool {
-    /// Makes sure of the tool and gives the folder its programs are in.
+    /// Makes sure of the tool and gives the folder its program is in.
     pub fn ensure(&self) -> Outcome<PathBuf> {
-        if let Some(folder) = self.programs.first().and_then(|first| paths::on_path(first))
+        if let Some(folder) = paths::on_path(self.name)
             && self.is_in(&folder)
         {
             return Ok(folder);
@@ -54,13 +52,12 @@ impl Tool {
         Err(format!("{} {} was installed into {} and does not run there", self.name, self.version, folder.display()))
     }
 
-    /// Whether a folder holds all its programs, at the right version.
+    /// Whether a folder holds its program, at the right version.
     fn is_in(&self, folder: &Path) -> bool {
-        self.programs.iter().all(|name| paths::program(folder, name).is_file())
-            && self.programs.first().is_some_and(|first| {
-                process::output(process::command(paths::program(folder, first)).arg("--version"))
-                    .is_some_and(|text| says_version(&text, self.version))
-            })
+        let program = paths::program(folder, self.name);
+        program.is_file()
+            && process::output(process::command(program).arg("--version"))
+                .is_some_and(|text| says_version(&text, self.version))
     }
 
     fn install(&self, home: &Path) -> Outcome {
@@ -138,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn trunk_finds_the_tools_it_is_given() {
+    fn trunk_downloads_nothing_and_expects_this_binaryen() {
         let trunk = read("Trunk.toml");
         for line in [format!("wasm_opt = \"version_{BINARYEN}\""), "offline = true".to_owned()] {
             assert!(trunk.contains(&line), "Trunk.toml: write {line}");
