@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::stamp::{Stamp, read};
 
 /// What rustc's wasm uses beyond the first version of the format; wasm-opt refuses it unless told. `index.html` has the same for the page.
-const FEATURES: &[&str] = &[
+pub const FEATURES: &[&str] = &[
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
     "--enable-nontrapping-float-to-int",
@@ -33,8 +33,7 @@ pub fn package(wasm: &Path, name: &str, out: &Path, npm: bool, wasm_opt: Option<
     bindgen.typescript(true).reset_state_function(npm).omit_default_module_path(npm);
     generate(&mut bindgen, wasm, name, out)?;
     if let Some(program) = wasm_opt {
-        let features: Vec<String> = FEATURES.iter().map(|feature| (*feature).to_owned()).collect();
-        optimise(program, "-O", &features, &file, &file)?;
+        optimise(program, "-O", FEATURES, &file, &file)?;
     }
     stamp.write(&file)
 }
@@ -53,7 +52,7 @@ fn generate(bindgen: &mut Bindgen, wasm: &Path, name: &str, out: &Path) -> Outco
 }
 
 /// Runs binaryen's wasm-opt.
-pub fn optimise(program: &Path, level: &str, features: &[String], from: &Path, to: &Path) -> Outcome {
+pub fn optimise(program: &Path, level: &str, features: &[&str], from: &Path, to: &Path) -> Outcome {
     let mut command = Command::new(program);
     command.arg(level).args(features).arg(from).arg("-o").arg(to);
     let status = command.status().map_err(|e| format!("cannot run {}: {e}", program.display()))?;

@@ -22,13 +22,14 @@ pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) ->
     let root = index.parent().unwrap_or(Path::new(""));
     let assets: Vec<Option<Asset>> =
         elements.iter().map(|element| Asset::of(element, root)).collect::<Outcome<Vec<_>>>()?;
-    let app = read(wasm)?;
-    let name = app_name(&elements)?;
+    let bytes = read(wasm)?;
+    let app = app(&elements)?;
+    let name = app.get("data-bin");
     let work = wasm.with_file_name("page");
-    let mut parts: Vec<&[u8]> = vec![&app, html.as_bytes(), if wasm_opt.is_some() { b"optimised" } else { b"" }];
+    let mut parts: Vec<&[u8]> = vec![&bytes, html.as_bytes(), if wasm_opt.is_some() { b"optimised" } else { b"" }];
     parts.extend(assets.iter().flatten().map(|asset| asset.bytes.as_slice()));
     let stamp = Stamp::of(work.join(".stamp"), &parts, wasm_opt)?;
-    let base = format!("{name}-{:x}", seahash::hash(&app));
+    let base = format!("{name}-{:x}", seahash::hash(&bytes));
     let (js, bg) = (format!("{base}.js"), format!("{base}_bg.wasm"));
     let mut made: Vec<PathBuf> = [&js, &bg].iter().map(|file| dist.join(file)).collect();
     made.extend(assets.iter().flatten().map(|asset| dist.join(&asset.file)));
@@ -38,9 +39,8 @@ pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) ->
     }
     let [own_js, own_bg] = bindings::for_page(wasm, name, &work)?;
     if let Some(program) = wasm_opt {
-        let app = elements.iter().find(|element| element.get("rel") == "rust").ok_or("index.html names no app")?;
         let level = format!("-O{}", app.get("data-wasm-opt"));
-        let features: Vec<String> = app.get("data-wasm-opt-params").split_whitespace().map(str::to_owned).collect();
+        let features: Vec<&str> = features(app).collect();
         bindings::optimise(program, &level, &features, &own_bg, &own_bg)?;
     }
     let mut files: BTreeMap<String, Vec<u8>> =
@@ -54,10 +54,16 @@ pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) ->
     stamp.write(&dist.join(INDEX))
 }
 
-fn app_name(elements: &[Element]) -> Outcome<&str> {
-    let app = elements.iter().find(|element| element.get("rel") == "rust").map(|element| element.get("data-bin"));
-    app.filter(|name| !name.is_empty())
+/// The element of the app, which has its name.
+fn app(elements: &[Element]) -> Outcome<&Element> {
+    let app = elements.iter().find(|element| element.get("rel") == "rust");
+    app.filter(|app| !app.get("data-bin").is_empty())
         .ok_or_else(|| "index.html names no app: <link data-trunk rel=\"rust\">".to_owned())
+}
+
+/// What wasm-opt is told that the app uses.
+fn features(app: &Element) -> impl Iterator<Item = &str> {
+    app.get("data-wasm-opt-params").split_whitespace()
 }
 
 /// A file that goes with the page, under the name that its contents give it.
@@ -173,7 +179,15 @@ mod tests {
                 start("app-4.js", "app-4_bg.wasm")
             )
         );
-        assert_eq!(app_name(&elements), Ok("app"));
+        assert_eq!(app(&elements).map(|app| app.get("data-bin")), Ok("app"));
+        assert!(app(&elements[..3]).is_err());
+    }
+
+    #[test]
+    fn the_page_and_the_package_allow_wasm_opt_the_same() {
+        let html = include_str!("../../../index.html");
+        let elements = marked(html).unwrap();
+        assert_eq!(features(app(&elements).unwrap()).collect::<Vec<_>>(), bindings::FEATURES);
     }
 
     #[test]
