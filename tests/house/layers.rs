@@ -21,8 +21,7 @@ type Known = BTreeMap<String, BTreeMap<String, String>>;
 
 /// The top-level modules of a crate's files and which others each names outside its tests.
 fn known(files: &[(String, String)]) -> Known {
-    let naming = Regex::new(r"(?-u:\b)crate::(?:\{([^;]*?)\}|([a-z0-9_]+))").expect("a pattern");
-    let first = Regex::new(r"(?:^|,)[ \n]*([a-z0-9_]+)").expect("a pattern");
+    let naming = Regex::new(r"(?-u:\b)crate::").expect("a pattern");
     let comment = Regex::new(r"//[^\n]*").expect("a pattern");
     let module = |path: &str| path.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned();
     let modules: BTreeSet<String> = files.iter().map(|(path, _)| module(path)).collect();
@@ -31,20 +30,35 @@ fn known(files: &[(String, String)]) -> Known {
         let product = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
         let product = comment.replace_all(product, "");
         let own = module(path);
-        for found in naming.captures_iter(&product) {
-            let names: Vec<&str> = match (found.get(1), found.get(2)) {
-                (Some(list), _) => {
-                    first.captures_iter(list.as_str()).filter_map(|own| Some(own.get(1)?.as_str())).collect()
-                }
-                (None, only) => only.iter().map(|name| name.as_str()).collect(),
-            };
-            for name in names.into_iter().filter(|name| modules.contains(*name) && *name != own) {
-                let known = out.entry(own.clone()).or_default();
-                known.entry(name.to_owned()).or_insert_with(|| path.clone());
-            }
+        let names = naming.find_iter(&product).flat_map(|found| named(&product[found.end()..]));
+        for name in names.filter(|name| modules.contains(*name) && *name != own) {
+            let known = out.entry(own.clone()).or_default();
+            known.entry(name.to_owned()).or_insert_with(|| path.clone());
         }
     }
     out
+}
+
+/// What stands right behind `crate::`: a name, or in braces the first name of each path; braces within these name no module of the crate.
+fn named(path: &str) -> Vec<&str> {
+    let Some(list) = path.strip_prefix('{') else { return vec![name(path)] };
+    let mut out = vec![name(list)];
+    let mut depth = 0_usize;
+    for (at, c) in list.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => out.push(name(&list[at + 1..])),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The first name of a path.
+fn name(path: &str) -> &str {
+    path.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
 /// What is left when every module that knows none of the rest is taken away, again and again: the circles, and what knows them.
@@ -87,6 +101,16 @@ fn a_circle_is_found() {
         file("c.rs", "fn f() { crate::a::g() }"),
     ];
     assert_eq!(circles(known(&circle)).len(), 3);
+    // Braces in braces name what is within a module, and more modules may stand behind them.
+    let nested = [
+        file("a.rs", "use crate::b::B;"),
+        file("b.rs", "use crate::{\n    c::{C, d},\n    a::A,\n};\nfn f() {}"),
+        file("c.rs", ""),
+        file("d.rs", "use crate::b::B;"),
+    ];
+    let found = circles(known(&nested));
+    assert_eq!((found["a"].len(), found["b"].len()), (1, 1));
+    assert!(!found["b"].contains_key("d"));
     let tested = [file("a.rs", "use crate::b::B;"), file("b.rs", "#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}")];
     assert!(circles(known(&tested)).is_empty());
 }
