@@ -16,7 +16,7 @@ use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
 use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign, number_at};
 use super::candidate::query::{Claimed, Query, Tolerance, split};
-use super::candidate::spoken::is_mark;
+use super::candidate::spoken::is_stress;
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
 use super::context::Context;
@@ -74,7 +74,7 @@ impl Passed {
     fn marks_before(&mut self, text: &str, at: u32) -> u32 {
         let (from, count) = self.marks;
         let between = text.as_bytes().get(from as usize..at as usize).unwrap_or_default();
-        let more = between.iter().filter(|byte| is_mark(**byte)).count();
+        let more = between.iter().filter(|byte| is_stress(**byte)).count();
         self.marks = (at.max(from), count + u32::try_from(more).unwrap_or(u32::MAX));
         self.marks.1
     }

@@ -32,18 +32,18 @@ impl Spoken {
     pub(crate) fn of(text: &str, claim: Range<usize>) -> Self {
         let points = spans::in_points(text.get(claim.clone()).unwrap_or_default());
         // Marks of stress are no distance.
-        let plain = |range: Range<usize>| {
-            let part = text.get(range).unwrap_or_default();
-            part.bytes().filter(|byte| !is_mark(*byte)).count()
-        };
+        let plain = |at: usize| text.get(..at).map(|before| before.bytes().filter(|byte| !is_stress(*byte)).count());
+        let (start, end) = (plain(claim.start), plain(claim.end));
         let mut spoken = Spoken { points, ..Spoken::default() };
         let gap = |bytes: usize| u16::try_from(bytes).ok();
-        let (mut at, mut way_behind) = (0, None);
+        let (mut at, mut marks, mut way_behind) = (0, 0, None);
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '"') {
             let cue = if word.is_empty() { Cues::default() } else { Cues::of(word) };
             if !cue.is_none() {
                 spoken.sentence = spoken.sentence.and(cue);
-                if plain(at + word.len()..claim.start) < BESIDE && plain(claim.end..at) < BESIDE {
+                let before = start.map_or(0, |start| start.saturating_sub(at + word.len() - marks));
+                let behind = end.map_or(0, |end| (at - marks).saturating_sub(end));
+                if before < BESIDE && behind < BESIDE {
                     spoken.beside = spoken.beside.and(cue);
                 }
                 let (strong, is_behind) = (Cues::strong(word).of_kind(), at >= claim.end);
@@ -53,19 +53,22 @@ impl Spoken {
                     }
                     if !is_behind {
                         spoken.before = strong;
-                    } else if spoken.behind.is_none() && plain(claim.end..at) < BESIDE {
+                    } else if spoken.behind.is_none() && behind < BESIDE {
                         spoken.behind = strong;
                     }
                 }
                 if let Some(way) = way(cue) {
                     if !is_behind {
-                        (spoken.way, spoken.way_gap) = (Some(way), gap(plain(at + word.len()..claim.start)));
+                        (spoken.way, spoken.way_gap) = (Some(way), gap(before));
                     } else if way_behind.is_none() {
-                        way_behind = Some((way, gap(plain(claim.end..at))));
+                        way_behind = Some((way, gap(behind)));
                     }
                 }
             }
-            at += word.len() + text.get(at + word.len()..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
+            at += word.len();
+            let parting = text.get(at..).and_then(|rest| rest.chars().next());
+            marks += usize::from(parting.is_some_and(|c| u8::try_from(c).is_ok_and(is_stress)));
+            at += parting.map_or(0, char::len_utf8);
         }
         if let (None, Some((way, gap))) = (spoken.way, way_behind) {
             (spoken.way, spoken.way_gap) = (Some(way), gap);
@@ -100,7 +103,7 @@ impl Spoken {
 }
 
 /// Whether it is one of the marks that stress words.
-pub(crate) fn is_mark(byte: u8) -> bool {
+pub(crate) fn is_stress(byte: u8) -> bool {
     matches!(byte, b'*' | b'_')
 }
 
@@ -130,5 +133,16 @@ mod tests {
         assert_eq!(of("sales rose, stocks fell by 12 %", "12").way, Some(false));
         assert_eq!(of("12 % more than in May, when sales fell", "12").way, Some(true));
         assert_eq!(of("the rent is 950", "950").way, None);
+    }
+
+    #[test]
+    fn marks_of_stress_are_no_distance() {
+        let of = |text: &str| {
+            let at = text.find("12").unwrap();
+            Spoken::of(text, at..at + 2)
+        };
+        assert_eq!(of("stocks fell by **__12__** %").way_gap, of("stocks fell by 12 %").way_gap);
+        assert_eq!(of("**12** % of it, **it fell**").way_gap, of("12 % of it, it fell").way_gap);
+        assert_eq!(of("**12** % of it, **it fell**").way_gap, Some(" % of it, it ".len().try_into().unwrap()));
     }
 }
