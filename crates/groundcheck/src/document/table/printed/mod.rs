@@ -17,6 +17,7 @@
 
 mod headings;
 mod line;
+mod parts;
 
 use core::ops::Range;
 
@@ -24,6 +25,7 @@ use groundcheck_types::Span;
 
 use self::headings::{Heading, heading};
 use self::line::{Line, read};
+use self::parts::parts;
 use super::aligned::MOST_BLANK;
 use super::{Table, TableCell, TableFormat, empty, is_closing, is_year, lines, trimmed};
 
@@ -159,53 +161,12 @@ fn join_mark(block: &mut [Entry], mark: &Range<usize>) {
     }
 }
 
-/// The tables of a block of lines: where headings begin again, of dates or of words over rows that are called by dates, another one does.
+/// The tables of a block of lines.
 fn close(text: &str, block: &mut Vec<Entry>, found: &mut Vec<Table>) {
     let block = core::mem::take(block);
-    let is_dated = |entry: &Entry| matches!(entry, Entry::Row(row) if row.dated);
-    let mut from = 0;
-    let mut has_rows = false;
-    // Where the words begin that stand right before.
-    let mut words: Option<usize> = None;
-    for (at, entry) in block.iter().enumerate() {
-        let heads = is_heading(text, entry);
-        if heads && has_rows {
-            table(text, &block[from..at], found);
-            (from, has_rows) = (at, false);
-        }
-        let again = words.filter(|start| at - start >= 2 && is_dated(entry));
-        if let Some(start) = again.filter(|start| *start > from && block[from..*start].iter().any(is_dated)) {
-            table(text, &block[from..start], found);
-            from = start;
-        }
-        // Rows of more or fewer values, under words of their own, are another table's.
-        let other = words.filter(|start| *start > from && has_other_rows(text, &block[from..at], &block[at..]));
-        if let Some(start) = other {
-            table(text, &block[from..start], found);
-            from = start;
-        }
-        has_rows |= !heads && matches!(entry, Entry::Row(_));
-        words = if matches!(entry, Entry::Words(_)) { words.or(Some(at)) } else { None };
+    for part in parts(text, &block) {
+        table(text, &block[part], found);
     }
-    table(text, &block[from..], found);
-}
-
-/// Whether the last two rows before words have another number of values than the two behind them, each on the line of its label, and the
-/// words name the columns of these. A column of notes that only some rows fill is no other table: the dates above are of the rest.
-fn has_other_rows(text: &str, before: &[Entry], behind: &[Entry]) -> bool {
-    let values = |entry: &Entry| match entry {
-        Entry::Row(row) if row.below.is_empty() => row.inline.len(),
-        _ => 0,
-    };
-    let [c, d, ..] = behind else { return false };
-    let Some(Entry::Words(names)) = before.last() else { return false };
-    let mut rows = before.iter().rev().skip_while(|entry| matches!(entry, Entry::Words(_)));
-    let (Some(b), Some(a)) = (rows.next(), rows.next()) else { return false };
-    let (own, other) = (values(b), values(c));
-    let is_of_dates = before.iter().any(|entry| matches!(entry, Entry::Dates(dates) if dates.len() == other));
-    let names = line::words(text, names.clone());
-    let are_named = names.len() == other || headings::lengths(text, &names, other).is_some();
-    own > 0 && other > 1 && own != other && values(a) == own && values(d) == other && are_named && !is_of_dates
 }
 
 /// Whether this is a line of years or dates, with or without a label.
