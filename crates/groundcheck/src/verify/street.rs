@@ -12,6 +12,7 @@ use groundcheck_types::{ClaimKind, Status};
 
 use super::asked::Asked;
 use super::beside::Beside;
+use super::candidate::again;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
 use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign, number_at};
@@ -208,6 +209,7 @@ impl Street<'_> {
                 number.held = number.held.max(formula::held(&own, look_ups)).max(follows.unwrap_or(look_up::NOT_HELD));
                 let likeliest = own.formulas.iter().filter(|f| f.agreement.holds()).max_by_key(|f| (f.score, f.choice));
                 number.pattern = likeliest.map(|formula| Pattern::of(formula, &own.operands));
+                number.moved = number.pattern.as_ref().map(|own| again::moved(own, sources)).unwrap_or_default();
             }
             self.passed.use_up(&own, &mut beside, at);
             computed.push((own, formulas));
@@ -368,6 +370,7 @@ impl Street<'_> {
             words: query.near.iter().map(|(stem, _)| *stem).collect(),
             factor: printed::likeliest(look_ups).and_then(|l| l.factor),
             pattern: None,
+            moved: Vec::new(),
             used: Certainty::Not,
             result: Certainty::Not,
             rests_on: Vec::new(),

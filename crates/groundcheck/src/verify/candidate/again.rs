@@ -5,12 +5,13 @@
 
 use groundcheck_types::ClaimKind;
 
+use super::lists::cell;
 use super::look_up::LookUp;
 use super::operand::{self, Operand, Own, Pattern};
 use super::operation::Operation;
 use super::query::Query;
 use crate::claims::to_f64;
-use crate::verify::prepare::Sources;
+use crate::verify::prepare::{Place, Sources};
 use crate::verify::score::others::Others;
 
 /// So many of the last calculations are done again, each in so many other columns.
@@ -33,18 +34,21 @@ pub(super) fn find(
     sources: &Sources,
 ) -> Vec<Again> {
     let mut out = Vec::new();
-    let earlier = others.before().filter_map(|own| Some((own, own.pattern.as_ref()?))).take(MOST_EARLIER);
-    for (own, pattern) in earlier {
+    let is_percentage = query.kind() == ClaimKind::Percentage;
+    for own in others.before().filter(|own| own.pattern.is_some()).take(MOST_EARLIER) {
         let Some(before) = own.quantity.value.number().map(to_f64) else { continue };
-        for cells in moved(pattern, sources).take(MOST_COLUMNS) {
-            let Some(value) = done_again(pattern.operation, &cells, sources) else { continue };
-            let Some(at) = operands_of(query, own, &cells, look_ups, operands, sources) else { continue };
+        let is_like = own.quantity.kind == query.kind();
+        if !is_like && !is_percentage {
+            continue;
+        }
+        for Moved { cells, value } in &own.moved {
+            let Some(at) = operands_of(query, own, cells, look_ups, operands, sources) else { continue };
             let mut add = |operation, value| out.push(Again { operation, operands: at.clone(), value });
-            if own.quantity.kind == query.kind() {
-                add(Operation::Again, value);
+            if is_like {
+                add(Operation::Again, *value);
                 add(Operation::AgainDifference, before - value);
             }
-            if query.kind() == ClaimKind::Percentage && value != 0.0 {
+            if is_percentage && *value != 0.0 {
                 add(Operation::AgainChange, (before - value) / value.abs() * 100.0);
             }
         }
@@ -52,29 +56,33 @@ pub(super) fn find(
     out
 }
 
-/// The cells of a calculation's rows in each other column that all of them have.
-fn moved<'a>(pattern: &'a Pattern, sources: &'a Sources) -> impl Iterator<Item = Vec<u32>> + 'a {
-    let mentions: Option<Vec<u32>> = pattern.from.iter().map(|from| from.mention).collect();
-    let mentions = mentions.unwrap_or_default();
-    let of = move |at: u32| sources.mentions.get(at as usize);
-    let column = mentions.first().and_then(|at| of(*at)?.column);
-    let is_one = mentions.len() > 1 && mentions.iter().all(|at| of(*at).is_some_and(|own| own.column == column));
-    let place = move |at: u32| of(at).and_then(|own| sources.places.get(own.place as usize));
-    let first = mentions.first().filter(|_| is_one && column.is_some()).and_then(|at| place(*at));
-    let cells = first.map_or(0..0, |place| place.mentions.clone());
-    let mut last = column;
-    cells.filter_map(move |cell| {
-        // A cell of two values, `986 (62 %)`, is one.
-        let other = of(cell)?.column.filter(|other| Some(*other) != column && Some(*other) != last)?;
-        last = Some(other);
-        mentions.iter().map(|at| super::lists::cell(place(*at)?, other, sources)).collect()
-    })
+/// A calculation with the cells of another column, and what it comes to there.
+#[derive(Debug, Clone)]
+pub(crate) struct Moved {
+    cells: Vec<u32>,
+    value: f64,
 }
 
-fn done_again(operation: Operation, cells: &[u32], sources: &Sources) -> Option<f64> {
-    let values: Option<Vec<f64>> =
-        cells.iter().map(|at| sources.mentions.get(*at as usize)?.value.number().map(to_f64)).collect();
-    result(operation, &values?)
+/// A calculation in other columns that have a cell in all of its rows.
+pub(crate) fn moved(pattern: &Pattern, sources: &Sources) -> Vec<Moved> {
+    let mentions: Option<Vec<u32>> = pattern.from.iter().map(|from| from.mention).collect();
+    let Some(mentions) = mentions.filter(|own| own.len() > 1) else { return Vec::new() };
+    let of = |at: u32| sources.mentions.get(at as usize);
+    let column = mentions.first().and_then(|at| of(*at)?.column);
+    let is_one = column.is_some() && mentions.iter().all(|at| of(*at).is_some_and(|own| own.column == column));
+    let place = |at: &u32| sources.places.get(of(*at)?.place as usize);
+    let rows: Option<Vec<&Place>> = mentions.iter().map(place).collect();
+    let Some(rows) = rows.filter(|_| is_one) else { return Vec::new() };
+    let cells = rows.first().map_or(0..0, |row| row.mentions.clone());
+    let mut others: Vec<u32> = cells.filter_map(|cell| of(cell)?.column).filter(|own| Some(*own) != column).collect();
+    // A cell of two values, `986 (62 %)`, is one.
+    others.dedup();
+    let cells_of = |other: u32| -> Option<Vec<u32>> { rows.iter().map(|row| cell(row, other, sources)).collect() };
+    let done_again = |cells: Vec<u32>| {
+        let values: Option<Vec<f64>> = cells.iter().map(|at| of(*at)?.value.number().map(to_f64)).collect();
+        Some(Moved { value: result(pattern.operation, &values?)?, cells })
+    };
+    others.into_iter().filter_map(cells_of).take(MOST_COLUMNS).filter_map(done_again).collect()
 }
 
 /// What can be done again.
@@ -148,9 +156,8 @@ mod tests {
             operation,
             from: values.iter().map(|value| Origin { mention: at(value), ..Origin::default() }).collect(),
         };
-        let results = |pattern: &Pattern| -> Vec<f64> {
-            moved(pattern, &sources).filter_map(|cells| done_again(pattern.operation, &cells, &sources)).collect()
-        };
+        let results =
+            |pattern: &Pattern| -> Vec<f64> { moved(pattern, &sources).into_iter().map(|own| own.value).collect() };
         // What was done is told from what it gave.
         assert_eq!(operation_of(672.0, &[977.0, 305.0]), Some(Operation::Difference));
         assert_eq!(operation_of(977.0 / 305.0, &[977.0, 305.0]), Some(Operation::Ratio));

@@ -1,6 +1,6 @@
 //! What a claim may be about: printed values and what follows from them, each to be ranked by the claim's words.
 
-mod again;
+pub(crate) mod again;
 pub(crate) mod compute;
 pub(crate) mod dates;
 pub(crate) mod equation;

@@ -3,6 +3,7 @@
 use groundcheck_types::{ClaimKind, Evidence, Span};
 use rust_decimal::Decimal;
 
+use super::again::Moved;
 use super::compute::Formula;
 use super::look_up::LookUp;
 use super::operation::Operation;
@@ -287,6 +288,8 @@ pub(crate) struct Own {
     pub(crate) factor: Option<f64>,
     /// How it seems to have come about.
     pub(crate) pattern: Option<Pattern>,
+    /// What that comes to in other columns.
+    pub(crate) moved: Vec<Moved>,
     /// How surely a later number is computed from it.
     pub(crate) used: Certainty,
     /// How surely it is itself computed from numbers before it.
