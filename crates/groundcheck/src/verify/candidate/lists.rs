@@ -215,27 +215,29 @@ fn runs(operands: &[Operand], sources: &Sources) -> Vec<(u8, Vec<u32>)> {
             continue;
         }
         let Some(here) = sources.places.get(own.place as usize) else { continue };
-        let only = |at: u32, is_alike: bool| {
-            let place = sources
-                .places
-                .get(at as usize)
-                .filter(|place| place.source == own.source && !place.is_row && !place.is_cell)?;
-            let mut like = place.mentions.clone().filter(|at| is_of_kind(*at, operand.kind, sources));
-            let first = like.next().filter(|_| !is_alike || place.labels.iter().any(|stem| here.says(*stem)))?;
-            like.next().is_none().then_some(first)
+        let only = |at: u32| {
+            let place = sources.places.get(at as usize)?;
+            let is_line = place.source == own.source && !place.is_row && !place.is_cell;
+            let mut like = place.mentions.clone().filter(|at| is_line && is_of_kind(*at, operand.kind, sources));
+            let first = like.next()?;
+            like.next().is_none().then_some((place, first))
         };
-        if only(own.place, false).is_none() {
+        if only(own.place).is_none() {
             continue;
         }
+        let mut all: Vec<(&Place, u32)> = (0..own.place).rev().map_while(only).take(LONGEST).collect();
+        all.reverse();
+        let before = all.len();
+        all.extend((own.place..).map_while(only).take(LONGEST));
+        let is_alike = |(place, _): &&(&Place, u32)| place.labels.iter().any(|stem| here.says(*stem));
+        let (above, below) = all.split_at(before);
+        let from = before - above.iter().rev().take_while(is_alike).count();
+        let to = before + below.iter().take_while(is_alike).count();
         let mut length = 1;
-        for (part, is_alike) in [(LINES, false), (LINES_ALIKE, true)] {
-            let before = (0..own.place).rev().map_while(|at| only(at, is_alike)).take(LONGEST);
-            let mut run: Vec<u32> = before.collect();
-            run.reverse();
-            run.extend((own.place..).map_while(|at| only(at, is_alike)).take(LONGEST));
+        for (part, run) in [(LINES, &all[..]), (LINES_ALIKE, &all[from..to])] {
             if (2..=LONGEST).contains(&run.len()) && run.len() != length {
                 length = run.len();
-                out.push((part, run));
+                out.push((part, run.iter().map(|(_, mention)| *mention).collect()));
             }
         }
     }
@@ -243,7 +245,7 @@ fn runs(operands: &[Operand], sources: &Sources) -> Vec<(u8, Vec<u32>)> {
 }
 
 fn is_of_kind(at: u32, kind: ClaimKind, sources: &Sources) -> bool {
-    sources.mentions.get(at as usize).is_some_and(|own| own.kind == kind && own.value.number().is_some())
+    is_number(at, sources) && sources.mentions.get(at as usize).is_some_and(|own| own.kind == kind)
 }
 
 /// Those of these cells that are of the times which the claim's sentence asks for: of the year whose quarters they are, of the years from
