@@ -274,7 +274,7 @@ pub(crate) fn compute(
         all.add_list(operation, operands, value, count, list);
     });
     for Again { operation, operands, value } in &again {
-        all.add_list(*operation, operands, *value, operands.len(), (0, 0));
+        all.add(*operation, operands, *value);
     }
     for (operation, operands, value) in spans {
         all.add(operation, &operands, value);

@@ -1,7 +1,6 @@
 //! Dates so long after another one, or before it: `six weeks before 31 March`, `nine working days after 27 May`, `ten years from June 2022`.
 
-use groundcheck_types::{ClaimKind, Span};
-use rust_decimal::Decimal;
+use groundcheck_types::Span;
 
 use super::look_up::LookUp;
 use super::operand::{InAnswer, Operand, Printed};
@@ -266,37 +265,17 @@ fn starts(
         };
         let before = time.at < claim.start;
         let own = InAnswer { at: time.at, beside: time.beside, before, ..InAnswer::default() };
-        add(date, Operand { own: Some(own), weight: if time.beside { 3_000 } else { 1_800 }, ..BLANK });
+        add(date, Operand { own: Some(own), weight: if time.beside { 3_000 } else { 1_800 }, ..Operand::BLANK });
     }
     for (at, look_up) in printed.into_iter().take(MOST_PRINTED) {
         let date = look_up.value.period().or_else(|| look_up.value.month_day().and_then(in_year));
         let source = Printed::of(look_up.mention, sources).map(|printed| (printed.source, look_up.span));
         let look_up_at = u32::try_from(at).ok();
         let printed = Printed::of(look_up.mention, sources);
-        add(date, Operand { look_up: look_up_at, timed: source, printed, weight: 1_500, ..BLANK });
+        add(date, Operand { look_up: look_up_at, timed: source, printed, weight: 1_500, ..Operand::BLANK });
     }
     out
 }
-
-const BLANK: Operand = Operand {
-    value: 0.0,
-    shown: Decimal::ZERO,
-    kind: ClaimKind::Date,
-    unit: None,
-    measure: None,
-    noun: None,
-    look_up: None,
-    own: None,
-    timed: None,
-    printed: None,
-    time: None,
-    held: 0,
-    shared: 0,
-    weight: 0,
-    far: false,
-    unscaled: false,
-    like_amount: false,
-};
 
 #[cfg(test)]
 mod tests {

@@ -181,6 +181,27 @@ impl Pattern {
 }
 
 impl Operand {
+    /// One that nothing is known of: a date of no source and not of the answer.
+    pub(super) const BLANK: Operand = Operand {
+        value: 0.0,
+        shown: Decimal::ZERO,
+        kind: ClaimKind::Date,
+        unit: None,
+        measure: None,
+        noun: None,
+        look_up: None,
+        own: None,
+        timed: None,
+        printed: None,
+        time: None,
+        held: 0,
+        shared: 0,
+        weight: 0,
+        far: false,
+        unscaled: false,
+        like_amount: false,
+    };
+
     /// Where it is from.
     pub(crate) fn from(&self) -> Origin {
         Origin {
@@ -238,16 +259,12 @@ impl Operand {
             measure: mention.measure,
             noun: mention.noun,
             look_up: u32::try_from(at).ok(),
-            own: None,
-            timed: None,
             printed: Some(printed),
             time: finest(mention).next(),
-            held: 0,
-            shared: 0,
             weight,
-            far: false,
             unscaled: !mention.scaled && !mention.also.is_empty(),
             like_amount: mention.like_amount,
+            ..Operand::BLANK
         })
     }
 }
@@ -359,7 +376,6 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
         unit: o.quantity.unit,
         measure: o.measure,
         noun: o.noun,
-        look_up: None,
         own: Some(InAnswer {
             at: start,
             beside: beside_it,
@@ -370,15 +386,12 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
             used: o.used,
             result: o.result,
         }),
-        timed: None,
         printed,
         time: o.time.or_else(|| mention.and_then(|m| finest(m).next())),
         held: o.held,
         shared: if beside_it { 0 } else { shared(query, &o.words) },
         weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },
-        far: false,
-        unscaled: false,
-        like_amount: false,
+        ..Operand::BLANK
     }
 }
 

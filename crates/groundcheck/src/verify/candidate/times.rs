@@ -157,25 +157,7 @@ fn gather(
             Some(_) => 1_800,
             None => 1_500,
         };
-        operands.push(Operand {
-            value,
-            shown: Decimal::ZERO,
-            kind: ClaimKind::Date,
-            unit: None,
-            measure: None,
-            noun: None,
-            look_up: None,
-            own,
-            timed,
-            printed: None,
-            time: when(told),
-            held: 0,
-            shared: 0,
-            weight,
-            far: false,
-            unscaled: false,
-            like_amount: false,
-        });
+        operands.push(Operand { value, own, timed, time: when(told), weight, ..Operand::BLANK });
         out.push((operands.len() - 1, value));
     };
     let told = |time: &&OwnTime| number(time.when).is_some() && !(claim.start..claim.end).contains(&time.at);
