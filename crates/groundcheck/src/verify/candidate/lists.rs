@@ -10,7 +10,7 @@ use super::operation::Operation;
 use super::products::Product;
 use super::query::Query;
 use super::series;
-use crate::claims::Period;
+use crate::claims::{Period, to_f64};
 use crate::verify::prepare::{Place, Sources};
 use crate::verify::score::look_up as features;
 use crate::verify::score::others::Others;
@@ -297,7 +297,7 @@ impl Lists {
         let mut like = true;
         for (number, at) in mentions.iter().enumerate() {
             let Some(value) = sources.mentions.get(*at as usize).and_then(|m| m.value.number()) else { continue };
-            values.push(crate::claims::to_f64(value));
+            values.push(to_f64(value));
             if number >= MOST_SHOWN {
                 continue;
             }
@@ -318,6 +318,20 @@ impl Lists {
         if let Some(list) = self.all.last_mut().filter(|list| list.sort == FILTERED) {
             list.whole = Some(whole).filter(|(sum, _)| *sum != 0.0);
         }
+    }
+
+    /// Takes in a list of numbers that the answer tells, of a sort and part of it.
+    pub(super) fn add_told<'o>(
+        &mut self,
+        query: &Query<'_, '_>,
+        (sort, part): (u8, u8),
+        told: impl Iterator<Item = &'o Own> + Clone,
+        operands: &mut Vec<Operand>,
+        sources: &Sources,
+    ) {
+        let values = told.clone().filter_map(|own| own.quantity.value.number()).map(to_f64).collect();
+        let shown = told.take(MOST_SHOWN).map(|own| operand::told(query, own, operands, sources)).collect();
+        self.all.push(List { sort, part, operands: shown, values, like: true, counted: false, whole: None });
     }
 
     /// The answer's own numbers before the claim, those of its sentence and all of one kind.
@@ -355,13 +369,9 @@ impl Lists {
     ) {
         let unused: Vec<&Own> = others.unused(query).take(LONGEST).collect();
         for count in (2..=unused.len()).rev().take(1).chain(2..unused.len().min(MOST_LAST)) {
-            let taken = || unused.iter().take(count).rev();
-            let values = taken().filter_map(|own| own.quantity.value.number()).map(crate::claims::to_f64).collect();
-            let first = taken().take(MOST_SHOWN);
-            let chosen = first.map(|own| operand::told(query, own, operands, sources)).collect();
             let part = u8::from(count == unused.len());
-            let (like, counted, whole) = (true, false, None);
-            self.all.push(List { sort: UNUSED, part, operands: chosen, values, like, counted, whole });
+            let taken = unused.iter().take(count).rev().copied();
+            self.add_told(query, (UNUSED, part), taken, operands, sources);
         }
     }
 }

@@ -1,10 +1,8 @@
 //! One number of each sentence before the claim: what a list or the rows of a table come to that the answer writes.
 
-use super::equation::MOST_SHOWN;
-use super::lists::{List, Lists, SERIES};
-use super::operand::{self, Operand, Own};
+use super::lists::{Lists, SERIES};
+use super::operand::{Operand, Own};
 use super::query::Query;
-use crate::claims::to_f64;
 use crate::verify::prepare::Sources;
 
 /// So many sentences are added up at most.
@@ -54,13 +52,8 @@ impl Lists {
                     continue;
                 }
                 seen.push(starts);
-                let values = taken.iter().rev().filter_map(|own| own.quantity.value.number());
-                let values: Vec<f64> = values.map(to_f64).collect();
-                let first = taken.iter().rev().take(MOST_SHOWN);
-                let chosen = first.map(|own| operand::told(query, own, operands, sources)).collect();
-                let (sort, part) = (SERIES, 2 * part + u8::from(from == 0));
-                let (like, counted, whole) = (true, false, None);
-                self.all.push(List { sort, part, operands: chosen, values, like, counted, whole });
+                let part = 2 * part + u8::from(from == 0);
+                self.add_told(query, (SERIES, part), taken.iter().rev().copied(), operands, sources);
             }
         }
         self.add_columns(query, told, operands, sources);
@@ -82,11 +75,7 @@ impl Lists {
                 if taken.len() < 2 {
                     continue;
                 }
-                let values = taken.iter().filter_map(|own| own.quantity.value.number()).map(to_f64).collect();
-                let chosen = taken.iter().take(MOST_SHOWN);
-                let chosen = chosen.map(|own| operand::told(query, own, operands, sources)).collect();
-                let (sort, like, counted, whole) = (SERIES, true, false, None);
-                self.all.push(List { sort, part, operands: chosen, values, like, counted, whole });
+                self.add_told(query, (SERIES, part), taken.iter().copied(), operands, sources);
             }
         }
     }
