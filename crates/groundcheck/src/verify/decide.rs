@@ -11,7 +11,6 @@ use super::candidate::dates::Grain;
 use super::candidate::equation;
 use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
-use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
 use super::format::grouped;
@@ -245,20 +244,15 @@ fn turned(
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     let operands = &known.computed.operands;
     let inner = formula.inner(operands);
-    let told = inner.as_ref().unwrap_or(formula);
-    let mut scale = equation::printed_in(told, operands, known.sources);
-    // What is set against an earlier result is told in its scale.
-    if formula.operation.sets_against() && !told.operation.keeps_scale() {
-        scale = Decimal::ONE;
-    }
-    let keeps = told.operation.keeps_scale() && formula.operation != Operation::AgainChange;
-    let result = if keeps && scale > Decimal::ONE {
+    let inner = inner.as_ref();
+    let (scale, is_kept) = equation::scale_for((formula, inner), operands, known.sources);
+    let result = if is_kept {
         let sign = if formula.value < 0.0 { "−" } else { "" };
         format!("{sign}{}", grouped(Decimal::try_from(formula.value.abs()).unwrap_or_default() / scale))
     } else {
         result_shown(formula, known)
     };
-    format!("{} = {result}", formula.shown(operands, scale))
+    format!("{} = {result}", formula.shown(inner, operands, scale))
 }
 
 /// What a formula comes to, as people read it.

@@ -15,8 +15,23 @@ use crate::verify::prepare::Sources;
 /// So many values of a list are kept by name and written out.
 pub(super) const MOST_SHOWN: usize = 6;
 
+/// The scale that a formula's operands are told in, and whether its result is, too: of one that does a calculation again, `inner`, it is
+/// that one's.
+pub(crate) fn scale_for(
+    (formula, inner): (&Formula, Option<&Formula>),
+    operands: &[Operand],
+    sources: &Sources,
+) -> (Decimal, bool) {
+    let told = inner.unwrap_or(formula);
+    let keeps = told.operation.keeps_scale();
+    // What is set against an earlier result is told in its scale.
+    let is_set_against = formula.operation.sets_against() && !keeps;
+    let scale = if is_set_against { Decimal::ONE } else { printed_in(told, operands, sources) };
+    (scale, keeps && formula.operation != Operation::AgainChange && scale > Decimal::ONE)
+}
+
 /// The scale that all of a formula's operands are printed in, where it is one: what is then shown is what people find in the table.
-pub(crate) fn printed_in(formula: &Formula, operands: &[Operand], sources: &Sources) -> Decimal {
+fn printed_in(formula: &Formula, operands: &[Operand], sources: &Sources) -> Decimal {
     let mut scales = formula.among(operands).map(|operand| scale_of(operand, sources));
     let first = scales.next().flatten().unwrap_or(Decimal::ONE);
     if formula.operation.is_of_one_scale() && scales.all(|scale| scale == Some(first)) { first } else { Decimal::ONE }
@@ -37,8 +52,8 @@ fn scale_of(operand: &Operand, sources: &Sources) -> Option<Decimal> {
 }
 
 impl Formula {
-    /// As people read it, in this scale: `(1,496.5 − 1,202.9) / 1,202.9`.
-    pub(crate) fn shown(&self, operands: &[Operand], scale: Decimal) -> String {
+    /// As people read it, in this scale, with the calculation that it does again: `(1,496.5 − 1,202.9) / 1,202.9`.
+    pub(crate) fn shown(&self, inner: Option<&Formula>, operands: &[Operand], scale: Decimal) -> String {
         use Operation as O;
         let value = |at: usize| {
             let operand = self.operands.get(at).and_then(|at| operands.get(usize::from(*at)));
@@ -100,7 +115,7 @@ impl Formula {
             O::ListShare => format!("{a} / ({a} + …) × 100"),
             O::PartShare => format!("({} + …) / (… all of them) × 100", listed(" + ")),
             O::Again | O::AgainDifference | O::AgainChange => {
-                let inner = self.inner(operands).map(|inner| inner.shown(operands, scale)).unwrap_or_default();
+                let inner = inner.map(|inner| inner.shown(None, operands, scale)).unwrap_or_default();
                 match self.operation {
                     O::Again => inner,
                     O::AgainDifference => format!("{a} − ({inner})"),
