@@ -14,7 +14,7 @@ use crate::lexicon::leads::Lead;
 use crate::lexicon::measure::Measure;
 use crate::verify::prepare::Sources;
 use crate::verify::score::look_up as features;
-use crate::verify::search::finest;
+use crate::verify::search::{finest, is_plain};
 
 /// So many values of the sources are computed with, each with every other.
 const MOST_PRINTED: usize = 16;
@@ -211,11 +211,10 @@ impl Operand {
         }
     }
 
-    /// Whether it is a number of the sources that says of nothing what it is: it may be money, a percentage or anything.
+    /// Whether it is a number of the sources that says of nothing what it is.
     pub(crate) fn is_plain(&self) -> bool {
         let is_cell = self.printed.is_some_and(|printed| printed.column.is_some());
-        let may_be = is_cell || (self.like_amount && self.noun.is_none());
-        self.look_up.is_some() && self.kind == ClaimKind::Number && self.measure.is_none() && may_be
+        self.look_up.is_some() && is_plain(self.kind, (self.measure, self.noun), (is_cell, self.like_amount))
     }
 
     pub(crate) fn is_own(&self) -> bool {

@@ -5,6 +5,8 @@ use rust_decimal::Decimal;
 
 use super::MANY_VALUES;
 use crate::claims::{Quantity, Value};
+use crate::lexicon::Stem;
+use crate::lexicon::measure::Measure;
 use crate::verify::context::Context;
 use crate::verify::prepare::{Mention, Place, Sources};
 use crate::verify::words::count_people;
@@ -13,8 +15,8 @@ use crate::verify::words::count_people;
 /// amounts are, above which a heading may say so. What a sentence counts or measures is what it says.
 pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
     use ClaimKind as K;
-    let says_no_unit = mention.kind == K::Number && mention.measure.is_none();
-    let plain = says_no_unit && (mention.column.is_some() || (mention.noun.is_none() && mention.like_amount));
+    let says = (mention.measure, mention.noun);
+    let plain = is_plain(mention.kind, says, (mention.column.is_some(), mention.like_amount));
     match claim.kind {
         K::Currency => mention.kind == K::Currency || plain,
         // In a table in thousands a percentage is told as it is printed.
@@ -24,6 +26,16 @@ pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
         K::Time => mention.kind == K::Time,
         K::Date | K::Statement => false,
     }
+}
+
+/// Whether a printed number says of nothing what it is, so that it may be money, a percentage or anything: it measures nothing, and stands
+/// in a table, or counts nothing and is written as amounts are.
+pub(crate) fn is_plain(
+    kind: ClaimKind,
+    (measure, noun): (Option<Measure>, Option<Stem>),
+    (is_cell, like_amount): (bool, bool),
+) -> bool {
+    kind == ClaimKind::Number && measure.is_none() && (is_cell || (like_amount && noun.is_none()))
 }
 
 /// Whether both count the same thing, where both say what they count: `214 stores` is not about `31 states`.

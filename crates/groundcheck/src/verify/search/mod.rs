@@ -6,7 +6,7 @@ mod comparable;
 use groundcheck_types::ClaimKind;
 
 use self::ask::{Known, Weights};
-pub(crate) use self::comparable::{comparable, counts_the_same, fits_unit};
+pub(crate) use self::comparable::{comparable, counts_the_same, fits_unit, is_plain};
 use super::context::Context;
 use super::prepare::{Mention, Place, Sources};
 use super::tables::Part;
