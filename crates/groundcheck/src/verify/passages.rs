@@ -1,8 +1,10 @@
-//! The text of a source outside its tables, and what their cells tell beside values: sentences, each value with the words and periods of
-//! its own clause.
+//! The text of a source outside its tables, and in `cells` what these tell beside their values: sentences, each value with the words and
+//! periods of its own clause.
 
-use groundcheck_types::{ClaimKind, Comparator, Span};
+use groundcheck_types::{ClaimKind, Comparator};
 use rust_decimal::Decimal;
+
+mod cells;
 
 use super::beside;
 use super::caption::{Caption, Sentence};
@@ -15,15 +17,13 @@ use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
 use super::{clause, context, fraction, limits, names, pairing, parallel, when};
 use crate::claims::{self, Conventions, Extraction, Period, Quantity};
+use crate::document::printed_tables;
 use crate::document::sentence::{self, is_blank};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
-use crate::document::{Table, TableFormat, printed_tables};
 use crate::lexicon::Seen;
 
 /// A sentence of at most this many words and no values is a title.
 const LONGEST_TITLE: usize = 6;
-/// Of a row so many cells are read for what they tell beside its values.
-const MOST_CELLS: usize = 64;
 /// A source of at most this many tokens may be a caption and nothing else.
 const LONGEST_CAPTION: usize = 24;
 
@@ -65,68 +65,6 @@ impl Builder<'_> {
         // A source that is nothing but a caption is the one of the table behind it.
         let own = !headings.is_empty() || tokens.len() <= LONGEST_CAPTION;
         Caption { own: last.own && own, headings, ..last }
-    }
-
-    /// What the cells of a table tell beside its values: `Performing rights (6 x £95)`, `Equity ratio (min. 35%)`, `full price £12` over
-    /// a column. The table's values are the mentions from `from` on.
-    fn told_in_cells(&mut self, table: &Table, tokens: &[Token], from: usize) {
-        if !matches!(table.format, TableFormat::Pipes | TableFormat::Tabs | TableFormat::Aligned | TableFormat::Printed)
-        {
-            return;
-        }
-        let mut read: Vec<u32> = self.out.mentions.iter().skip(from).map(|own| own.span.start).collect();
-        crate::sort::by_number(&mut read, |start| u64::from(*start));
-        for row in &table.rows {
-            let label = row.first().map(|cell| self.within(cell.span, tokens)).unwrap_or_default();
-            let label = words::stems(self.text, label.get(..LONGEST_CAPTION).unwrap_or(label));
-            for (at, cell) in row.iter().enumerate().take(MOST_CELLS) {
-                let next = read.partition_point(|start| *start < cell.span.start);
-                let is_value = read.get(next).is_some_and(|start| *start < cell.span.end);
-                let own = self.within(cell.span, tokens);
-                if !is_value && own.len() > 1 && own.iter().any(|t| t.kind == Kind::Number) {
-                    self.cell(own, if at > 0 { &label } else { &[] });
-                }
-            }
-        }
-    }
-
-    fn within<'k>(&self, span: Span, tokens: &'k [Token]) -> &'k [Token] {
-        let at = |place: u32| tokens.partition_point(|t| t.start < place);
-        tokens.get(at(span.start)..at(span.end)).unwrap_or_default()
-    }
-
-    /// What one cell tells as sentences would, under the name of its row.
-    fn cell(&mut self, tokens: &[Token], row: &[Stem]) {
-        let Extraction { found, moments, .. } = claims::extract_all(self.text, tokens, self.conventions);
-        let mut next = 0;
-        for range in sentence::sentences(self.text, tokens) {
-            let here = found[next..].partition_point(|q| (q.first as usize) < range.end);
-            let own = &found[next..next + here];
-            next += here;
-            let own_moments = claims::moments_within(&moments, range.clone());
-            if !own.iter().any(|own| self.tells(own, tokens)) && own_moments.is_empty() {
-                continue;
-            }
-            let mentions = self.mentions(tokens, &range, own, own_moments);
-            let sentence = tokens.get(range).unwrap_or_default();
-            let labels = words::stems(self.text, sentence);
-            let outflow = words::is_outflow(self.text, sentence);
-            let (source, group) = (self.source, words::sorted(row.to_vec()));
-            self.out.add(Place { source, outflow, labels, group, is_cell: true, ..Place::default() }, mentions);
-        }
-    }
-
-    /// Whether a number of a cell is a value by itself: one that is no more than a number names a row, and a length of time names a column.
-    fn tells(&self, own: &Quantity, tokens: &[Token]) -> bool {
-        match own.kind {
-            ClaimKind::Date => false,
-            ClaimKind::Number => match measured::of(self.text, tokens, own) {
-                Some(measure) => !measure.lasts(),
-                None => is_like_amount(self.text, own),
-            },
-            // `£000` is a scale.
-            _ => own.value.number().is_some_and(|value| !value.is_zero()),
-        }
     }
 
     /// The lines at the beginning that hold no amount: they say what the source is about.
