@@ -14,7 +14,6 @@ use crate::verify::beside;
 use crate::verify::context::Sentence;
 use crate::verify::facts::PreparedFact;
 use crate::verify::fraction;
-use crate::verify::prepare::Sources;
 use crate::verify::prior::Prior;
 use crate::verify::search::Search;
 use crate::verify::spoken::Spoken;
@@ -42,7 +41,7 @@ impl<'r> Answer<'r> {
     /// Every claim, judged.
     pub(crate) fn claims(
         &self,
-        known: (&[PreparedFact], &Sources),
+        facts: &[PreparedFact],
         asked: &Asked,
         search: &mut Search<'_>,
         street: &mut Street<'_>,
@@ -59,7 +58,7 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { known, asked, search, street };
+            let judging = Judging { facts, asked, search, street };
             at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
         }
         out
@@ -75,8 +74,7 @@ pub(crate) struct Place<'r> {
 
 /// What judges the claims of a sentence.
 pub(crate) struct Judging<'j, 's, 'm> {
-    /// The facts and the sources.
-    pub(crate) known: (&'j [PreparedFact], &'j Sources),
+    pub(crate) facts: &'j [PreparedFact],
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
     pub(crate) street: &'j mut Street<'m>,
@@ -92,7 +90,8 @@ impl Place<'_> {
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { known, asked, search, street } = judging;
+        let Judging { facts, asked, search, street } = judging;
+        let known = (facts, search.sources());
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
         let moments = claims::moments_within(spoken.moments, range.clone());

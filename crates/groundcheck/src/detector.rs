@@ -127,7 +127,7 @@ impl Detector {
         let asked = self.asked(base, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
-        let claims = answer.claims(self.known(), &asked, &mut search, street);
+        let claims = answer.claims(&self.facts, &asked, &mut search, street);
         let parts = Parts {
             id: request.id.clone(),
             claims,
@@ -150,13 +150,13 @@ impl Detector {
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
-        answer.claims(self.known(), &asked, &mut Search::new(&self.sources), &mut street);
+        answer.claims(&self.facts, &asked, &mut Search::new(&self.sources), &mut street);
         Ok(street.seen.unwrap_or_default())
     }
 
-    /// The facts and the sources.
-    pub(crate) fn known(&self) -> (&[PreparedFact], &Sources) {
-        (&self.facts, &self.sources)
+    /// The facts, ready to be asked.
+    pub(crate) fn prepared(&self) -> &[PreparedFact] {
+        &self.facts
     }
 
     /// What all claims of this answer share, under this policy and the request's overrides.

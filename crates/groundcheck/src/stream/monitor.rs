@@ -228,7 +228,7 @@ impl Monitor {
         let mut street = Street::going_on(core::mem::take(&mut self.passed));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
         let judging =
-            Judging { known: self.detector.known(), asked: &self.asked, search: &mut search, street: &mut street };
+            Judging { facts: self.detector.prepared(), asked: &self.asked, search: &mut search, street: &mut street };
         let counted = &mut self.counted;
         let mut claims = Vec::new();
         place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
