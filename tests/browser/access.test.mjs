@@ -1,21 +1,11 @@
 // That everyone can read and use it: axe-core over every state, no sideways scrolling, a chart as sharp as the screen.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, LOOKS, assertReadable, openPage, startBrowser, startServer, withPage } from './support.mjs';
+import { EMPTY, LOOKS, assertReadable, shared } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const open = (options, run) => withPage(browser, server.address, options, run);
+const { open } = shared();
 
 /** Every state of the page that looks different, each reached from the one before. */
 const STATES = {
@@ -43,10 +33,9 @@ const STATES = {
   },
 };
 
-for (const { language, name, ...look } of LOOKS) {
+for (const { name, ...look } of LOOKS) {
   test(`no barrier and no sideways scrolling: ${name}`, async () => {
-    const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
-    await open({ ...look, storage }, async (page) => {
+    await open(look, async (page) => {
       for (const [state, reach] of Object.entries(STATES)) {
         await reach(page);
         await assertReadable(page, state);
@@ -57,7 +46,7 @@ for (const { language, name, ...look } of LOOKS) {
 
 for (const deviceScaleFactor of [1, 2]) {
   test(`the chart has a pixel for each of the screen's at scale ${deviceScaleFactor}, and follows the colours`, async () => {
-    await open({ deviceScaleFactor, storage: EMPTY }, async (page) => {
+    await open({ deviceScaleFactor }, async (page) => {
       await page.locator('.example-card[data-example=retail]').click();
       const canvas = page.locator('.chart-canvas');
       const drawn = () =>
@@ -85,7 +74,7 @@ for (const deviceScaleFactor of [1, 2]) {
 }
 
 test('the chart says the same in words and in a table', async () => {
-  await open({ storage: EMPTY }, async (page) => {
+  await open({}, async (page) => {
     await page.locator('.example-card[data-example=retail]').click();
     const states = await page.locator('.claim').evaluateAll((rows) => rows.map((row) => row.dataset.state));
     // What is to be checked has a column where there is any.
@@ -101,7 +90,7 @@ test('the chart says the same in words and in a table', async () => {
 });
 
 test('the verdict is announced once it rests, in the language of the page', async () => {
-  await open({ storage: EMPTY }, async (page) => {
+  await open({}, async (page) => {
     const said = page.getByTestId('announcement');
     await page.locator('#answer').pressSequentially('The NOI was $5.');
     assert.equal(await said.textContent(), '');
@@ -113,7 +102,7 @@ test('the verdict is announced once it rests, in the language of the page', asyn
 });
 
 test('language and colours outlive a reload', async () => {
-  await open({ storage: EMPTY }, async (page) => {
+  await open({}, async (page) => {
     await page.getByTestId('language').click();
     await page.getByTestId('scheme').click();
     await page.reload();
@@ -124,20 +113,17 @@ test('language and colours outlive a reload', async () => {
 test('language and colours are right before the app has started', async () => {
   const look = JSON.stringify({ language: 'he', scheme: 'dark' });
   const storage = { ...EMPTY, 'groundcheck.look': look };
-  const { page, session } = await openPage(browser, server.address, { storage });
-  try {
+  await open({ storage, expected: /Failed to (fetch|load)/ }, async (page) => {
     await page.route('**/*.wasm', (route) => route.abort());
     await page.reload();
     await page.locator('html.is-broken[lang=he][dir=rtl][data-theme=dark]').waitFor();
     assert.ok(await page.getByText('משהו השתבש').isVisible());
     assert.ok(!(await page.getByText('Something broke').isVisible()));
-  } finally {
-    await session.close();
-  }
+  });
 });
 
 test('the skip link leads to the editor', async () => {
-  await open({ storage: EMPTY }, async (page) => {
+  await open({}, async (page) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Rent was $5.');

@@ -1,23 +1,14 @@
 // The view Check as a person uses it: typing, looking at evidence, replacing, keys, other languages, no server.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, highlights, openPage, startBrowser, startServer, typed, withPage } from './support.mjs';
+import { highlights, shared, typed, withPage, withServer } from './support.mjs';
 
 const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const open = (options, run) => withPage(browser, server.address, options, run);
+const here = shared();
+const { open } = here;
 
 test('a wrong amount is contradicted, with the difference and the nearest value', async () => {
   await open({ storage: typed('The NOI was $1.5M for the property.', NOI) }, async (page) => {
@@ -167,7 +158,7 @@ test('nothing to check and no evidence are told apart, and neither is called cle
 });
 
 test('the Hebrew example reads from right to left, and every highlight holds its claim', async () => {
-  await open({ storage: { ...EMPTY, 'groundcheck.look': '{"language":"he"}' } }, async (page) => {
+  await open({ language: 'he' }, async (page) => {
     assert.equal(await page.evaluate(() => document.documentElement.dir), 'rtl');
     await page.locator('.example-card[data-example=hebrew]').click();
     const found = await highlights(page);
@@ -183,7 +174,7 @@ test('the Hebrew example reads from right to left, and every highlight holds its
 });
 
 test('a table of a source is drawn as a table, with the right cell marked', async () => {
-  await open({ storage: EMPTY }, async (page) => {
+  await open({}, async (page) => {
     await page.locator('.example-card[data-example=retail]').click();
     const row = page.locator('.claim', { hasText: '$402.3 million' });
     await row.locator('.claim-open').click();
@@ -208,18 +199,14 @@ test('typing an answer keeps the place in the evidence and the focus', async () 
 });
 
 test('everything goes on with the server stopped', async () => {
-  const own = await startServer();
-  const { page, session, complaints } = await openPage(browser, own.address, { storage: typed('The NOI was $1.5M.', NOI) });
-  try {
-    await page.getByTestId('server').filter({ hasText: /\S/ }).waitFor();
-    await own.stop();
-    await page.locator('#answer').fill('The NOI was $1.2M.');
-    assert.deepEqual(await highlights(page), [['$1.2M', 'supported']]);
-    await page.getByTestId('settings').click();
-    await page.locator('dialog.drawer[open]').waitFor();
-    assert.deepEqual(complaints, []);
-  } finally {
-    await session.close();
-    await own.stop();
-  }
+  await withServer({}, (own) =>
+    withPage(here.browser, own.address, { storage: typed('The NOI was $1.5M.', NOI) }, async (page) => {
+      await page.getByTestId('server').filter({ hasText: /\S/ }).waitFor();
+      await own.stop();
+      await page.locator('#answer').fill('The NOI was $1.2M.');
+      assert.deepEqual(await highlights(page), [['$1.2M', 'supported']]);
+      await page.getByTestId('settings').click();
+      await page.locator('dialog.drawer[open]').waitFor();
+    }),
+  );
 });

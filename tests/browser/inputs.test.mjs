@@ -2,23 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, highlights, startBrowser, startServer, typed, withPage } from './support.mjs';
+import { EMPTY, highlights, shared, typed } from './support.mjs';
 
 const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-const open = (storage, run) => withPage(browser, server.address, { storage }, run);
+const here = shared();
+const open = (storage, run) => here.open({ storage }, run);
 
 const text = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 const BROKEN = { name: 'broken.txt', mimeType: 'text/plain', buffer: Buffer.from([0x4e, 0x4f, 0x49, 0x20, 0xff, 0xfe]) };

@@ -1,14 +1,10 @@
 // The view Live with a provider end to end: the page, the real server, and a provider on this machine that says its answer bit by bit.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, LOOKS, assertReadable, openPage, startBrowser, startServer } from './support.mjs';
+import { startProvider } from './provider.mjs';
+import { LOOKS, assertReadable, shared } from './support.mjs';
 
 const GOOD = 'The NOI for the property was $1,200,000 in Q3 2024. Occupancy at quarter end was 94%. The senior loan matures on December 1, 2028.';
 const WRONG =
@@ -18,31 +14,8 @@ const WRONG =
 const WRONG_HEBREW =
   'שיעור התפוסה בסוף הרבעון עמד על 94%. ה-NOI של בניין הנמל היה 1,900,000 ₪ ברבעון השלישי של 2024. זה מה שכתוב שם, ויותר מזה אין איש יודע, לא כאן ולא במקום אחר.';
 
-let provider;
-let folder;
-let browser;
-let server;
-/** What the provider does with a question; the tests set it. */
-let answers;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'groundcheck-providers-'));
-  provider = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    await answers(JSON.parse(body), response);
-  }).listen(0, '127.0.0.1');
-  await once(provider, 'listening');
-  const file = join(folder, 'providers.toml');
-  await writeFile(file, `[[provider]]\nname = "house"\nkind = "vllm"\nbase_url = "http://127.0.0.1:${provider.address().port}/v1"\nmodel = "small"\n`);
-  [server, browser] = await Promise.all([startServer({ args: ['--providers', file] }), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-  provider?.closeAllConnections();
-  provider?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const provider = await startProvider();
+const here = shared({ args: ['--providers', provider.file] });
 
 const chunk = (choice) => `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] })}\n\n`;
 const words = (text) => (text.match(/\S+\s*/g) ?? []).map((content) => chunk({ delta: { content } }));
@@ -61,18 +34,12 @@ function say(response, parts) {
   response.end();
 }
 
-async function open({ language = 'en', failing = false, ...options }, run) {
-  const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
-  const { page, session, complaints } = await openPage(browser, server.address, { storage, path: '/live', ...options });
-  try {
+const open = (options, run) =>
+  here.open({ path: '/live', ...options }, async (page) => {
     await page.getByTestId('player').waitFor();
     await page.locator('input[name=author][value=provider]').check();
     await run(page);
-    assert.deepEqual(complaints.filter((text) => !(failing && /Failed to load resource/.test(text))), []);
-  } finally {
-    await session.close();
-  }
-}
+  });
 
 async function ask(page) {
   await page.locator('[name=live-question]').fill('What was the NOI, and how full was it?');
@@ -86,7 +53,7 @@ test('a provider answers, and what it says is drawn and settles as it comes', as
   let asked;
   let goOn;
   const wait = new Promise((resolve) => { goOn = resolve; });
-  answers = async (body, response) => {
+  provider.answers = async (body, response) => {
     asked = body;
     said = words(GOOD);
     begin(response);
@@ -115,7 +82,7 @@ test('a provider answers, and what it says is drawn and settles as it comes', as
 test('one that makes things up is interrupted, the provider is stopped, and what goes out instead is shown', async () => {
   let closed;
   const gone = new Promise((resolve) => { closed = resolve; });
-  answers = (_, response) => {
+  provider.answers = (_, response) => {
     response.on('close', closed);
     begin(response);
     for (const part of words(WRONG)) response.write(part);
@@ -131,7 +98,7 @@ test('one that makes things up is interrupted, the provider is stopped, and what
 });
 
 test('a provider that breaks off leaves a part that is never an all-clear', async () => {
-  answers = (_, response) => {
+  provider.answers = (_, response) => {
     const error = `data: ${JSON.stringify({ error: { message: 'The engine is overloaded', type: 'server_error' } })}\n\n`;
     say(response, [...words(GOOD), error]);
   };
@@ -147,7 +114,7 @@ test('a provider that breaks off leaves a part that is never an all-clear', asyn
 });
 
 test('an answer with nothing to check is no all-clear either', async () => {
-  answers = (_, response) => say(response, [...words('I do not know.'), ...END]);
+  provider.answers = (_, response) => say(response, [...words('I do not know.'), ...END]);
   await open({}, async (page) => {
     await ask(page);
     await at(page, 'finished');
@@ -158,7 +125,7 @@ test('an answer with nothing to check is no all-clear either', async () => {
 test('stopping ends the question at the provider, and what was said is checked as a part', async () => {
   let closed;
   const gone = new Promise((resolve) => { closed = resolve; });
-  answers = (_, response) => {
+  provider.answers = (_, response) => {
     response.on('close', closed);
     begin(response);
     for (const part of words(GOOD)) response.write(part);
@@ -177,7 +144,7 @@ test('stopping ends the question at the provider, and what was said is checked a
 });
 
 test('a provider that refuses says why, and nothing is shown as checked', async () => {
-  answers = (_, response) => response.writeHead(401).end('{}');
+  provider.answers = (_, response) => response.writeHead(401).end('{}');
   await open({}, async (page) => {
     await ask(page);
     await at(page, 'unanswered');
@@ -198,7 +165,7 @@ test('without the server, providers are unavailable and say so, and scripts go o
 });
 
 test('one below the other, warnings stand before what goes out', async () => {
-  answers = (_, response) => say(response, words(WRONG));
+  provider.answers = (_, response) => say(response, words(WRONG));
   await open({ width: 390 }, async (page) => {
     await ask(page);
     await at(page, 'interrupted');
@@ -218,7 +185,7 @@ for (const { name, ...look } of LOOKS) {
       await assertReadable(page, 'before');
       const wrong = look.language === 'he' ? WRONG_HEBREW : WRONG;
       for (const [parts, stage] of [[words(wrong), 'interrupted'], [words(GOOD), 'partial'], [[...words('I do not know.'), ...END], 'finished']]) {
-        answers = (_, response) => say(response, parts);
+        provider.answers = (_, response) => say(response, parts);
         await ask(page);
         await at(page, stage);
         await assertReadable(page, stage);

@@ -1,31 +1,16 @@
 // The view Live: scripted answers are written piece by piece, the monitor interrupts, and what goes out is shown with its changes.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, LOOKS, assertReadable, openPage, startBrowser, startServer } from './support.mjs';
+import { LOOKS, assertReadable, shared } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-async function open({ language = 'en', ...options }, run) {
-  const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
-  const { page, session, complaints } = await openPage(browser, server.address, { storage, path: '/live', ...options });
-  try {
+const here = shared();
+const open = (options, run) =>
+  here.open({ path: '/live', ...options }, async (page) => {
     await page.getByTestId('player').waitFor();
     await run(page);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await session.close();
-  }
-}
+  });
 
 /** Steps until the answer has ended, and gives the stage. */
 async function toTheEnd(page, script) {

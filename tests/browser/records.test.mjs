@@ -1,23 +1,14 @@
 // The view Records as a person uses it: findings at their field, what becomes of the record, bad input, files, no server.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { Queue, monitoring, serveReviews } from './reviews-data.mjs';
-import { EMPTY, LOOKS, assertReadable, startBrowser, startServer, strangers, withPage } from './support.mjs';
+import { LOOKS, assertReadable, shared, strangers } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
+const here = shared();
 const open = (options, run) =>
-  withPage(browser, server.address, { path: '/records', storage: EMPTY, serve: (page) => serveReviews(page, { queue: new Queue(), ...options.server }), ...options }, run);
+  here.open({ path: '/records', serve: (page) => serveReviews(page, { queue: new Queue(), ...options.server }), ...options }, run);
 
 const TEXT = 'Westpac Banking Corporation. Statement of account 034-123 456782 for the period 1 March 2024 to 31 March 2024. Closing balance $1,204.10';
 const CLEAN = { bank_name: 'Westpac', account_number: '034-123 456782', statement_period: '1 March 2024 to 31 March 2024' };
@@ -178,9 +169,9 @@ const STATES = {
   own: (page) => page.locator('select[name=profile]').selectOption('own'),
 };
 
-for (const { language, name, ...look } of LOOKS) {
+for (const { name, ...look } of LOOKS) {
   test(`no barrier and no sideways scrolling in Records: ${name}`, async () => {
-    await open({ ...look, storage: { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) } }, async (page) => {
+    await open(look, async (page) => {
       await page.getByTestId('monitoring').waitFor();
       for (const [state, reach] of Object.entries(STATES)) {
         await reach(page);

@@ -1,22 +1,15 @@
 // That everyone can read and use the view Reports: axe-core over every state, no sideways scrolling, both directions of reading.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { Store, exampleMentions, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
-import { EMPTY, LOOKS, assertReadable, openPage, startBrowser, startServer, withPage } from './support.mjs';
+import { LOOKS, assertReadable, shared } from './support.mjs';
 
-let server;
-let browser;
-let many;
-before(async () => {
-  many = new Store(manyMentions());
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = shared();
+const many = new Store(manyMentions());
+/** Runs with a page at Reports that gets these. */
+const open = (reports, options, run) => here.open({ path: '/reports', serve: (page) => serveReports(page, reports), ...options }, run);
 
 /** Every state of the view that looks different: what the server holds, and how to reach it. */
 const STATES = {
@@ -36,14 +29,13 @@ const STATES = {
   away: { store: exampleStore, fail: 'away', wait: '[data-testid=report-failed]' },
 };
 
-for (const { language, name: look, ...options } of LOOKS) {
+for (const { name: look, ...options } of LOOKS) {
   test(`no barrier and no sideways scrolling in Reports: ${look}`, async () => {
-    const storage = { ...EMPTY, 'groundcheck.look': JSON.stringify({ language }) };
     const reports = {};
-    await withPage(browser, server.address, { ...options, storage, failing: true, serve: (page) => serveReports(page, reports) }, async (page) => {
+    await open(reports, { ...options, path: '/', failing: true }, async (page) => {
       for (const [name, { store, fail = null, path = '/reports', wait, reach }] of Object.entries(STATES)) {
         Object.assign(reports, { store: store(), fail });
-        await page.goto(server.address + path);
+        await page.goto(here.server.address + path);
         await page.locator(wait).first().waitFor();
         await reach?.(page);
         await assertReadable(page, name);
@@ -53,10 +45,7 @@ for (const { language, name: look, ...options } of LOOKS) {
 }
 
 test('in Hebrew the charts read from right to left', async () => {
-  const storage = { ...EMPTY, 'groundcheck.look': '{"language":"he"}' };
-  const serve = (page) => serveReports(page, { store: exampleStore() });
-  const { page, session } = await openPage(browser, server.address, { storage, path: '/reports', serve });
-  try {
+  await open({ store: exampleStore() }, { language: 'he' }, async (page) => {
     await page.locator('.mention').first().waitFor();
     // High risk, the first bar, stands on the right.
     await page.waitForFunction(() => {
@@ -67,15 +56,11 @@ test('in Hebrew the charts read from right to left', async () => {
       return has(at(0.9), '179,38,30') && has(at(0.1), '21,121,91');
     });
     assert.equal(await page.locator('.mention .cited-link').first().evaluate((a) => getComputedStyle(a).direction), 'ltr');
-  } finally {
-    await session.close();
-  }
+  });
 });
 
 test('the keyboard alone reaches filters, charts, risks and the next page, in the order they are read', async () => {
-  const serve = (page) => serveReports(page, { store: many });
-  const { page, session, complaints } = await openPage(browser, server.address, { storage: EMPTY, path: '/reports', serve });
-  try {
+  await open({ store: many }, {}, async (page) => {
     await page.locator('.mention').first().waitFor();
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
@@ -97,20 +82,13 @@ test('the keyboard alone reaches filters, charts, risks and the next page, in th
     await page.locator('.pick.is-high input').focus();
     await page.keyboard.press('ArrowRight');
     await page.locator('.mention[data-level=medium]').first().waitFor();
-    assert.deepEqual(complaints, []);
-  } finally {
-    await session.close();
-  }
+  });
 });
 
 test('what has come is said once for who does not see it', async () => {
-  const serve = (page) => serveReports(page, { store: exampleStore() });
-  const { page, session } = await openPage(browser, server.address, { storage: EMPTY, path: '/reports', serve });
-  try {
+  await open({ store: exampleStore() }, {}, async (page) => {
     await page.getByTestId('report-said').filter({ hasText: '15 mentions, 2 of high risk.' }).waitFor();
     await page.getByLabel('Provider', { exact: true }).selectOption('openai');
     await page.getByTestId('report-said').filter({ hasText: '8 mentions, 0 of high risk.' }).waitFor();
-  } finally {
-    await session.close();
-  }
+  });
 });

@@ -2,26 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { Store, exampleMentions, exampleStore, manyMentions, mention, serveReports, source } from './reports-data.mjs';
-import { EMPTY, openPage, startBrowser, startServer, strangers, typed, withPage } from './support.mjs';
+import { shared, strangers, typed } from './support.mjs';
 
-let server;
-let browser;
-let many;
-before(async () => {
-  many = new Store(manyMentions());
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = shared();
+const many = new Store(manyMentions());
 
 /** Runs with a page at Reports. */
 const open = (reports, options, run) =>
-  withPage(browser, server.address, { path: '/reports', storage: EMPTY, serve: (page) => serveReports(page, reports), ...options }, (page) => run(page, reports));
+  here.open({ path: '/reports', serve: (page) => serveReports(page, reports), ...options }, (page) => run(page, reports));
 
 const figure = (page, level) => page.locator(`.total[data-level=${level}] .total-figure`).textContent();
 const bare = (text) => text.replace(/[\u2066-\u2069]/g, '');
@@ -105,7 +96,7 @@ test('a filter from the address is asked for to the letter', async () => {
   await open({ store }, { path: `/reports?query=${encodeURIComponent(query)}&risk=low` }, async (page, reports) => {
     await shows(page, '1');
     assert.equal(await page.getByLabel('Query', { exact: true }).inputValue(), query);
-    assert.deepEqual([...new URL(reports.asked[0].slice(4), server.address).searchParams], [['query', query]]);
+    assert.deepEqual([...new URL(reports.asked[0].slice(4), here.server.address).searchParams], [['query', query]]);
     assert.ok(await page.locator('.pick.is-low input').isChecked());
   });
 });
@@ -159,8 +150,7 @@ test('while responses wait the page asks again by itself, ever more slowly, and 
     await page.clock.install();
     await serveReports(page, reports);
   };
-  const { page, session, complaints } = await openPage(browser, server.address, { path: '/reports', storage: EMPTY, serve });
-  try {
+  await open(reports, { serve }, async (page) => {
     const asked = () => reports.asked.filter((line) => line === 'GET /api/reports').length;
     const answered = () => page.waitForResponse(/\/api\/reports$/);
     await page.getByTestId('waiting').waitFor();
@@ -179,10 +169,7 @@ test('while responses wait the page asks again by itself, ever more slowly, and 
     await page.getByTestId('waiting').waitFor({ state: 'detached' });
     await page.clock.runFor(120_000);
     assert.equal(asked(), 4);
-    assert.deepEqual(complaints, []);
-  } finally {
-    await session.close();
-  }
+  });
 });
 
 test('a server that does not answer is named, and trying again brings the figures', async () => {

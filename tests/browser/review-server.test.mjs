@@ -3,17 +3,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, startBrowser, startServer, withPage } from './support.mjs';
+import { EMPTY, shared, withPage, withServer } from './support.mjs';
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
+const here = shared(null);
 
 const SOURCES = [{ id: 'S1', title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024. Occupancy stood at 94 %. The debt service coverage ratio was 1.25x.' }];
 const ANSWERS = [
@@ -34,13 +28,12 @@ async function call(address, method, path, body) {
 const open = (page, id) => page.locator(`.item[data-item="${id}"]`).waitFor();
 
 test('by keyboard alone: open, judge five, undo one, export; the export is measured', async () => {
-  const server = await startServer();
-  try {
-    for (const answer of ANSWERS) await call(server.address, 'POST', '/api/reviews', { request: { answer, sources: SOURCES } });
-    const queue = await call(server.address, 'GET', '/api/reviews');
+  await withServer({}, async ({ address }) => {
+    for (const answer of ANSWERS) await call(address, 'POST', '/api/reviews', { request: { answer, sources: SOURCES } });
+    const queue = await call(address, 'GET', '/api/reviews');
     const ids = queue.items.map(({ id }) => id);
     assert.equal(ids.length, ANSWERS.length);
-    await withPage(browser, server.address, { path: '/review?status=pending', storage: { ...EMPTY, 'groundcheck.reviewer': '"dana"' } }, async (page) => {
+    await withPage(here.browser, address, { path: '/review?status=pending', storage: { ...EMPTY, 'groundcheck.reviewer': '"dana"' } }, async (page) => {
       await page.locator('.queue-row').nth(5).waitFor();
       await page.keyboard.press('j');
       await open(page, ids[0]);
@@ -54,11 +47,11 @@ test('by keyboard alone: open, judge five, undo one, export; the export is measu
       await open(page, ids[4]);
       // The server has taken all of it, the last change (the fifth item, judged and undone) included. The totals alone do not
       // tell: they are the same after four of five.
-      const version = async () => (await call(server.address, 'GET', `/api/reviews/${ids[4]}`)).summary.version;
+      const version = async () => (await call(address, 'GET', `/api/reviews/${ids[4]}`)).summary.version;
       for (let i = 0; i < 100 && (await version()) < queue.items[4].version + 2; i += 1) await page.waitForTimeout(50);
-      const { totals } = await call(server.address, 'GET', '/api/reviews');
+      const { totals } = await call(address, 'GET', '/api/reviews');
       assert.deepEqual(totals, { pending: 2, reviewed: 0, approved: 1, rejected: 3 });
-      assert.equal((await call(server.address, 'GET', `/api/reviews/${ids[0]}`)).summary.assignee, 'dana');
+      assert.equal((await call(address, 'GET', `/api/reviews/${ids[0]}`)).summary.assignee, 'dana');
       const download = page.waitForEvent('download');
       await page.keyboard.press('e');
       const file = await (await download).path();
@@ -73,19 +66,16 @@ test('by keyboard alone: open, judge five, undo one, export; the export is measu
       await page.locator('.item-history summary').click();
       assert.match(await page.getByTestId('history').textContent(), /rejected/);
     });
-  } finally {
-    await server.stop();
-  }
+  });
 });
 
 test('somebody else’s change, a bulk change and the files of the real server', async () => {
-  const server = await startServer();
-  try {
-    for (const answer of ANSWERS.slice(0, 3)) await call(server.address, 'POST', '/api/reviews', { request: { answer, sources: SOURCES } });
-    const { items } = await call(server.address, 'GET', '/api/reviews');
-    await withPage(browser, server.address, { path: `/review?item=${items[0].id}`, storage: EMPTY, failing: true }, async (page) => {
+  await withServer({}, async ({ address }) => {
+    for (const answer of ANSWERS.slice(0, 3)) await call(address, 'POST', '/api/reviews', { request: { answer, sources: SOURCES } });
+    const { items } = await call(address, 'GET', '/api/reviews');
+    await withPage(here.browser, address, { path: `/review?item=${items[0].id}`, failing: true }, async (page) => {
       await open(page, items[0].id);
-      await call(server.address, 'PATCH', `/api/reviews/${items[0].id}`, { version: items[0].version, status: 'approved', assignee: 'noa' });
+      await call(address, 'PATCH', `/api/reviews/${items[0].id}`, { version: items[0].version, status: 'approved', assignee: 'noa' });
       await page.keyboard.press('r');
       await page.getByTestId('conflict').waitFor();
       assert.match(await page.getByTestId('conflict-theirs').textContent(), /Approved.*noa/s);
@@ -99,18 +89,15 @@ test('somebody else’s change, a bulk change and the files of the real server',
       const table = await readFile(await (await download).path(), 'utf8');
       assert.equal(table.trim().split('\n').length, 4);
     });
-  } finally {
-    await server.stop();
-  }
+  });
 });
 
 test('an answer sent from Check stands in the queue, and a rejected record beside it', async () => {
-  const server = await startServer();
-  try {
+  await withServer({}, async ({ address }) => {
     const record = { bank_name: 'Bank of Atlantis', account_number: '123456789', statement_period: '1 March 2087 to 31 March 2087' };
-    await call(server.address, 'POST', '/api/records/validate', { profile: 'bank_statement', record, document: { text: SOURCES[0].text }, as_of: '2024-12-01' });
+    await call(address, 'POST', '/api/records/validate', { profile: 'bank_statement', record, document: { text: SOURCES[0].text }, as_of: '2024-12-01' });
     const storage = { 'groundcheck.answer': JSON.stringify(ANSWERS[0]), 'groundcheck.sources': JSON.stringify([{ key: 0, ...SOURCES[0] }]) };
-    await withPage(browser, server.address, { storage }, async (page) => {
+    await withPage(here.browser, address, { storage }, async (page) => {
       await page.getByTestId('send-to-review').click();
       await page.locator('.notice', { hasText: 'Sent to the review queue.' }).waitFor();
       await page.locator('.views a', { hasText: 'Review' }).click();
@@ -123,7 +110,5 @@ test('an answer sent from Check stands in the queue, and a rejected record besid
       await page.locator('.views a', { hasText: 'Records' }).click();
       await page.locator('[data-total=records]').filter({ hasText: '1' }).waitFor();
     });
-  } finally {
-    await server.stop();
-  }
+  });
 });

@@ -1,28 +1,20 @@
 // The view Review as a person uses it, on a stand-in for the server's queue: by keyboard alone, several at once, what goes wrong.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { exampleMentions, mention, source } from './reports-data.mjs';
 import { Queue, answerItem, exampleQueue, mentionItem, recordItem, serveReviews } from './reviews-data.mjs';
-import { EMPTY, LOOKS, assertReadable, startBrowser, startServer, strangers, typed, withPage } from './support.mjs';
+import { EMPTY, LOOKS, assertReadable, shared, strangers, typed } from './support.mjs';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = shared();
 
 const ME = { ...EMPTY, 'groundcheck.reviewer': '"dana"' };
-const example = () => exampleQueue(server.address, exampleMentions().at(-1));
+const example = () => exampleQueue(here.server.address, exampleMentions().at(-1));
 
 /** Runs with a page at Review over this stand-in. */
 const open = (reviews, options, run) =>
-  withPage(browser, server.address, { path: '/review', storage: ME, serve: (page) => serveReviews(page, reviews), ...options }, (page) => run(page, reviews));
+  here.open({ path: '/review', storage: ME, serve: (page) => serveReviews(page, reviews), ...options }, (page) => run(page, reviews));
 
 const statuses = (queue) => Object.fromEntries(queue.items.map(({ summary }) => [summary.id, summary.status]));
 const opened = (page, id) => page.locator(`.item[data-item="${id}"]`).waitFor();
@@ -60,7 +52,7 @@ test('by keyboard alone: open, judge five, undo one, export', async () => {
     const file = page.waitForEvent('download');
     await page.keyboard.press('e');
     // What awaits review has nothing to measure by.
-    assert.equal((await file).url(), `${server.address}/api/reviews.jsonl`);
+    assert.equal((await file).url(), `${here.server.address}/api/reviews.jsonl`);
     assert.equal(new URL(page.url()).search, '?status=pending&item=5');
   });
 });
@@ -221,7 +213,7 @@ test('filters stand in the address, count what they leave, and Back takes them a
 });
 
 test('a long queue comes page by page, and going on with j fetches the next one', async () => {
-  const one = await answerItem(server.address, 1, { answer: 'The NOI was $5.', sources: [{ id: 'S1', text: 'The NOI was $9.' }] });
+  const one = await answerItem(here.server.address, 1, { answer: 'The NOI was $5.', sources: [{ id: 'S1', text: 'The NOI was $9.' }] });
   const queue = new Queue(Array.from({ length: 120 }, (_, i) => ({ ...one, summary: { ...one.summary, id: i + 1, title: `Answer ${i + 1}` } })));
   await open({ queue }, { path: '/review?item=48' }, async (page) => {
     await opened(page, 48);
@@ -263,8 +255,8 @@ test('markup and hidden characters in all that is reviewed stay text', async () 
   const payload = '<img src=x onerror=alert(1)>"><script>alert(1)</script>\u202e';
   const answer = `${payload} The NOI was $5.`;
   const items = [
-    await answerItem(server.address, 1, { answer, question: payload, sources: [{ id: payload, title: payload, text: `${payload} The NOI was $9.` }] }, { provider: payload, model: payload, assignee: payload }),
-    await recordItem(server.address, 2, { profile: 'bank_statement', record: { bank_name: payload, account_number: payload, statement_period: payload }, document: { text: 'x' }, as_of: '2024-12-01' }),
+    await answerItem(here.server.address, 1, { answer, question: payload, sources: [{ id: payload, title: payload, text: `${payload} The NOI was $9.` }] }, { provider: payload, model: payload, assignee: payload }),
+    await recordItem(here.server.address, 2, { profile: 'bank_statement', record: { bank_name: payload, account_number: payload, statement_period: payload }, document: { text: 'x' }, as_of: '2024-12-01' }),
     mentionItem(3, mention(9, { brand_name: payload, provider: payload, model: payload, query: payload, explanation: payload, reliability: 0.1, sources: [source(payload, { title: payload })] })),
   ];
   Object.assign(items[0], { note: payload, corrected_value: payload });
@@ -355,18 +347,17 @@ const STATES = {
   away: { fail: 'away', wait: '[data-testid=review-failed]' },
 };
 
-for (const { language, name: look, ...options } of LOOKS) {
+for (const { name: look, ...options } of LOOKS) {
   test(`no barrier and no sideways scrolling in Review: ${look}`, async () => {
-    const storage = { ...ME, 'groundcheck.look': JSON.stringify({ language }) };
     const reviews = { queue: new Queue() };
-    await open(reviews, { ...options, storage, failing: true }, async (page) => {
+    await open(reviews, { ...options, failing: true }, async (page) => {
       for (const [name, { queue, fail = null, path = '/review', wait, reach }] of Object.entries(STATES)) {
         Object.assign(reviews, { queue: queue ? queue() : await example(), fail });
         if (!queue) {
           reviews.queue.change(5, { status: 'approved', assignee: 'noa' });
           reviews.queue.mute({ item: 5, fingerprint: 'answerpatternfxx' });
         }
-        await page.goto(server.address + path);
+        await page.goto(here.server.address + path);
         await page.locator(wait).first().waitFor();
         await reach?.(page, reviews.queue);
         await assertReadable(page, name);

@@ -1,30 +1,16 @@
 // The page with the real server behind it: stored facts, example data, a token, a mention's hostile texts.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, startBrowser, startServer, withPage } from './support.mjs';
+import { shared, withPage, withServer } from './support.mjs';
 
 const FACTS = 'entity,metric,period,value,unit\nMaple Court,NOI,2024-Q2,1100000,USD\nMaple Court,NOI,2024-Q3,1200000,USD\nOak Row,NOI,2024-Q3,700000,USD\n';
 const TOKEN = 'gc_a_token_of_this_test_and_of_no_other_place';
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
-
+const here = shared(null);
 /** Runs with a page of a server started so; failed requests that the test causes itself are expected. */
-async function withServer({ path = '/', expected = /^$/, ...start }, run) {
-  const server = await startServer(start);
-  try {
-    await withPage(browser, server.address, { path, storage: EMPTY, expected }, run);
-  } finally {
-    await server.stop();
-  }
-}
+const open = ({ path, expected, ...start }, run) => withServer(start, ({ address }) => withPage(here.browser, address, { path, expected }, run));
 
 const importFacts = (file) => ({ before: [{ command: ['facts', 'import', file] }] });
 
@@ -35,7 +21,7 @@ test('stored facts are picked by entity and period, and given back', async () =>
   const file = join(folder, 'facts.csv');
   await writeFile(file, FACTS);
   try {
-    await withServer(importFacts(file), async (page) => {
+    await open(importFacts(file), async (page) => {
       await page.getByRole('tab', { name: /^Facts/ }).click();
       const stored = page.getByTestId('stored-facts');
       await stored.waitFor();
@@ -61,7 +47,7 @@ test('stored facts are picked by entity and period, and given back', async () =>
 });
 
 test('a server without stored facts offers none', async () => {
-  await withServer({}, async (page) => {
+  await open({}, async (page) => {
     let asked = false;
     page.on('request', (request) => { asked ||= request.url().endsWith('/api/facts/entities'); });
     await page.reload();
@@ -77,7 +63,7 @@ test('a server without stored facts offers none', async () => {
 });
 
 test('document 1’s report comes from the server’s own example data', async () => {
-  await withServer({ path: '/reports' }, async (page) => {
+  await open({ path: '/reports' }, async (page) => {
     await page.getByTestId('add-examples').click();
     await page.getByTestId('mentions').filter({ hasText: /^15$/ }).waitFor();
     assert.equal(await page.getByTestId('average').textContent(), '0.68');
@@ -87,7 +73,7 @@ test('document 1’s report comes from the server’s own example data', async (
 
 test('a server that asks for a token gets one, kept for the tab and in no cookie', async () => {
   const expected = /401|Failed to load resource/;
-  await withServer({ path: '/reports', expected, env: { GROUNDCHECK_TOKEN: TOKEN } }, async (page) => {
+  await open({ path: '/reports', expected, env: { GROUNDCHECK_TOKEN: TOKEN } }, async (page) => {
     const form = page.getByTestId('token-form');
     await form.locator('input').fill('gc_some_other_token_that_nobody_has_made');
     await form.getByRole('button').click();

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { after, before } from 'node:test';
 
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
@@ -64,9 +65,10 @@ export function startBrowser() {
 
 /**
  * A page of its own: empty storage, and `complaints` for every CSP violation, console error, page error and dialog.
- * `storage` is put into localStorage before the app starts; `serve` may answer requests in the server's place.
+ * `storage` is put into localStorage before the app starts, the page's `language` with it; `serve` may answer requests in the server's
+ * place.
  */
-export async function openPage(browser, address, { width = 1280, height = 900, storage = {}, ready = true, path = '/', serve, ...context } = {}) {
+export async function openPage(browser, address, { width = 1280, height = 900, storage = EMPTY, language, path = '/', serve, ...context } = {}) {
   const session = await browser.newContext({
     viewport: { width, height },
     locale: 'en-US',
@@ -93,10 +95,10 @@ export async function openPage(browser, address, { width = 1280, height = 900, s
     if (sessionStorage.getItem('seeded')) return;
     sessionStorage.setItem('seeded', '1');
     for (const [key, value] of entries) localStorage.setItem(key, value);
-  }, Object.entries(storage));
+  }, Object.entries({ ...storage, ...(language && { 'groundcheck.look': JSON.stringify({ language }) }) }));
   await serve?.(page);
   await page.goto(address + path);
-  if (ready) await page.locator('html.is-started').waitFor();
+  await page.locator('html.is-started').waitFor();
   return { page, session, complaints };
 }
 
@@ -111,6 +113,32 @@ export async function withPage(browser, address, { failing = false, expected = f
     assert.deepEqual(complaints.filter((text) => !expected.test(text)), []);
   } finally {
     await session.close();
+  }
+}
+
+/**
+ * A browser and a server for all tests of a file, which end with them: `open` runs with a page of theirs as [`withPage`] does. `start`
+ * are the options of [`startServer`]; where it is null each test starts a server of its own.
+ */
+export function shared(start = {}) {
+  const here = { open: (options, run) => withPage(here.browser, here.server.address, options, run) };
+  before(async () => {
+    [here.server, here.browser] = await Promise.all([start && startServer(start), startBrowser()]);
+  });
+  after(async () => {
+    await here.browser?.close();
+    await here.server?.stop();
+  });
+  return here;
+}
+
+/** Runs with a server of its own, which it may stop. */
+export async function withServer(start, run) {
+  const server = await startServer(start);
+  try {
+    await run(server);
+  } finally {
+    await server.stop();
   }
 }
 

@@ -1,40 +1,16 @@
 // "Verify with an LLM" end to end: the page, the real server, and a provider on this machine that answers as OpenAI's do.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { EMPTY, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { startProvider } from './provider.mjs';
+import { shared, typed, withPage, withServer } from './support.mjs';
 
 const SOURCES = [{ text: 'Occupancy at quarter end was 94%, up from 91% in June. The senior loan matures on December 1, 2028.' }];
 const ANSWER = 'Occupancy stood at 94% at the end of the quarter [S1]. The loan matures on December 1, 2027 [S1].';
 
-let provider;
-let folder;
-let browser;
-/** What the provider does with a question; the tests set it. */
-let answers;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'groundcheck-providers-'));
-  provider = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const status = answers(JSON.parse(body), response);
-    if (status) response.writeHead(status).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(provider, 'listening');
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  provider?.closeAllConnections();
-  provider?.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const provider = await startProvider('price = { input = 1.0, output = 2.0 }\n');
+const here = shared(null);
 
 /** Says YES with this probability. */
 function say(response, yes) {
@@ -45,29 +21,18 @@ function say(response, yes) {
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [choice], usage: { prompt_tokens: 200, completion_tokens: 1, total_tokens: 201 } }));
 }
 
-async function verifying(run) {
-  const file = join(folder, 'providers.toml');
-  const entry = `[[provider]]\nname = "house"\nkind = "vllm"\nbase_url = "http://127.0.0.1:${provider.address().port}/v1"\nmodel = "small"\nprice = { input = 1.0, output = 2.0 }\n`;
-  await writeFile(file, entry);
-  const server = await startServer({ args: ['--providers', file] });
-  try {
-    const { page, session, complaints } = await openPage(browser, server.address, { storage: { ...EMPTY, ...typed(ANSWER, SOURCES) } });
-    try {
+const verifying = (run) =>
+  withServer({ args: ['--providers', provider.file] }, ({ address }) =>
+    withPage(here.browser, address, { storage: typed(ANSWER, SOURCES) }, async (page) => {
       await page.getByTestId('verify-open').click();
       await page.waitForFunction(() => document.querySelector('[data-testid=verify-start]:enabled'));
       await run(page);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await session.close();
-    }
-  } finally {
-    await server.stop();
-  }
-}
+    }),
+  );
 
 test('two sentences are asked about, one is supported and one is contradicted; asked again nobody is asked', async () => {
   let calls = 0;
-  answers = ({ messages }, response) => {
+  provider.answers = ({ messages }, response) => {
     calls += 1;
     const asked = messages.map((message) => message.content).join('\n');
     const whole = asked.includes('2028');
@@ -91,7 +56,7 @@ test('two sentences are asked about, one is supported and one is contradicted; a
 });
 
 test('a provider that refuses leaves everything not verified, with its reason', async () => {
-  answers = () => 401;
+  provider.answers = () => 401;
   await verifying(async (page) => {
     await page.getByTestId('verify-start').click();
     await page.getByTestId('verify-overall').filter({ hasText: 'Not verified' }).waitFor();
@@ -103,7 +68,7 @@ test('a provider that refuses leaves everything not verified, with its reason', 
 test('stopping in the page ends what the server asks', async () => {
   let closed;
   const gone = new Promise((resolve) => { closed = resolve; });
-  answers = (_, response) => { response.on('close', closed); };
+  provider.answers = (_, response) => { response.on('close', closed); };
   await verifying(async (page) => {
     await page.getByTestId('verify-start').click();
     await page.locator('.grounded').first().waitFor();

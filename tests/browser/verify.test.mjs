@@ -1,44 +1,31 @@
 // "Verify with an LLM": sentences settle one by one, nothing unsure is shown as grounded, and every way not to get there is told.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { asked, serveStream, tell } from './streams.mjs';
-import { EMPTY, LOOKS, assertReadable, openPage, startBrowser, startServer, typed } from './support.mjs';
+import { LOOKS, assertReadable, shared, typed } from './support.mjs';
 import { ANSWER, ANSWER_HEBREW, PROVIDERS, SOURCES, SOURCES_HEBREW, TIMED_OUT, claimsOf, doneOf, planOf } from './verify-data.mjs';
 
 const PATH = '/api/verify';
 
-let server;
-let browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const here = shared();
 
 /** Answers `GET /api/providers` with this, or with what this function makes of the route. */
 function serveProviders(page, providers = PROVIDERS) {
   return page.route('**/api/providers', (route) => (typeof providers === 'function' ? providers(route) : route.fulfill({ json: providers })));
 }
 
-/** Runs with a page that has the answer typed and the card open; `expected` are complaints that the test itself causes. */
-async function verifying({ answer = ANSWER, sources = SOURCES, providers, first, expected = /^$/, look, ...options }, run) {
+/** Runs with a page that has the answer typed and the card open. */
+function verifying({ answer = ANSWER, sources = SOURCES, providers, first, ...options }, run) {
   const serve = async (page) => {
     await serveProviders(page, providers);
     await serveStream(page, PATH, first ?? (() => [['plan', planOf(answer)]]));
   };
-  const storage = { ...EMPTY, ...typed(answer, sources), ...(look ? { 'groundcheck.look': JSON.stringify(look) } : {}) };
-  const { page, session, complaints } = await openPage(browser, server.address, { storage, serve, ...options });
-  try {
+  return here.open({ storage: typed(answer, sources), serve, ...options }, async (page) => {
     await page.getByTestId('verify-open').click();
     await run(page);
-    assert.deepEqual(complaints.filter((text) => !expected.test(text)), []);
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 async function start(page) {
@@ -248,7 +235,7 @@ for (const { name, colorScheme, width, language } of LOOKS) {
   test(`no barrier and no sideways scrolling while verifying: ${name}`, async () => {
     const hebrew = language === 'he';
     const [answer, sources] = hebrew ? [ANSWER_HEBREW, SOURCES_HEBREW] : [ANSWER, SOURCES];
-    await verifying({ colorScheme, width, look: { language }, answer, sources }, async (page) => {
+    await verifying({ colorScheme, width, language, answer, sources }, async (page) => {
       for (const [state, reach] of Object.entries(STATES)) {
         await reach(page, { answer, hebrew });
         await assertReadable(page, state);
