@@ -12,13 +12,15 @@ mod bindings;
 mod html;
 mod page;
 mod stamp;
+mod weights;
 
 /// What went wrong, in words for the person at the terminal.
 type Outcome<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
 usage: xtask-wasm bindings --name NAME --out FOLDER [--npm] [--wasm-opt PROGRAM] FILE.wasm
-       xtask-wasm page --index index.html --dist FOLDER [--wasm-opt PROGRAM] FILE.wasm";
+       xtask-wasm page --index index.html --dist FOLDER [--wasm-opt PROGRAM] FILE.wasm
+       xtask-wasm weights FILE.wasm";
 
 /// What is asked for.
 #[derive(Debug, Default)]
@@ -34,10 +36,10 @@ struct Asked {
 fn main() -> ExitCode {
     match asked(lexopt::Parser::from_env()) {
         Ok((command, asked)) => {
-            let outcome = if command == "page" {
-                page::write(&asked.index, &asked.wasm, &asked.out, asked.wasm_opt.as_deref())
-            } else {
-                bindings::package(&asked.wasm, &asked.name, &asked.out, asked.npm, asked.wasm_opt.as_deref())
+            let outcome = match command.as_str() {
+                "page" => page::write(&asked.index, &asked.wasm, &asked.out, asked.wasm_opt.as_deref()),
+                "weights" => weights::print(&asked.wasm),
+                _ => bindings::package(&asked.wasm, &asked.name, &asked.out, asked.npm, asked.wasm_opt.as_deref()),
             };
             match outcome {
                 Ok(()) => ExitCode::SUCCESS,
@@ -69,6 +71,6 @@ fn asked(mut args: lexopt::Parser) -> Result<(String, Asked), lexopt::Error> {
             other => return Err(other.unexpected()),
         }
     }
-    let is_known = matches!(command.as_str(), "page" | "bindings");
+    let is_known = matches!(command.as_str(), "page" | "bindings" | "weights");
     if is_known && !asked.wasm.as_os_str().is_empty() { Ok((command, asked)) } else { Err("nothing to do".into()) }
 }

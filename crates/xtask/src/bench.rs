@@ -32,7 +32,8 @@ pub fn run(file: Option<&Path>) -> Outcome {
     process::run(process::command("node").arg(WASM_BENCH).arg(&request))?;
 
     println!("\n== sizes ==");
-    sizes::print()
+    sizes::print()?;
+    tools.weights()
 }
 
 /// Benches run in the root; the person may stand elsewhere.

@@ -86,6 +86,15 @@ impl Tools {
         process::run(process::command("node").arg(INLINE_WASM))
     }
 
+    /// Prints what the npm package's wasm and the page's consist of, as they were compiled: with names, which wasm-opt takes out.
+    pub fn weights(&self) -> Outcome {
+        for (package, kind) in [(ANALYSIS.0, ["--lib"].as_slice()), (WEB, &["--bin", WEB])] {
+            let wasm = compiled(package, kind, "wasm-release")?;
+            process::run(process::command(&self.tool).arg("weights").arg(wasm))?;
+        }
+        Ok(())
+    }
+
     /// Builds the same with what only the bench measures, as fast as the released one.
     ///
     /// In a profile of its own, as [`Self::trap_package`].

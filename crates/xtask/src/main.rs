@@ -40,8 +40,8 @@ Usage: cargo xtask <COMMAND>
                              case, not one of four, and views every page in all colours, widths and languages
   build [--release]          the page into dist/, the npm package, the server with the page in it
   setup                      only the set-up that build and test do by themselves
-  bench [FILE]               speed of extraction and analysis, native and wasm, and the sizes people download;
-                             FILE is a text to use in place of the generated one
+  bench [FILE]               speed of extraction and analysis, native and wasm, the sizes people download
+                             and what weighs most in them; FILE is a text to use in place of the generated one
   train [--extra FILE]...    train the ranking and the decision on tests/gold and on labelled rows in FILE, and write
                              tests/gold/DECISIONS.md: the results on data left out of training (takes minutes;
                              --dry keeps the current forests)
