@@ -9,7 +9,7 @@ use clap::Args;
 use groundcheck_types::{ErrorCode, InputError};
 
 use super::exit::Exit;
-use super::{fail, print};
+use super::show;
 use crate::server::AccessSettings;
 use crate::server::access::{AllowedName, NewToken, Tokens};
 
@@ -67,12 +67,8 @@ pub struct TokenArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &TokenArgs) -> Exit {
-    match make(args) {
-        Ok(token) if print(&format!("{token}\n")).is_ok() => Exit::Clean,
-        Ok(_) => Exit::NotChecked,
-        Err(error) => fail(&error),
-    }
+pub fn run(args: &TokenArgs) -> Result<Exit, InputError> {
+    Ok(show(&format!("{}\n", make(args)?), Exit::Clean))
 }
 
 fn make(args: &TokenArgs) -> Result<String, InputError> {

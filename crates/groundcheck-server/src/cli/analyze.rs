@@ -9,9 +9,8 @@ use serde_json::json;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
-use super::{Format, PolicyArgs, fail, print, progress};
+use super::{Format, PolicyArgs, print, progress};
 use crate::analysis::{Event, Links, Remembered, Settings, Until, Wake, Worker};
-use crate::config;
 use crate::dates;
 use crate::server::shutdown_signal;
 use crate::store::jobs::JobKind;
@@ -55,12 +54,8 @@ pub struct AnalyzeArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &AnalyzeArgs) -> Exit {
-    started(args).unwrap_or_else(|error| fail(&error))
-}
-
-fn started(args: &AnalyzeArgs) -> Result<Exit, InputError> {
-    let policy = Arc::new(config::base_policy(args.policy.policy_file.as_deref())?);
+pub fn run(args: &AnalyzeArgs) -> Result<Exit, InputError> {
+    let policy = Arc::new(args.policy.read()?);
     args.database.write(async |store| {
         let cache = Arc::new(StoredCache::new(store.clone()));
         let checker = args.links.remembering(Arc::new(SystemResolver::new()), cache)?;

@@ -5,8 +5,8 @@ use groundcheck_types::{AuditVerification, InputError};
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail, print};
-use crate::render::{self, Style};
+use super::{Format, OutputArgs, show};
+use crate::render;
 use crate::review::queue::{self, PAGE, PAGE_MAX};
 
 /// Who changed what is stored, and whether anybody has altered that afterwards.
@@ -48,24 +48,13 @@ enum AuditCommand {
         /// How many.
         #[arg(long, value_name = "N", default_value_t = PAGE as u16, value_parser = clap::value_parser!(u16).range(1..=PAGE_MAX as i64))]
         most: u16,
-        /// How to print them.
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-        /// When to colour the text.
-        #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
-        color: ColorChoice,
+        #[command(flatten)]
+        output: OutputArgs,
     },
 }
 
 /// Runs the command.
-pub fn run(args: &AuditArgs) -> Exit {
-    match printed(args) {
-        Ok((text, exit)) => print(&text).map_or(Exit::NotChecked, |()| exit),
-        Err(error) => fail(&error),
-    }
-}
-
-fn printed(args: &AuditArgs) -> Result<(String, Exit), InputError> {
+pub fn run(args: &AuditArgs) -> Result<Exit, InputError> {
     match &args.command {
         AuditCommand::Verify { expect, format } => {
             let verified = args.database.read(async |store| Ok(Some(store.verify_audit(expect.as_deref()).await?)))?;
@@ -77,21 +66,13 @@ fn printed(args: &AuditArgs) -> Result<(String, Exit), InputError> {
                 error: None,
             });
             let exit = if verification.error.is_none() { Exit::Clean } else { Exit::NotClean };
-            let text = match format {
-                Format::Text => render::audit_verification(&verification),
-                Format::Json => super::json_line(&verification),
-            };
-            Ok((text, exit))
+            Ok(show(&format.text(&verification, || render::audit_verification(&verification)), exit))
         }
-        AuditCommand::List { before, most, format, color } => {
+        AuditCommand::List { before, most, output } => {
             let most = usize::from(*most);
             let page = args.database.read(async |store| Ok(Some(queue::audit(store, *before, most).await?)))?;
             let page = page.unwrap_or_default();
-            let text = match format {
-                Format::Text => render::audit_page(&page, Style::detect(color.for_stdout())),
-                Format::Json => super::json_line(&page),
-            };
-            Ok((text, Exit::Clean))
+            Ok(show(&output.text(&page, |style| render::audit_page(&page, style)), Exit::Clean))
         }
     }
 }

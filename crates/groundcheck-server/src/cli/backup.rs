@@ -7,7 +7,7 @@ use groundcheck_types::{ErrorCode, InputError};
 
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{fail, print};
+use super::show;
 
 /// Write everything that is stored to a new file, while servers go on writing.
 ///
@@ -37,28 +37,22 @@ pub struct RestoreArgs {
 }
 
 /// Runs `backup`.
-pub fn back_up(args: &BackupArgs) -> Exit {
+pub fn back_up(args: &BackupArgs) -> Result<Exit, InputError> {
     let written = args.database.read(async |store| {
         store.backup(&args.file).await?;
         Ok(Some(format!("{} written\n", args.file.display())))
-    });
+    })?;
     let nothing =
         || InputError::field(ErrorCode::InvalidSetting, "--database", "there is nothing stored yet to back up");
-    done(written.and_then(|text| text.ok_or_else(nothing)))
+    Ok(show(&written.ok_or_else(nothing)?, Exit::Clean))
 }
 
 /// Runs `restore`.
-pub fn restore(args: &RestoreArgs) -> Exit {
-    done(args.database.write(async |store| {
+pub fn restore(args: &RestoreArgs) -> Result<Exit, InputError> {
+    args.database.write(async |store| {
         store.restore(&args.file, args.replace, ACTOR).await?;
         let totals = store.totals().await?;
-        Ok(format!("restored: {} responses, {} mentions\n", totals.responses, totals.mentions))
-    }))
-}
-
-fn done(text: Result<String, InputError>) -> Exit {
-    match text {
-        Ok(text) => print(&text).map_or(Exit::NotChecked, |()| Exit::Clean),
-        Err(error) => fail(&error),
-    }
+        let text = format!("restored: {} responses, {} mentions\n", totals.responses, totals.mentions);
+        Ok(show(&text, Exit::Clean))
+    })
 }

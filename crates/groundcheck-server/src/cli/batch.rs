@@ -11,9 +11,8 @@ use groundcheck_types::{ErrorCode, InputError};
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::{PolicyArgs, fail, progress};
+use super::{PolicyArgs, progress};
 use crate::batch::{self, Stopped, Tally};
-use crate::config;
 
 /// Check many answers: one request a line in (JSONL), one report a line out, in the same order.
 ///
@@ -45,12 +44,8 @@ pub struct BatchArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &BatchArgs) -> Exit {
-    filter(args).unwrap_or_else(|error| fail(&error))
-}
-
-fn filter(args: &BatchArgs) -> Result<Exit, InputError> {
-    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+pub fn run(args: &BatchArgs) -> Result<Exit, InputError> {
+    let policy = args.policy.read()?;
     let progress = progress::of_file(args.quiet, &args.file);
     let reader = open(&args.file, &progress)?;
     let mut out = create(args.out.as_deref(), &args.file)?;

@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use groundcheck_types::{ErrorCode, Facts, InputError, Number, Report, Request, Scope};
+use groundcheck_types::{ErrorCode, Facts, InputError, Number, Request, Scope};
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{ColorChoice, Format, PolicyArgs, fail, print};
-use crate::envelope::ErrorEnvelope;
-use crate::{config, engine, input, render, scope};
+use super::{OutputArgs, PolicyArgs, show};
+use crate::{engine, input, render, scope};
 
 /// Check one answer against sources and facts.
 ///
@@ -64,39 +63,13 @@ pub struct CheckArgs {
     database: DatabaseArgs,
     #[command(flatten)]
     policy: PolicyArgs,
-    /// How to print the report.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// When to colour the text.
-    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
-    color: ColorChoice,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &CheckArgs) -> Exit {
-    match checked(args) {
-        Ok((request, report)) => {
-            let text = match args.format {
-                Format::Json => report.to_json() + "\n",
-                Format::Text => render::report(&request, &report, render::Style::detect(args.color.for_stdout())),
-            };
-            match print(&text) {
-                Ok(()) => Exit::of_verdict(report.verdict),
-                // The reader went away, or the disk is full: nobody has seen the report.
-                Err(_) => Exit::NotChecked,
-            }
-        }
-        Err(error) => {
-            if args.format == Format::Json {
-                let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
-            }
-            fail(&error)
-        }
-    }
-}
-
-fn checked(args: &CheckArgs) -> Result<(Request, Report), InputError> {
-    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
+    let policy = args.policy.read()?;
     let mut request = match &args.request {
         Some(path) => input::read_request(path)?,
         None => request(args)?,
@@ -105,7 +78,8 @@ fn checked(args: &CheckArgs) -> Result<(Request, Report), InputError> {
         args.database.read(async |store| scope::add_stored_facts(&mut request, store).await)?;
     }
     let report = engine::analyze(&request, &policy)?;
-    Ok((request, report))
+    let text = args.output.text(&report, |style| render::report(&request, &report, style));
+    Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 
 fn request(args: &CheckArgs) -> Result<Request, InputError> {

@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use super::batch::stopped;
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail, progress};
+use super::{ColorChoice, Format, json_line, progress};
 use crate::collect::{Ask, Collector, Failed, Told};
 use crate::llm::{Clients, Providers, Usage};
 use crate::render;
@@ -103,11 +103,7 @@ impl ProvidersArgs {
 }
 
 /// Runs the command.
-pub fn run(args: CollectArgs) -> Exit {
-    started(args).unwrap_or_else(|error| fail(&error))
-}
-
-fn started(args: CollectArgs) -> Result<Exit, InputError> {
+pub fn run(args: CollectArgs) -> Result<Exit, InputError> {
     let collector = Collector::new(args.providers.clients()?);
     let asks = asks(&args)?;
     asks.iter().try_for_each(|ask| collector.validate(ask).map_err(as_option))?;
@@ -283,8 +279,7 @@ impl Out {
         self.tally.add(told);
         self.progress.inc(1);
         self.progress.suspend(|| match (self.format, told) {
-            // Serialising plain data with string keys cannot fail.
-            (Format::Json, Ok(told)) => super::print(&(serde_json::to_string(&told.answer).unwrap_or_default() + "\n")),
+            (Format::Json, Ok(told)) => super::print(&json_line(&told.answer)),
             (Format::Json, Err(failed)) => super::print(&format!("{}\n", failure(ask, failed))),
             (Format::Text, Ok(told)) => super::print(&render::collected(&told.answer, self.style)),
             (Format::Text, Err(failed)) => {

@@ -8,7 +8,7 @@ use groundcheck_types::{Fact, InputError, Scope};
 
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{fail, print};
+use super::show;
 use crate::store::Store;
 use crate::store::facts::FactEntity;
 use crate::{fact_table, input};
@@ -59,7 +59,7 @@ enum Table {
 }
 
 /// Runs the command.
-pub fn run(args: &FactsArgs) -> Exit {
+pub fn run(args: &FactsArgs) -> Result<Exit, InputError> {
     let text = match &args.command {
         FactsCommand::Import { files } => {
             read(files).and_then(|facts| args.database.write(async |store| import(store, facts).await))
@@ -84,10 +84,7 @@ pub fn run(args: &FactsArgs) -> Exit {
             Ok(format!("{removed} facts removed\n"))
         }),
     };
-    match text {
-        Ok(text) => print(&text).map_or(Exit::NotChecked, |()| Exit::Clean),
-        Err(error) => fail(&error),
-    }
+    Ok(show(&text?, Exit::Clean))
 }
 
 fn read(files: &[PathBuf]) -> Result<Vec<Fact>, InputError> {

@@ -9,8 +9,7 @@ use groundcheck_types::{ImportedResponse, InputError};
 use super::batch::{open, stopped};
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{Format, PolicyArgs, fail, print, progress};
-use crate::config;
+use super::{Format, PolicyArgs, fail, json_line, print, progress, show};
 use crate::import::{self, Records, Stopped, examples};
 use crate::render::one_line;
 use crate::store::Origin;
@@ -50,30 +49,21 @@ pub struct ImportArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &ImportArgs) -> Exit {
-    let done = if args.examples {
-        add_examples(args)
+pub fn run(args: &ImportArgs) -> Result<Exit, InputError> {
+    if args.examples {
+        let policy = args.policy.read()?;
+        args.database.write(async |store| {
+            let added = examples::add(store, &policy, ACTOR).await?;
+            Ok(show(&format!("{added} responses of example data added\n"), Exit::Clean))
+        })
     } else if args.remove_examples {
         args.database.write(async |store| {
             let removed = examples::remove(store, ACTOR).await?;
-            Ok(said(&format!("{removed} responses of example data removed\n")))
+            Ok(show(&format!("{removed} responses of example data removed\n"), Exit::Clean))
         })
     } else {
         import(args)
-    };
-    done.unwrap_or_else(|error| fail(&error))
-}
-
-fn add_examples(args: &ImportArgs) -> Result<Exit, InputError> {
-    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
-    args.database.write(async |store| {
-        let added = examples::add(store, &policy, ACTOR).await?;
-        Ok(said(&format!("{added} responses of example data added\n")))
-    })
-}
-
-fn said(text: &str) -> Exit {
-    print(text).map_or(Exit::NotChecked, |()| Exit::Clean)
+    }
 }
 
 /// What became of the responses so far.
@@ -141,8 +131,7 @@ fn import(args: &ImportArgs) -> Result<Exit, InputError> {
 /// One response's line. As text, only what went wrong is worth one.
 fn say(format: Format, said: &Result<ImportedResponse, InputError>) -> io::Result<()> {
     match (format, said) {
-        // Serialising plain data with string keys cannot fail.
-        (Format::Json, Ok(response)) => print(&(serde_json::to_string(response).unwrap_or_default() + "\n")),
+        (Format::Json, Ok(response)) => print(&json_line(response)),
         (Format::Json, Err(error)) => print(&(crate::envelope::ErrorEnvelope { error }.to_json() + "\n")),
         (Format::Text, Ok(_)) => Ok(()),
         (Format::Text, Err(error)) => {

@@ -6,8 +6,8 @@ use clap::Args;
 use groundcheck_types::{InputError, Measurement, Measuring, Number};
 
 use super::exit::Exit;
-use super::{Format, PolicyArgs, batch, fail, print, progress};
-use crate::{config, measure, render};
+use super::{Format, PolicyArgs, batch, print, progress};
+use crate::{measure, render};
 
 /// How many wrong cases the text lists by default.
 const ERRORS_SHOWN: usize = 10;
@@ -63,12 +63,8 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Runs the command.
-pub fn run(args: &MeasureArgs) -> Exit {
-    measured(args).unwrap_or_else(|error| fail(&error))
-}
-
-fn measured(args: &MeasureArgs) -> Result<Exit, InputError> {
-    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+pub fn run(args: &MeasureArgs) -> Result<Exit, InputError> {
+    let policy = args.policy.read()?;
     let progress = progress::of_file(args.quiet, &args.file);
     let reader = batch::open(&args.file, &progress)?;
     let mut measuring = Measuring::new(policy.target_rate);
@@ -77,12 +73,7 @@ fn measured(args: &MeasureArgs) -> Result<Exit, InputError> {
     let shown = args.errors.unwrap_or(if args.format == Format::Text { ERRORS_SHOWN } else { usize::MAX });
     let mut measurement = measuring.finish(shown);
     measurement.partial |= read.is_err();
-    let text = match args.format {
-        Format::Text => render::measurement(&measurement),
-        // Serialising plain data of string keys and finite numbers cannot fail.
-        Format::Json => serde_json::to_string(&measurement).unwrap_or_default() + "\n",
-    };
-    let printed = print(&text);
+    let printed = print(&args.format.text(&measurement, || render::measurement(&measurement)));
     Ok(match (read, printed) {
         (Err(error), _) => batch::stopped("the input cannot be read further", &error),
         // The reader went away, or the disk is full: nobody has seen the figures.

@@ -27,8 +27,12 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use futures_util::{Stream, TryStreamExt as _};
-use groundcheck_types::InputError;
+use groundcheck_types::{InputError, Policy};
+use serde::Serialize;
 
+use crate::config;
+use crate::envelope::ErrorEnvelope;
+use crate::render::Style;
 use exit::Exit;
 
 const EXAMPLES: &str = "\
@@ -96,6 +100,12 @@ struct PolicyArgs {
     policy_file: Option<std::path::PathBuf>,
 }
 
+impl PolicyArgs {
+    fn read(&self) -> Result<Policy, InputError> {
+        config::base_policy(self.policy_file.as_deref())
+    }
+}
+
 /// Text for people or JSON for programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -103,6 +113,34 @@ enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+impl Format {
+    /// What is printed: a line of JSON, or what is shown to people.
+    fn text(self, value: &impl Serialize, shown: impl FnOnce() -> String) -> String {
+        match self {
+            Format::Text => shown(),
+            Format::Json => json_line(value),
+        }
+    }
+}
+
+/// `--format` and `--color`.
+#[derive(Debug, Args)]
+struct OutputArgs {
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// When to colour the text.
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+impl OutputArgs {
+    /// As [`Format::text`].
+    fn text(&self, value: &impl Serialize, shown: impl FnOnce(Style) -> String) -> String {
+        self.format.text(value, || shown(Style::detect(self.color.for_stdout())))
+    }
 }
 
 /// When to colour.
@@ -131,9 +169,9 @@ impl ColorChoice {
 
 /// Parses the arguments and runs the command.
 pub fn run() -> ExitCode {
-    let exit = match Cli::parse().command {
-        Command::Check(args) => check::run(&args),
-        Command::Records(args) => records::run(&args),
+    let done = match Cli::parse().command {
+        Command::Check(args) => in_json(args.output.format, check::run(&args)),
+        Command::Records(args) => in_json(args.output.format, records::run(&args)),
         Command::Batch(args) => batch::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Measure(args) => measure::run(&args),
@@ -144,7 +182,7 @@ pub fn run() -> ExitCode {
         Command::Restore(args) => backup::restore(&args),
         Command::Urls(args) => urls::run(args),
         Command::Collect(args) => collect::run(args),
-        Command::Verify(args) => verify::run(&args),
+        Command::Verify(args) => in_json(args.output.format, verify::run(&args)),
         Command::Providers(args) => providers::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Analyze(args) => analyze::run(&args),
@@ -152,7 +190,7 @@ pub fn run() -> ExitCode {
         Command::Reviews(args) => reviews::run(&args),
         Command::Audit(args) => audit::run(&args),
     };
-    exit.into()
+    done.unwrap_or_else(|error| fail(&error)).into()
 }
 
 /// Says what was wrong on stderr, and how the program ends.
@@ -162,8 +200,16 @@ fn fail(error: &InputError) -> Exit {
     Exit::of_error(error)
 }
 
+/// For programs, what was wrong is an output too.
+fn in_json<T>(format: Format, done: Result<T, InputError>) -> Result<T, InputError> {
+    if let (Err(error), Format::Json) = (&done, format) {
+        let _ = print(&(ErrorEnvelope { error }.to_json() + "\n"));
+    }
+    done
+}
+
 /// A value as a line of JSON.
-fn json_line(value: &impl serde::Serialize) -> String {
+fn json_line(value: &impl Serialize) -> String {
     // Serialising plain data of string keys and finite numbers cannot fail.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
@@ -177,6 +223,11 @@ async fn print_parts(parts: impl Stream<Item = Result<String, InputError>>) -> R
         }
     }
     Ok(Ok(()))
+}
+
+/// Writes a whole output to stdout, which ends so. Where the reader went away or the disk is full, nobody has seen it.
+fn show(text: &str, exit: Exit) -> Exit {
+    print(text).map_or(Exit::NotChecked, |()| exit)
 }
 
 /// Writes to stdout; a reader that has gone away (`| head`) is no error worth a message.

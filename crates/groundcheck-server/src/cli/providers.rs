@@ -9,8 +9,7 @@ use tokio::time::Duration;
 use super::collect::ProvidersArgs;
 use super::database::block_on;
 use super::exit::Exit;
-use super::{Format, fail, print};
-use crate::envelope::ErrorEnvelope;
+use super::{Format, in_json, show};
 use crate::render::one_line;
 use crate::verifier::probe::{Probe, probe};
 
@@ -72,28 +71,18 @@ struct ProbeArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &ProvidersListArgs) -> Exit {
+pub fn run(args: &ProvidersListArgs) -> Result<Exit, InputError> {
     let (done, format) = match &args.command {
         None => (list(&args.list), args.list.format),
         Some(ProvidersCommand::List(args)) => (list(args), args.format),
         Some(ProvidersCommand::Probe(args)) => (probed(args), args.format),
     };
-    done.unwrap_or_else(|error| {
-        if format == Format::Json {
-            let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
-        }
-        fail(&error)
-    })
+    in_json(format, done)
 }
 
 fn list(args: &ListArgs) -> Result<Exit, InputError> {
     let list = args.providers.clients()?.list();
-    let text = match args.format {
-        // Serialising plain data with string keys cannot fail.
-        Format::Json => serde_json::to_string(&list).unwrap_or_default() + "\n",
-        Format::Text => list.providers.iter().map(line).collect(),
-    };
-    Ok(print(&text).map_or(Exit::NotChecked, |()| Exit::Clean))
+    Ok(show(&args.format.text(&list, || list.providers.iter().map(line).collect()), Exit::Clean))
 }
 
 /// `house       vllm        ready     llama-3.1-8b, llama-3.1-70b`.
@@ -107,13 +96,8 @@ fn probed(args: &ProbeArgs) -> Result<Exit, InputError> {
     let clients = args.providers.clients()?;
     let (client, model) = clients.find(&args.name, args.model.as_deref())?;
     let probe = block_on(probe(client, &model, Duration::from_secs(args.deadline)))?;
-    let text = match args.format {
-        // Serialising plain data with string keys cannot fail.
-        Format::Json => serde_json::to_string(&probe).unwrap_or_default() + "\n",
-        Format::Text => shown(&probe),
-    };
     let exit = if probe.error.is_none() { Exit::Clean } else { Exit::NotChecked };
-    Ok(print(&text).map_or(Exit::NotChecked, |()| exit))
+    Ok(show(&args.format.text(&probe, || shown(&probe)), exit))
 }
 
 fn shown(probe: &Probe) -> String {

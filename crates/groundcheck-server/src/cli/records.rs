@@ -9,8 +9,7 @@ use groundcheck_types::{
 };
 
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail, print};
-use crate::envelope::ErrorEnvelope;
+use super::{OutputArgs, show};
 use crate::store::{Clock, SystemClock};
 use crate::{dates, engine, input, render};
 
@@ -66,35 +65,15 @@ pub struct RecordsArgs {
     /// Exit with 1 also where an alert of medium severity or worse is listed.
     #[arg(long)]
     strict: bool,
-    /// How to print the report.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// When to colour the text.
-    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
-    color: ColorChoice,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &RecordsArgs) -> Exit {
-    match validated(args) {
-        Ok(report) => {
-            let text = match args.format {
-                Format::Json => report.to_json() + "\n",
-                Format::Text => render::record_report(&report, render::Style::detect(args.color.for_stdout())),
-            };
-            match print(&text) {
-                Ok(()) => exit(&report, args.strict),
-                // The reader went away, or the disk is full: nobody has seen the report.
-                Err(_) => Exit::NotChecked,
-            }
-        }
-        Err(error) => {
-            if args.format == Format::Json {
-                let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
-            }
-            fail(&error)
-        }
-    }
+pub fn run(args: &RecordsArgs) -> Result<Exit, InputError> {
+    let report = validated(args)?;
+    let text = args.output.text(&report, |style| render::record_report(&report, style));
+    Ok(show(&text, exit(&report, args.strict)))
 }
 
 fn exit(report: &RecordReport, strict: bool) -> Exit {

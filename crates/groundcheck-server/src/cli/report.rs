@@ -5,7 +5,7 @@ use groundcheck_types::{InputError, ReportFilter, SourceReport};
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{ColorChoice, fail, print, print_parts};
+use super::{ColorChoice, print, print_parts};
 use crate::render::{self, Style};
 use crate::report::csv::Table;
 use crate::report::{self, csv, html};
@@ -64,16 +64,12 @@ enum ReportFormat {
 }
 
 /// Runs the command.
-pub fn run(args: &ReportArgs) -> Exit {
+pub fn run(args: &ReportArgs) -> Result<Exit, InputError> {
     let filter = filter(args);
-    let done = args.database.read(async |store| Ok(Some(write(args, store, &filter).await?)));
-    match done {
-        Ok(Some(Ok(()))) => Exit::Clean,
-        Ok(Some(Err(_))) => Exit::NotChecked,
-        // There is no database yet.
-        Ok(None) => print(&printed(args, &report::nothing(&filter))).map_or(Exit::NotChecked, |()| Exit::Clean),
-        Err(error) => fail(&error),
-    }
+    let written = args.database.read(async |store| Ok(Some(write(args, store, &filter).await?)))?;
+    // Where there is no database yet, there is nothing to report.
+    let written = written.unwrap_or_else(|| print(&printed(args, &report::nothing(&filter))));
+    Ok(written.map_or(Exit::NotChecked, |()| Exit::Clean))
 }
 
 fn filter(args: &ReportArgs) -> ReportFilter {

@@ -2,15 +2,15 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use groundcheck_types::{
-    BulkOutcome, BulkRow, ClaimDecision, ErrorCode, InputError, ReviewChange, ReviewFilter, ReviewKind, ReviewPage,
-    ReviewStatus, Risk, Status,
+    BulkOutcome, BulkRow, ClaimDecision, ErrorCode, InputError, ReviewChange, ReviewFilter, ReviewKind, ReviewStatus,
+    Risk, Status,
 };
 use serde::de::DeserializeOwned;
 
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail, json_line, print, print_parts};
-use crate::render::{self, Style};
+use super::{Format, OutputArgs, print_parts, show};
+use crate::render;
 use crate::review::export;
 use crate::review::queue::{self, ChangedItem, PAGE, PAGE_MAX};
 use crate::store::{Store, read_word};
@@ -101,16 +101,6 @@ struct DecideArgs {
     format: Format,
 }
 
-#[derive(Debug, Args)]
-struct OutputArgs {
-    /// How to print it.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// When to colour the text.
-    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
-    color: ColorChoice,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ExportFormat {
     /// A labelled case a line.
@@ -164,12 +154,6 @@ impl FilterArgs {
     }
 }
 
-impl OutputArgs {
-    fn style(&self) -> Style {
-        Style::detect(self.color.for_stdout())
-    }
-}
-
 fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
     read_word(text).ok_or_else(|| "is none of the words above".to_owned())
 }
@@ -181,23 +165,19 @@ fn decision(text: &str) -> Result<ClaimDecision, String> {
 }
 
 /// Runs the command.
-pub fn run(args: &ReviewsArgs) -> Exit {
+pub fn run(args: &ReviewsArgs) -> Result<Exit, InputError> {
     let database = &args.database;
-    let done = match &args.command {
+    match &args.command {
         ReviewsCommand::List { filter, after, most, output } => {
             let (filter, most) = (filter.filter(), usize::from(*most));
             let page =
-                database.read(async |store| Ok(Some(queue::page(store, &filter, after.as_deref(), most).await?)));
-            page.map(|page| printed(&listed(&page.unwrap_or_default(), output)))
+                database.read(async |store| Ok(Some(queue::page(store, &filter, after.as_deref(), most).await?)))?;
+            let page = page.unwrap_or_default();
+            Ok(show(&output.text(&page, |style| render::review_page(&page, style)), Exit::Clean))
         }
         ReviewsCommand::Show { id, output } => {
-            let item = database.read(async |store| queue::item(store, *id).await);
-            item.and_then(|item| item.ok_or_else(|| missing(*id))).map(|item| {
-                printed(&match output.format {
-                    Format::Text => render::review_item(&item, output.style()),
-                    Format::Json => json_line(&item),
-                })
-            })
+            let item = database.read(async |store| queue::item(store, *id).await)?.ok_or_else(|| missing(*id))?;
+            Ok(show(&output.text(&item, |style| render::review_item(&item, style)), Exit::Clean))
         }
         ReviewsCommand::Decide(decide) => decided(database, decide),
         ReviewsCommand::Export { filter, format } => {
@@ -207,21 +187,9 @@ pub fn run(args: &ReviewsArgs) -> Exit {
                     ExportFormat::Jsonl => print_parts(export::cases(store.clone(), &filter)?).await?,
                     ExportFormat::Csv => print_parts(export::table(store.clone(), &filter)?).await?,
                 }))
-            });
-            written.map(|written| written.unwrap_or(Ok(())).map_or(Exit::NotChecked, |()| Exit::Clean))
+            })?;
+            Ok(written.unwrap_or(Ok(())).map_or(Exit::NotChecked, |()| Exit::Clean))
         }
-    };
-    done.unwrap_or_else(|error| fail(&error))
-}
-
-fn printed(text: &str) -> Exit {
-    print(text).map_or(Exit::NotChecked, |()| Exit::Clean)
-}
-
-fn listed(page: &ReviewPage, output: &OutputArgs) -> String {
-    match output.format {
-        Format::Text => render::review_page(page, output.style()),
-        Format::Json => json_line(page),
     }
 }
 
@@ -248,14 +216,9 @@ fn decided(database: &DatabaseArgs, args: &DecideArgs) -> Result<Exit, InputErro
     })?;
     let none = |id: &u64| BulkRow { id: *id, outcome: BulkOutcome::Missing, version: None };
     let rows: Vec<BulkRow> = rows.unwrap_or_else(|| args.ids.iter().map(none).collect());
-    let text = match args.format {
-        Format::Text => render::review_changes(&rows),
-        Format::Json => json_line(&rows),
-    };
-    Ok(match printed(&text) {
-        Exit::Clean if rows.iter().any(|row| row.outcome != BulkOutcome::Changed) => Exit::NotClean,
-        exit => exit,
-    })
+    let all = rows.iter().all(|row| row.outcome == BulkOutcome::Changed);
+    let exit = if all { Exit::Clean } else { Exit::NotClean };
+    Ok(show(&args.format.text(&rows, || render::review_changes(&rows)), exit))
 }
 
 async fn decided_one(

@@ -15,7 +15,7 @@ use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
-use super::{PolicyArgs, fail, print};
+use super::{PolicyArgs, print};
 use crate::analysis::{Settings, Worker};
 use crate::config;
 use crate::llm::{Clients, Providers};
@@ -66,15 +66,8 @@ pub struct ServeArgs {
 const GIVE_BACK: Duration = Duration::from_secs(5);
 
 /// Runs the command: returns after SIGINT or SIGTERM.
-pub fn run(args: &ServeArgs) -> Exit {
-    match started(args) {
-        Ok(()) => Exit::Clean,
-        Err(error) => fail(&error),
-    }
-}
-
-fn started(args: &ServeArgs) -> Result<(), InputError> {
-    let policy = config::base_policy(args.policy.policy_file.as_deref())?;
+pub fn run(args: &ServeArgs) -> Result<Exit, InputError> {
+    let policy = args.policy.read()?;
     let verifier_policy = config::verifier_policy()?;
     let access = args.access.settings()?;
     let address = SocketAddr::new(address(&args.host, access.tokens.is_some())?, args.port);
@@ -84,7 +77,7 @@ fn started(args: &ServeArgs) -> Result<(), InputError> {
     let result = runtime.block_on(serve(args, (policy, verifier_policy), &providers, access, address));
     // An analysis that ran out of time may still be running; nobody waits for it.
     runtime.shutdown_background();
-    result
+    result.map(|()| Exit::Clean)
 }
 
 async fn serve(

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use clap::Args;
-use groundcheck_types::{Policy, SETTINGS, Setting, SettingUnit, VERIFIER_SETTINGS, VerifierPolicy};
+use groundcheck_types::{InputError, Policy, SETTINGS, Setting, SettingUnit, VERIFIER_SETTINGS, VerifierPolicy};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::exit::Exit;
-use super::{PolicyArgs, fail, print};
+use super::{PolicyArgs, show};
 use crate::config;
 
 /// List every setting: environment variable, current value, default, meaning.
@@ -19,13 +19,8 @@ pub struct SettingsArgs {
 }
 
 /// Runs the command.
-pub fn run(args: &SettingsArgs) -> Exit {
-    let policies = config::base_policy(args.policy.policy_file.as_deref())
-        .and_then(|policy| Ok((policy, config::verifier_policy()?)));
-    match policies {
-        Ok((policy, verifier)) => print(&table(&policy, &verifier)).map_or(Exit::NotChecked, |()| Exit::Clean),
-        Err(error) => fail(&error),
-    }
+pub fn run(args: &SettingsArgs) -> Result<Exit, InputError> {
+    Ok(show(&table(&args.policy.read()?, &config::verifier_policy()?), Exit::Clean))
 }
 
 /// Four columns; values as the environment takes them, and a `*` where one is not the default.

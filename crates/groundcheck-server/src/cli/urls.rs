@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::batch::stopped;
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail, progress};
+use super::{ColorChoice, Format, progress};
 use crate::render;
 use crate::urls::{
     AllowedHost, Cache, Checker, EgressProxy, FixedResolver, HostAnswer, MemoryCache, Resolve, Settings, SystemResolver,
@@ -90,11 +90,7 @@ impl LinkArgs {
 }
 
 /// Runs the command.
-pub fn run(args: UrlsArgs) -> Exit {
-    started(args).unwrap_or_else(|error| fail(&error))
-}
-
-fn started(args: UrlsArgs) -> Result<Exit, InputError> {
+pub fn run(args: UrlsArgs) -> Result<Exit, InputError> {
     let from_stdin = args.urls.is_empty() || args.urls == ["-"];
     if args.urls.is_empty() && io::stdin().is_terminal() {
         let message = "is missing: name links, or send one a line to standard input";
@@ -211,11 +207,7 @@ impl Out {
     ) -> io::Result<()> {
         self.tally.add(state);
         self.progress.inc(1);
-        let line = match self.format {
-            // Serialising plain data with string keys cannot fail.
-            Format::Json => serde_json::to_string(line).unwrap_or_default() + "\n",
-            Format::Text => text(self.style),
-        };
+        let line = self.format.text(line, || text(self.style));
         self.progress.suspend(|| super::print(&line))
     }
 }

@@ -11,8 +11,7 @@ use indicatif::ProgressBar;
 use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{ColorChoice, Format, fail, print, progress};
-use crate::envelope::ErrorEnvelope;
+use super::{OutputArgs, progress, show};
 use crate::verifier::{Event, Job, Verifier};
 use crate::{config, input, render};
 
@@ -56,12 +55,8 @@ pub struct VerifyArgs {
     /// How long it may take, in seconds. Sentences that are not settled by then are not verified.
     #[arg(long, value_name = "SECONDS", default_value_t = VERIFY_SECONDS_DEFAULT.into())]
     deadline: f64,
-    /// How to print the check.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// When to colour the text.
-    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
-    color: ColorChoice,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
     /// No progress.
     #[arg(long, short)]
     quiet: bool,
@@ -93,24 +88,10 @@ impl From<Method> for GroundingMethod {
 }
 
 /// Runs the command.
-pub fn run(args: &VerifyArgs) -> Exit {
-    match verified(args) {
-        Ok(answer) => {
-            let text = match args.format {
-                // Serialising plain data with string keys cannot fail.
-                Format::Json => serde_json::to_string(&answer).unwrap_or_default() + "\n",
-                Format::Text => render::grounded_answer(&answer, render::Style::detect(args.color.for_stdout())),
-            };
-            // The reader went away, or the disk is full: nobody has seen the check.
-            print(&text).map_or(Exit::NotChecked, |()| exit(&answer))
-        }
-        Err(error) => {
-            if args.format == Format::Json {
-                let _ = print(&(ErrorEnvelope { error: &error }.to_json() + "\n"));
-            }
-            fail(&error)
-        }
-    }
+pub fn run(args: &VerifyArgs) -> Result<Exit, InputError> {
+    let answer = verified(args)?;
+    let text = args.output.text(&answer, |style| render::grounded_answer(&answer, style));
+    Ok(show(&text, exit(&answer)))
 }
 
 fn verified(args: &VerifyArgs) -> Result<GroundedAnswer, InputError> {
@@ -121,7 +102,7 @@ fn verified(args: &VerifyArgs) -> Result<GroundedAnswer, InputError> {
         let verifier = Verifier::new(clients).with_policy(policy).with_store(store.clone());
         let events = verifier.start(job).map_err(as_option)?;
         let bar = progress::counted(args.quiet, 0, "{wide_bar} {pos} of {len} claims, {elapsed}{msg}");
-        let done = events.finish(|event| show(event, &bar)).await;
+        let done = events.finish(|event| tell(event, &bar)).await;
         bar.finish_and_clear();
         done
     })
@@ -163,7 +144,7 @@ fn as_option(error: InputError) -> InputError {
     InputError { field: error.field.map(option), ..error }
 }
 
-fn show(event: &Event, bar: &ProgressBar) {
+fn tell(event: &Event, bar: &ProgressBar) {
     match event {
         Event::Plan(plan) => {
             bar.set_length(u64::try_from(plan.claims.len()).unwrap_or(u64::MAX));
