@@ -45,28 +45,16 @@ pub fn between(from: Option<&str>, to: Option<&str>) -> Result<(Option<Millis>, 
     Ok((from.map(|day| day.saturating_mul(DAY)), to.map(|day| day.saturating_add(1).saturating_mul(DAY))))
 }
 
-/// Days since 1970 as a date in the Gregorian calendar, by Howard Hinnant's `civil_from_days`: years begin in March, so that the leap
-/// day is the last of a year, and eras of 400 years repeat.
+/// Days since 1970 as a date; those of no year that a date has are told as they are.
 #[must_use]
 pub fn day_to_text(days: i64) -> String {
-    let days = days.saturating_add(719_468);
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
+    Period::of_day_number(days).map_or_else(|| days.to_string(), |day| day.to_string())
 }
 
 /// Reads `YYYY-MM-DD` as days since 1970.
 #[must_use]
 pub fn day(text: &str) -> Option<i64> {
-    let mut parts = text.splitn(3, '-');
-    let mut part = |length| digits(parts.next()?, length);
-    let (year, month, day) = (part(4)?, part(2)?, part(2)?);
-    Period::day(u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?)?.day_number()
+    Period::of_iso(text)?.day_number()
 }
 
 /// Reads a day, or a time as RFC 3339 has it; as databases write it too, with a space for the `T` and no zone, which is UTC then.

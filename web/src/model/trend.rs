@@ -65,9 +65,7 @@ pub fn stretches(days: &[DayRow]) -> (Vec<Stretch>, i64) {
 
 /// The number of a day written `YYYY-MM-DD` in the Gregorian calendar.
 pub fn day_number(date: &str) -> Option<DayNumber> {
-    let mut parts = date.splitn(3, '-');
-    let (year, month, day) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    Period::day(year, month, day).filter(|_| date.len() == 10)?.day_number()
+    Period::of_iso(date)?.day_number()
 }
 
 /// What a date field holds: a day, nothing, or something half typed that is no day yet and changes nothing.

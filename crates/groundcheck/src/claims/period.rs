@@ -132,6 +132,15 @@ impl Period {
         }
     }
 
+    /// The day that is written `YYYY-MM-DD`.
+    #[must_use]
+    pub fn of_iso(text: &str) -> Option<Period> {
+        let digits = |at: core::ops::Range<usize>| text.get(at).filter(|part| part.bytes().all(|b| b.is_ascii_digit()));
+        let marks = text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
+        let (year, month, day) = (digits(0..4)?, digits(5..7)?, digits(8..10)?);
+        Period::day(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).filter(|_| marks)
+    }
+
     /// Days since 1970-01-01 (Hinnant's civil calendar), for a day; `None` for a longer period.
     #[must_use]
     pub fn day_number(self) -> Option<i64> {
@@ -145,7 +154,8 @@ impl Period {
     }
 
     /// The day that is so many days after 1970-01-01; `None` outside the years 0 to 65535.
-    pub(crate) fn of_day_number(number: i64) -> Option<Period> {
+    #[must_use]
+    pub fn of_day_number(number: i64) -> Option<Period> {
         let number = number.checked_add(719_468)?;
         let (era, of_era) = (number.div_euclid(146_097), number.rem_euclid(146_097));
         let of_year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -37,17 +37,10 @@ impl Format {
     pub(super) fn fits(self, text: &str) -> bool {
         match self {
             _ if text.len() > BYTES_MAX => false,
-            Format::Date => is_date(text),
+            Format::Date => Period::of_iso(text).is_some(),
             Format::DateTime => is_date_time(text),
         }
     }
-}
-
-fn is_date(text: &str) -> bool {
-    let Some(year) = digits(text.get(..4)) else { return false };
-    let (month, day) = (two_digits(text, 5), two_digits(text, 8));
-    let marks = text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
-    marks && month.zip(day).is_some_and(|(month, day)| Period::day(year, month, day).is_some())
 }
 
 fn is_date_time(text: &str) -> bool {
@@ -65,7 +58,7 @@ fn is_date_time(text: &str) -> bool {
             && zone.get(3..4) == Some(":")
             && two_digits(zone, 1).is_some_and(|hours| hours <= 23)
             && two_digits(zone, 4).is_some_and(|minutes| minutes <= 59));
-    is_date(date)
+    Period::of_iso(date).is_some()
         && matches!(text.get(10..11), Some("T" | "t"))
         && clock
         && !fraction.is_empty()
@@ -74,11 +67,7 @@ fn is_date_time(text: &str) -> bool {
 }
 
 fn two_digits(text: &str, at: usize) -> Option<u8> {
-    digits(text.get(at..at + 2)).and_then(|number| u8::try_from(number).ok())
-}
-
-fn digits(text: Option<&str>) -> Option<u16> {
-    text.filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
+    text.get(at..at + 2).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
 
 #[cfg(test)]
