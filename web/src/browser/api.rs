@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 use web_sys::AbortController;
 
 use super::session;
-use crate::model::address::{filter_query, query_string};
+use crate::model::address::query_string;
+use crate::model::filter::{REPORT_FIELDS, REVIEW_FIELDS, query};
 use crate::model::level::Level;
 use crate::model::phase::{ErrorBody, Failure};
-use crate::model::review_place::review_query;
 
 /// How long an answer may take.
 const TIMEOUT_MS: u32 = 30_000;
@@ -30,14 +30,14 @@ pub async fn is_up() -> bool {
 /// # Errors
 /// The server does not answer, refuses, or cannot be understood; so with all of these.
 pub async fn report(filter: &ReportFilter) -> Result<SourceReport, Failure> {
-    read(send(Request::get("/api/reports").query(filter_query(filter))).await?).await
+    read(send(Request::get("/api/reports").query(query(filter, &REPORT_FIELDS))).await?).await
 }
 
 /// A page of the mentions of one risk.
 pub async fn mentions(filter: &ReportFilter, level: Level, after: Option<&str>) -> Result<MentionPage, Failure> {
-    let mut query = filter_query(filter);
-    query.push(("risk", level.as_str()));
-    query.extend(after.map(|after| ("after", after)));
+    let mut query = query(filter, &REPORT_FIELDS);
+    query.push(("risk", level.as_str().to_owned()));
+    query.extend(after.map(|after| ("after", after.to_owned())));
     read(send(Request::get("/api/reports/mentions").query(query)).await?).await
 }
 
@@ -58,7 +58,7 @@ pub async fn remove_examples() -> Result<(), Failure> {
 
 /// Where the report is as CSV.
 pub fn csv_link(filter: &ReportFilter) -> String {
-    format!("/api/reports.csv{}", query_string(&filter_query(filter)))
+    format!("/api/reports.csv{}", query_string(&query(filter, &REPORT_FIELDS)))
 }
 
 /// An entity that the server keeps facts of.
@@ -89,7 +89,7 @@ pub async fn facts(scope: &Scope) -> Result<String, Failure> {
 
 /// A page of the queue.
 pub async fn reviews(filter: &ReviewFilter, after: Option<&str>) -> Result<ReviewPage, Failure> {
-    let mut query = review_query(filter);
+    let mut query = query(filter, &REVIEW_FIELDS);
     query.extend(after.map(|after| ("after", after.to_owned())));
     read(send(Request::get(&format!("/api/reviews{}", query_string(&query)))).await?).await
 }
@@ -139,7 +139,7 @@ pub async fn add_review(add: &ReviewAdd) -> Result<(), Failure> {
 
 /// Where the queue is as a file: `jsonl` or `csv`.
 pub fn review_file(filter: &ReviewFilter, extension: &str) -> String {
-    format!("/api/reviews.{extension}{}", query_string(&review_query(filter)))
+    format!("/api/reviews.{extension}{}", query_string(&query(filter, &REVIEW_FIELDS)))
 }
 
 /// A file of the server as a text, where it asks for a token: a link cannot carry one.

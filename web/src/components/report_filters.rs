@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::choice_field::ChoiceField;
 use crate::browser::page;
-use crate::model::address::Field;
+use crate::model::filter::{Field, value};
 use crate::model::hidden::visible;
 use crate::model::trend::typed_day;
 use crate::state::{Reports, Route, Words};
@@ -42,11 +42,11 @@ pub fn ReportFilters() -> impl IntoView {
     };
     view! {
         <form class="card filters" aria-label=move || words.reports().filters on:submit=|event| event.prevent_default()>
-            <Choice field=Field::Query label=Signal::derive(move || words.reports().query) any=Signal::derive(move || words.reports().any_query) names=queries/>
-            <Choice field=Field::Provider label=Signal::derive(move || words.reports().provider) any=Signal::derive(move || words.reports().any_provider) names=providers/>
-            <Choice field=Field::Model label=Signal::derive(move || words.reports().model) any=Signal::derive(move || words.reports().any_model) names=models/>
-            <Day field=Field::From label=Signal::derive(move || words.reports().from)/>
-            <Day field=Field::To label=Signal::derive(move || words.reports().to)/>
+            <Choice field="query" label=Signal::derive(move || words.reports().query) any=Signal::derive(move || words.reports().any_query) names=queries/>
+            <Choice field="provider" label=Signal::derive(move || words.reports().provider) any=Signal::derive(move || words.reports().any_provider) names=providers/>
+            <Choice field="model" label=Signal::derive(move || words.reports().model) any=Signal::derive(move || words.reports().any_model) names=models/>
+            <Day field="from" label=Signal::derive(move || words.reports().from)/>
+            <Day field="to" label=Signal::derive(move || words.reports().to)/>
             <button type="button" class="button" data-testid="clear-filters" disabled=move || !filtered() on:click=clear>
                 {move || words.reports().clear_filters}
             </button>
@@ -63,14 +63,14 @@ fn Choice(
     names: Memo<Vec<String>>,
 ) -> impl IntoView {
     let route = expect_context::<Route>();
-    let chosen = Memo::new(move |_| route.filter.with(|f| field.of(f).map(str::to_owned)));
+    let chosen = Memo::new(move |_| route.filter.with(|filter| value(filter, field)));
     let offered =
         Memo::new(move |_| names.get().into_iter().map(|name| (name.clone(), visible(&name))).collect::<Vec<_>>());
     let change = move |value: Option<String>| route.set(field, value);
     view! {
         <ChoiceField
-            id=format!("filter-{}", field.as_str())
-            class=format!("is-{}", field.as_str())
+            id=format!("filter-{field}")
+            class=format!("is-{field}")
             label any chosen offered
             change
         />
@@ -81,17 +81,17 @@ fn Choice(
 #[component]
 fn Day(field: Field, label: Signal<&'static str>) -> impl IntoView {
     let route = expect_context::<Route>();
-    let value = move || route.filter.with(|f| field.of(f).unwrap_or_default().to_owned());
-    let id = format!("filter-{}", field.as_str());
+    let shown = move || route.filter.with(|filter| value(filter, field).unwrap_or_default());
+    let id = format!("filter-{field}");
     let change = move |event| {
         if let Some(day) = typed_day(&event_target_value(&event)) {
             route.set(field, day);
         }
     };
     view! {
-        <div class=format!("field is-{}", field.as_str())>
+        <div class=format!("field is-{field}")>
             <label class="field-label" for=id.clone()>{move || label.get()}</label>
-            <input id=id type="date" prop:value=value on:change=change/>
+            <input id=id type="date" prop:value=shown on:change=change/>
         </div>
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::plot_card::PlotCard;
 use crate::browser::page;
-use crate::model::address::FIELDS;
+use crate::model::filter::{REPORT_FIELDS, query};
 use crate::model::hidden::visible;
 use crate::model::table::file_name;
 use crate::plots::{Kind, Plot};
@@ -43,7 +43,7 @@ pub fn ReportPlot(
 /// What the figures are about, for who sees only the picture.
 fn about(reports: Reports, words: Words) -> String {
     let Some(answer) = reports.answer.get() else { return String::new() };
-    let parts = FIELDS.into_iter().filter_map(|field| field.of(&answer.asked).map(visible));
+    let parts = query(&answer.asked, &REPORT_FIELDS).into_iter().map(|(_, value)| visible(&value));
     let mentions = words.reports().mentions_counted(answer.report.mentions);
     [page::today(), mentions].into_iter().chain(parts).collect::<Vec<_>>().join(" · ")
 }

@@ -18,7 +18,6 @@ use super::user_text::user_text;
 use crate::browser::{api, page};
 use crate::model::format::{fill, whole};
 use crate::model::review::status_sign;
-use crate::model::review_place::status_name;
 use crate::state::{Notices, Review, Route, Words};
 
 /// The open item.
@@ -141,7 +140,7 @@ fn StatusNow() -> impl IntoView {
     let words = expect_context::<Words>();
     let status = current_status();
     view! {
-        <span class=move || format!("status-chip is-{}", status_name(status.get())) data-testid="item-status">
+        <span class=move || format!("status-chip is-{}", status.get().as_str()) data-testid="item-status">
             <span aria-hidden="true">{move || status_sign(status.get())}</span> " " {move || words.review().status(status.get())}
         </span>
     }
@@ -169,9 +168,9 @@ fn Actions() -> impl IntoView {
         view! {
             <button
                 type="button"
-                class=format!("button decide is-{}", status_name(to))
+                class=format!("button decide is-{}", to.as_str())
                 aria-pressed=move || (status.get() == to).to_string()
-                data-testid=format!("decide-{}", status_name(to))
+                data-testid=format!("decide-{}", to.as_str())
                 on:click=move |_| review.decide(to)
             >
                 <span aria-hidden="true">{status_sign(to)}</span>

@@ -4,10 +4,11 @@ use groundcheck_types::{ReviewKind, ReviewStatus};
 use leptos::prelude::*;
 
 use super::choice_field::ChoiceField;
+use crate::model::filter::{Field, value};
 use crate::model::format::whole;
 use crate::model::hidden::visible;
 use crate::model::review::{status_sign, total};
-use crate::model::review_place::{REVIEW_STATUSES, RISKS, ReviewField, status_name};
+use crate::model::review_place::RISKS;
 use crate::state::{Review, Route, Words};
 
 /// What stands for nobody in the list of names, which are never blank.
@@ -17,19 +18,7 @@ const NOBODY: &str = " ";
 #[component]
 pub fn ReviewFilters() -> impl IntoView {
     let words = expect_context::<Words>();
-    let route = expect_context::<Route>();
     let review = expect_context::<Review>();
-    let chosen = move |field: ReviewField| {
-        Memo::new(move |_| {
-            route
-                .review
-                .with(|place| field.of(&place.filter))
-                .map(|value| if value.is_empty() { NOBODY.to_owned() } else { value })
-        })
-    };
-    let change = move |field: ReviewField| {
-        move |value: Option<String>| route.set_review(field, value.as_deref().map(|v| if v == NOBODY { "" } else { v }))
-    };
     let kinds = Memo::new(move |_| {
         let w = words.review();
         ReviewKind::ALL.iter().map(|kind| (kind.as_str().to_owned(), w.kind(*kind).to_owned())).collect::<Vec<_>>()
@@ -50,48 +39,35 @@ pub fn ReviewFilters() -> impl IntoView {
             <fieldset class="picker">
                 <legend class="unseen">{move || w().status}</legend>
                 <StatusPick status=None/>
-                {REVIEW_STATUSES.map(|status| view! { <StatusPick status=Some(status)/> }).into_iter().collect_view()}
+                {ReviewStatus::ALL.iter().map(|status| view! { <StatusPick status=Some(*status)/> }).collect_view()}
             </fieldset>
             <div class="review-choices">
-                <ChoiceField
-                    id="review-kind".to_owned()
-                    class="is-kind"
-                    label=Signal::derive(move || w().kind)
-                    any=Signal::derive(move || w().any_kind)
-                    chosen=chosen(ReviewField::Kind)
-                    offered=kinds
-                    change=change(ReviewField::Kind)
-                />
-                <ChoiceField
-                    id="review-risk".to_owned()
-                    class="is-risk"
-                    label=Signal::derive(move || w().risk)
-                    any=Signal::derive(move || w().any_risk)
-                    chosen=chosen(ReviewField::Risk)
-                    offered=risks
-                    change=change(ReviewField::Risk)
-                />
-                <ChoiceField
-                    id="review-assignee".to_owned()
-                    class="is-assignee"
-                    label=Signal::derive(move || w().assignee)
-                    any=Signal::derive(move || w().any_assignee)
-                    chosen=chosen(ReviewField::Assignee)
-                    offered=assignees
-                    change=change(ReviewField::Assignee)
-                />
-                <ChoiceField
-                    id="review-provider".to_owned()
-                    class="is-provider"
-                    label=Signal::derive(move || w().provider)
-                    any=Signal::derive(move || w().any_provider)
-                    chosen=chosen(ReviewField::Provider)
-                    offered=providers
-                    change=change(ReviewField::Provider)
-                />
+                <Choice field="kind" label=Signal::derive(move || w().kind) any=Signal::derive(move || w().any_kind) offered=kinds/>
+                <Choice field="risk" label=Signal::derive(move || w().risk) any=Signal::derive(move || w().any_risk) offered=risks/>
+                <Choice field="assignee" label=Signal::derive(move || w().assignee) any=Signal::derive(move || w().any_assignee) offered=assignees/>
+                <Choice field="provider" label=Signal::derive(move || w().provider) any=Signal::derive(move || w().any_provider) offered=providers/>
             </div>
         </form>
     }
+}
+
+/// One of several values of a field, or any.
+#[component]
+fn Choice(
+    field: Field,
+    label: Signal<&'static str>,
+    any: Signal<&'static str>,
+    offered: Memo<Vec<(String, String)>>,
+) -> impl IntoView {
+    let route = expect_context::<Route>();
+    let chosen = Memo::new(move |_| {
+        let value = route.review.with(|place| value(&place.filter, field));
+        value.map(|value| if value.is_empty() { NOBODY.to_owned() } else { value })
+    });
+    let change = move |value: Option<String>| {
+        route.set_review(field, value.as_deref().map(|name| if name == NOBODY { "" } else { name }));
+    };
+    view! { <ChoiceField id=format!("review-{field}") class=format!("is-{field}") label any chosen offered change/> }
 }
 
 /// One status of the picker, with how many there are; none for all of them.
@@ -100,7 +76,7 @@ fn StatusPick(status: Option<ReviewStatus>) -> impl IntoView {
     let words = expect_context::<Words>();
     let route = expect_context::<Route>();
     let review = expect_context::<Review>();
-    let name = status.map_or("all", status_name);
+    let name = status.map_or("all", ReviewStatus::as_str);
     let label = move || status.map_or(words.review().status_all, |s| words.review().status(s));
     let count = move || whole(total(review.totals.get(), status));
     view! {
@@ -111,7 +87,7 @@ fn StatusPick(status: Option<ReviewStatus>) -> impl IntoView {
                 name="review-status"
                 value=name
                 prop:checked=move || route.review.with(|place| place.filter.status == status)
-                on:change=move |_| route.set_review(ReviewField::Status, status.map(status_name))
+                on:change=move |_| route.set_review("status", status.map(ReviewStatus::as_str))
             />
             {status.map(|status| view! { <span class=format!("status-sign is-{name}") aria-hidden="true">{status_sign(status)}</span> })}
             <span>{label}</span>

@@ -10,7 +10,6 @@ use crate::model::format::{fill, whole};
 use crate::model::hidden::visible;
 use crate::model::level::Level;
 use crate::model::review::{status_sign, total};
-use crate::model::review_place::status_name;
 use crate::state::Overlays;
 use crate::state::{Review, Route, Words};
 
@@ -93,7 +92,7 @@ fn QueueRow(id: u64) -> impl IntoView {
             id=format!("review-{id}")
             class:is-open=move || open.get()
             class:is-decided=move || matches!(status(), ReviewStatus::Approved | ReviewStatus::Rejected)
-            data-status=move || status_name(status())
+            data-status=move || status().as_str()
         >
             <input
                 type="checkbox"
@@ -103,7 +102,7 @@ fn QueueRow(id: u64) -> impl IntoView {
                 on:change=move |_| review.check(id)
             />
             <button type="button" class="queue-open" aria-current=move || open.get().then_some("true") on:click=pick>{content}</button>
-            <span class=move || format!("status-chip is-{}", status_name(status()))>
+            <span class=move || format!("status-chip is-{}", status().as_str())>
                 <span aria-hidden="true">{move || status_sign(status())}</span>
                 <span class="status-word">{move || words.review().status(status())}</span>
             </span>

@@ -2,6 +2,7 @@
 
 use groundcheck_types::ReportFilter;
 
+use super::filter::{REPORT_FIELDS, put, query};
 use super::level::Level;
 use super::review_place::ReviewPlace;
 
@@ -42,60 +43,6 @@ impl View {
     }
 }
 
-/// A field of the filter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
-    /// What was asked.
-    Query,
-    /// Who answered.
-    Provider,
-    /// With which model.
-    Model,
-    /// Asked on this day or later.
-    From,
-    /// Asked on this day or earlier.
-    To,
-}
-
-/// All fields, in the order they are shown.
-pub const FIELDS: [Field; 5] = [Field::Query, Field::Provider, Field::Model, Field::From, Field::To];
-
-impl Field {
-    /// As the API and the address call it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Field::Query => "query",
-            Field::Provider => "provider",
-            Field::Model => "model",
-            Field::From => "from",
-            Field::To => "to",
-        }
-    }
-
-    /// Its value.
-    pub fn of(self, filter: &ReportFilter) -> Option<&str> {
-        match self {
-            Field::Query => &filter.query,
-            Field::Provider => &filter.provider,
-            Field::Model => &filter.model,
-            Field::From => &filter.from,
-            Field::To => &filter.to,
-        }
-        .as_deref()
-    }
-
-    /// Its place.
-    pub fn place(self, filter: &mut ReportFilter) -> &mut Option<String> {
-        match self {
-            Field::Query => &mut filter.query,
-            Field::Provider => &mut filter.provider,
-            Field::Model => &mut filter.model,
-            Field::From => &mut filter.from,
-            Field::To => &mut filter.to,
-        }
-    }
-}
-
 /// Where the page is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Address {
@@ -130,8 +77,8 @@ impl Address {
 
     fn read_report(&mut self, pairs: impl Iterator<Item = (String, String)>) {
         for (name, value) in pairs {
-            if let Some(field) = FIELDS.into_iter().find(|f| f.as_str() == name) {
-                *field.place(&mut self.filter) = Some(value).filter(|v| !v.is_empty());
+            if let Some(field) = REPORT_FIELDS.into_iter().find(|field| *field == name) {
+                put(&mut self.filter, field, Some(&value));
             } else if name == RISK {
                 self.level = Level::of(&value).unwrap_or_default();
             }
@@ -142,9 +89,9 @@ impl Address {
     pub fn link(&self) -> String {
         let mut link = self.view.path().to_owned();
         if self.view == View::Reports {
-            let mut query = filter_query(&self.filter);
+            let mut query = query(&self.filter, &REPORT_FIELDS);
             if self.level != Level::default() {
-                query.push((RISK, self.level.as_str()));
+                query.push((RISK, self.level.as_str().to_owned()));
             }
             link.push_str(&query_string(&query));
         } else if self.view == View::Review {
@@ -152,11 +99,6 @@ impl Address {
         }
         link
     }
-}
-
-/// The filter's fields that are set, by name.
-pub fn filter_query(filter: &ReportFilter) -> Vec<(&'static str, &str)> {
-    FIELDS.into_iter().filter_map(|field| Some((field.as_str(), field.of(filter)?))).collect()
 }
 
 /// `?name=value&…`, or nothing.

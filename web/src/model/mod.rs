@@ -9,6 +9,7 @@ pub mod draft;
 pub mod evidence;
 pub mod examples;
 pub mod files;
+pub mod filter;
 pub mod format;
 pub mod hidden;
 pub mod highlight;

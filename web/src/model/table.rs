@@ -3,7 +3,7 @@
 use groundcheck::csv::spreadsheet_cell;
 use groundcheck_types::ReportFilter;
 
-use super::address::FIELDS;
+use super::filter::{REPORT_FIELDS, query};
 use super::format::{score, share_text, whole};
 
 /// One cell.
@@ -76,10 +76,8 @@ impl Table {
 /// A file's name: what it is, what it is about, and the day it was made.
 pub fn file_name(what: &str, filter: &ReportFilter, today: &str, extension: &str) -> String {
     let mut name = format!("groundcheck-{what}");
-    for value in FIELDS.into_iter().filter_map(|field| Some(format!("{}-{}", field.as_str(), slug(field.of(filter)?))))
-    {
-        name.push('_');
-        name.push_str(&value);
+    for (field, value) in query(filter, &REPORT_FIELDS) {
+        name += &format!("_{field}-{}", slug(&value));
     }
     format!("{name}_{today}.{extension}")
 }

@@ -4,16 +4,17 @@ use groundcheck_types::{ReportFilter, ReviewFilter};
 use leptos::prelude::*;
 
 use crate::browser::place;
-use crate::model::address::{Address, Field, View};
+use crate::model::address::{Address, View};
+use crate::model::filter::{Field, put};
 use crate::model::level::Level;
-use crate::model::review_place::{ReviewField, ReviewPlace, ReviewTab};
+use crate::model::review_place::{ReviewPlace, ReviewTab};
 
 /// What the last step changed: going on changing the same is no further step back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Field(Field),
     Level,
-    ReviewField(ReviewField),
+    ReviewField(Field),
     Item,
 }
 
@@ -79,8 +80,8 @@ impl Route {
     /// Changes one field of the filter. A model goes with its provider, so another provider takes it away.
     pub fn set(self, field: Field, value: Option<String>) {
         self.step(Some(Step::Field(field)), |address| {
-            *field.place(&mut address.filter) = value;
-            if field == Field::Provider {
+            put(&mut address.filter, field, value.as_deref());
+            if field == "provider" {
                 address.filter.model = None;
             }
         });
@@ -97,9 +98,9 @@ impl Route {
     }
 
     /// Lists other items of the queue; none of them is open then.
-    pub fn set_review(self, field: ReviewField, value: Option<&str>) {
+    pub fn set_review(self, field: Field, value: Option<&str>) {
         self.step(Some(Step::ReviewField(field)), |address| {
-            field.put(&mut address.review.filter, value);
+            put(&mut address.review.filter, field, value);
             address.review.item = None;
         });
     }

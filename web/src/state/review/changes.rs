@@ -12,7 +12,6 @@ use crate::browser::api::{self, Changed};
 use crate::model::format::{fill, whole};
 use crate::model::phase::Failure;
 use crate::model::review::{applied, inverse, moved, next_pending};
-use crate::model::review_place::REVIEW_STATUSES;
 
 /// A change that the server has not answered yet.
 #[derive(Clone)]
@@ -167,7 +166,7 @@ impl Review {
                 self.say(untrack(|| self.words.review().did_undo.to_owned()));
             }
             Some(Undo::Many(rows)) => {
-                for status in REVIEW_STATUSES {
+                for status in ReviewStatus::ALL.iter().copied() {
                     let of: Vec<&ReviewSummary> = rows.iter().filter(|row| row.status == status).collect();
                     let assignees: BTreeSet<String> =
                         of.iter().map(|row| row.assignee.clone().unwrap_or_default()).collect();
