@@ -45,7 +45,7 @@ pub fn between(from: Option<&str>, to: Option<&str>) -> Result<(Option<Millis>, 
     Ok((from.map(|day| day.saturating_mul(DAY)), to.map(|day| day.saturating_add(1).saturating_mul(DAY))))
 }
 
-/// Days since 1970 as a date; those of no year that a date has are told as they are.
+/// Days since 1970 as `YYYY-MM-DD`; outside the years 0 to 65535, the plain number.
 #[must_use]
 pub fn day_to_text(days: i64) -> String {
     Period::of_day_number(days).map_or_else(|| days.to_string(), |day| day.to_string())
@@ -83,7 +83,9 @@ pub fn time(text: &str) -> Option<Millis> {
     // A leap second is the second after it, as everywhere.
     let is_clock = hour <= 23 && minute <= 59 && second <= 60;
     is_clock.then_some(())?;
-    Some(day(date)? * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1_000 + millis)
+    let time = day(date)? * DAY + ((hour * 60 + minute - offset) * 60 + second) * 1_000 + millis;
+    // A zone may lead out of the years that can be written.
+    (day("0000-01-01")? * DAY..day("9999-12-31")?.saturating_add(1) * DAY).contains(&time).then_some(time)
 }
 
 fn offset_minutes(text: &str) -> Option<i64> {
@@ -149,6 +151,8 @@ mod tests {
             "2024-12-01T24:00:00Z",
             "2024-12-01T10:60:00Z",
             "2024-12-01T10:00:00.Z",
+            "0000-01-01T00:00:00+00:01",
+            "9999-12-31T23:59:59-01:00",
             "2024-12-01T10:00:00+",
             "2024-12-01T10:00:00+2",
             "2024-12-01T10:00:00 UTC",

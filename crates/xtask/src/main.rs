@@ -44,7 +44,7 @@ Usage: cargo xtask <COMMAND>
                              and what weighs most in them; FILE is a text to use in place of the generated one
   train [--extra FILE]...    train the ranking and the decision on tests/gold and on labelled rows in FILE, and write
                              tests/gold/DECISIONS.md: the results on data left out of training (takes minutes;
-                             --dry keeps the current forests)
+                             --dry keeps the current weights)
   schema [--check]           write the JSON Schema of the contract, or only say whether it is current
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)

@@ -42,11 +42,11 @@ pub fn ReportFilters() -> impl IntoView {
     };
     view! {
         <form class="card filters" aria-label=move || words.reports().filters on:submit=|event| event.prevent_default()>
-            <Choice field="query" label=Signal::derive(move || words.reports().query) any=Signal::derive(move || words.reports().any_query) names=queries/>
-            <Choice field="provider" label=Signal::derive(move || words.reports().provider) any=Signal::derive(move || words.reports().any_provider) names=providers/>
-            <Choice field="model" label=Signal::derive(move || words.reports().model) any=Signal::derive(move || words.reports().any_model) names=models/>
-            <Day field="from" label=Signal::derive(move || words.reports().from)/>
-            <Day field="to" label=Signal::derive(move || words.reports().to)/>
+            <Choice field=Field::QUERY label=Signal::derive(move || words.reports().query) any=Signal::derive(move || words.reports().any_query) names=queries/>
+            <Choice field=Field::PROVIDER label=Signal::derive(move || words.reports().provider) any=Signal::derive(move || words.reports().any_provider) names=providers/>
+            <Choice field=Field::MODEL label=Signal::derive(move || words.reports().model) any=Signal::derive(move || words.reports().any_model) names=models/>
+            <Day field=Field::FROM label=Signal::derive(move || words.reports().from)/>
+            <Day field=Field::TO label=Signal::derive(move || words.reports().to)/>
             <button type="button" class="button" data-testid="clear-filters" disabled=move || !filtered() on:click=clear>
                 {move || words.reports().clear_filters}
             </button>

@@ -42,10 +42,10 @@ pub fn ReviewFilters() -> impl IntoView {
                 {ReviewStatus::ALL.iter().map(|status| view! { <StatusPick status=Some(*status)/> }).collect_view()}
             </fieldset>
             <div class="review-choices">
-                <Choice field="kind" label=Signal::derive(move || w().kind) any=Signal::derive(move || w().any_kind) offered=kinds/>
-                <Choice field="risk" label=Signal::derive(move || w().risk) any=Signal::derive(move || w().any_risk) offered=risks/>
-                <Choice field="assignee" label=Signal::derive(move || w().assignee) any=Signal::derive(move || w().any_assignee) offered=assignees/>
-                <Choice field="provider" label=Signal::derive(move || w().provider) any=Signal::derive(move || w().any_provider) offered=providers/>
+                <Choice field=Field::KIND label=Signal::derive(move || w().kind) any=Signal::derive(move || w().any_kind) offered=kinds/>
+                <Choice field=Field::RISK label=Signal::derive(move || w().risk) any=Signal::derive(move || w().any_risk) offered=risks/>
+                <Choice field=Field::ASSIGNEE label=Signal::derive(move || w().assignee) any=Signal::derive(move || w().any_assignee) offered=assignees/>
+                <Choice field=Field::PROVIDER label=Signal::derive(move || w().provider) any=Signal::derive(move || w().any_provider) offered=providers/>
             </div>
         </form>
     }
@@ -87,7 +87,7 @@ fn StatusPick(status: Option<ReviewStatus>) -> impl IntoView {
                 name="review-status"
                 value=name
                 prop:checked=move || route.review.with(|place| place.filter.status == status)
-                on:change=move |_| route.set_review("status", status.map(ReviewStatus::as_str))
+                on:change=move |_| route.set_review(Field::STATUS, status.map(ReviewStatus::as_str))
             />
             {status.map(|status| view! { <span class=format!("status-sign is-{name}") aria-hidden="true">{status_sign(status)}</span> })}
             <span>{label}</span>

@@ -2,7 +2,7 @@
 
 use groundcheck_types::ReportFilter;
 
-use super::filter::{REPORT_FIELDS, put, query};
+use super::filter::{REPORT_FIELDS, named, put, query};
 use super::level::Level;
 use super::review_place::ReviewPlace;
 
@@ -77,7 +77,7 @@ impl Address {
 
     fn read_report(&mut self, pairs: impl Iterator<Item = (String, String)>) {
         for (name, value) in pairs {
-            if let Some(field) = REPORT_FIELDS.into_iter().find(|field| *field == name) {
+            if let Some(field) = named(REPORT_FIELDS, &name) {
                 put(&mut self.filter, field, Some(&value));
             } else if name == RISK {
                 self.level = Level::of(&value).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use groundcheck_types::{ReviewFilter, ReviewStatus, Risk};
 
-use super::filter::{REVIEW_FIELDS, put, query};
+use super::filter::{REVIEW_FIELDS, named, put, query};
 
 /// What the view Review shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,7 +52,7 @@ impl ReviewPlace {
     pub fn parse(pairs: impl Iterator<Item = (String, String)>) -> ReviewPlace {
         let mut place = ReviewPlace { filter: ReviewFilter::default(), item: None, tab: ReviewTab::Queue };
         for (name, value) in pairs {
-            if let Some(field) = REVIEW_FIELDS.into_iter().find(|field| *field == name) {
+            if let Some(field) = named(REVIEW_FIELDS, &name) {
                 put(&mut place.filter, field, Some(&value));
             } else if name == ITEM {
                 place.item = value.parse().ok();

@@ -81,7 +81,7 @@ impl Route {
     pub fn set(self, field: Field, value: Option<String>) {
         self.step(Some(Step::Field(field)), |address| {
             put(&mut address.filter, field, value.as_deref());
-            if field == "provider" {
+            if field == Field::PROVIDER {
                 address.filter.model = None;
             }
         });

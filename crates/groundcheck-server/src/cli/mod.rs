@@ -128,7 +128,7 @@ impl Format {
 /// `--format` and `--color`.
 #[derive(Debug, Args)]
 struct OutputArgs {
-    /// How to print it.
+    /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// When to colour the text.
@@ -225,7 +225,7 @@ async fn print_parts(parts: impl Stream<Item = Result<String, InputError>>) -> R
     Ok(Ok(()))
 }
 
-/// Writes a whole output to stdout, which ends so. Where the reader went away or the disk is full, nobody has seen it.
+/// Writes the whole output to stdout and returns `exit`, or [`Exit::NotChecked`] where writing failed: nobody has seen it then.
 fn show(text: &str, exit: Exit) -> Exit {
     print(text).map_or(Exit::NotChecked, |()| exit)
 }

@@ -15,8 +15,7 @@ use crate::verify::prepare::Sources;
 /// So many values of a list are kept by name and written out.
 pub(super) const MOST_SHOWN: usize = 6;
 
-/// The scale that a formula's operands are told in, and whether its result is, too: of one that does a calculation again, `inner`, it is
-/// that one's.
+/// The scale in which a formula's operands are shown, and whether its result is too. A repeated calculation takes the scale of `inner`.
 pub(crate) fn scale_for(
     (formula, inner): (&Formula, Option<&Formula>),
     operands: &[Operand],

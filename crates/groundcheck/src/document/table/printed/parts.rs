@@ -10,7 +10,7 @@ pub(super) fn parts(text: &str, block: &[Entry]) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut from = 0;
     let mut has_rows = false;
-    // How many dates stand on the part's lines of dates.
+    // How many dates the part's lines of dates have.
     let mut dates: Vec<usize> = Vec::new();
     // Where the words begin that stand right before.
     let mut words: Option<usize> = None;
@@ -37,7 +37,7 @@ pub(super) fn parts(text: &str, block: &[Entry]) -> Vec<Range<usize>> {
         }
         has_rows |= !heads && matches!(entry, Entry::Row(_));
         words = if matches!(entry, Entry::Words(_)) { words.or(Some(at)) } else { None };
-        // Between the words that a part begins with and here no dates stand.
+        // There are no dates between the words that start a part and this entry.
         if from != began {
             dates.clear();
         }
@@ -97,8 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn many_parts_that_might_be_other_tables_stay_linear() {
-        // Words that name no columns part nothing.
+    fn words_that_name_no_columns_part_nothing_however_many_there_are() {
         let part = [Entry::Words(0..3), row(2), row(2), Entry::Words(0..3), row(3), row(3)];
         let block = vec![part; 20_000].concat();
         assert_eq!(ends("one two three", &block), [block.len()]);
