@@ -201,7 +201,7 @@ fn fail(error: &InputError) -> Exit {
 }
 
 /// For programs, what was wrong is an output too.
-fn in_json<T>(format: Format, done: Result<T, InputError>) -> Result<T, InputError> {
+fn in_json(format: Format, done: Result<Exit, InputError>) -> Result<Exit, InputError> {
     if let (Err(error), Format::Json) = (&done, format) {
         let _ = print(&(ErrorEnvelope { error }.to_json() + "\n"));
     }
