@@ -41,7 +41,8 @@ const OUTFLOWS: &[&str] = &[
 ];
 
 /// Parts of words that may name a scale.
-const SCALES: &[&str] = &["thousand", "million", "billion", "tausend", "mio", "mrd", "אלפי", "מיליוני", "מיליארדי"];
+const SCALES: &[&str] =
+    &["thousand", "million", "billion", "lakh", "crore", "tausend", "mio", "mrd", "אלפי", "מיליוני", "מיליארדי"];
 
 /// Parts of words for what nobody calls a loss; `income` is the name of many a negative row.
 const PROFITS: &[&str] = &["profit", "surplus", "רווח", "עודף"];

@@ -18,7 +18,7 @@ use super::roots::Roots;
 use super::stance::Stance;
 use super::titles::Titles;
 use super::words::Stem;
-use crate::claims::{Conventions, Period, Quantity, Value};
+use crate::claims::{Conventions, Period, Quantity, Value, to_f64};
 use crate::document::Utf16Index;
 use crate::document::token;
 use crate::lexicon::Seen;
@@ -148,6 +148,18 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
+    /// Whether its table does not say what scale it is in.
+    pub(crate) fn is_unscaled(&self) -> bool {
+        !self.scaled && !self.also.is_empty()
+    }
+
+    /// What it is of what is printed, where only another table says so; 1 elsewhere. A count on a page in millions may be just a count.
+    pub(crate) fn lent(&self) -> f64 {
+        let printed = self.also.first().filter(|_| self.scaled && !self.own_scale);
+        let times = printed.zip(self.value.number()).map(|(printed, value)| to_f64(value) / to_f64(*printed));
+        times.filter(|times| *times > 1.0).unwrap_or(1.0)
+    }
+
     /// A value of which no more is known.
     pub(crate) fn new(kind: ClaimKind, value: Value, span: Span) -> Self {
         Mention {

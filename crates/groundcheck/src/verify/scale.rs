@@ -53,9 +53,12 @@ fn places<'t>(text: &'t str, is_first: impl Fn(u8) -> bool) -> impl Iterator<Ite
     bytes.iter().enumerate().filter(move |(_, b)| is_first(**b)).map(move |(at, _)| Cursor { bytes, at })
 }
 
-const SIGNS: &[&str] = &["$", "€", "£"];
+const SIGNS: &[&str] = &["$", "€", "£", "₹"];
+const RUPEES: &[&str] = &["rs.", "rs"];
 const APOSTROPHES: &[&str] = &["'", "’", "‘"];
 const THOUSANDS: u32 = 1_000;
+const LAKHS: u32 = 100_000;
+const CRORES: u32 = 10_000_000;
 const MILLIONS: u32 = 1_000_000;
 const BILLIONS: u32 = 1_000_000_000;
 
@@ -94,7 +97,7 @@ fn may_state(text: &str, tokens: &[Token]) -> bool {
 }
 
 /// Behind a number these count it.
-const SINGULAR: &[&str] = &["thousand", "million", "billion"];
+const SINGULAR: &[&str] = &["thousand", "million", "billion", "lakh", "crore"];
 
 /// `$`, `(`, an apostrophe, or the first byte of a sign or a letter outside ASCII.
 fn is_first_sign(b: u8) -> bool {
@@ -102,8 +105,9 @@ fn is_first_sign(b: u8) -> bool {
 }
 
 fn stated_at(here: Cursor<'_>) -> Option<u32> {
-    let lead = here.past("in").filter(|_| here.is_edge()).or_else(|| here.past_any(SIGNS));
-    let lead = lead.or_else(|| here.past_any(&["usd", "eur", "gbp", "rmb", "("]));
+    let lead = here.past_any(&["usd", "eur", "gbp", "rmb", "inr", "("]).or_else(|| here.past_any(SIGNS));
+    let lead = lead.or_else(|| here.past("in").filter(|_| here.is_edge()));
+    let lead = lead.or_else(|| here.past_any(RUPEES).filter(|_| here.is_edge()));
     if let Some(scale) = lead.and_then(counted) {
         return Some(scale);
     }
@@ -126,7 +130,7 @@ fn counted(lead: Cursor<'_>) -> Option<u32> {
     let lead = lead.skip(" ");
     let dollars = || lead.past("u")?.skip(".").past("s")?.skip(".").skip(" ").past("dollar")?.skip("s").past(" in ");
     let sign = || lead.past_any(SIGNS).or_else(|| lead.past("¥")).map(|c| c.skip(" "));
-    let code = || lead.past_any(&["usd ", "eur ", "rmb "]);
+    let code = || lead.past_any(&["usd ", "eur ", "rmb ", "inr ", "rs. ", "rs "]);
     let at = dollars().or_else(sign).or_else(code).unwrap_or(lead);
     let whole = |word: &str| at.past(word).and_then(|c| c.skip("s").edge()).is_some();
     let zeros = |zeros: Cursor<'_>| {
@@ -137,6 +141,10 @@ fn counted(lead: Cursor<'_>) -> Option<u32> {
         Some(THOUSANDS)
     } else if whole("million") || whole("mio") || at.past("mm").is_some_and(Cursor::is_edge) {
         Some(MILLIONS)
+    } else if whole("lakh") {
+        Some(LAKHS)
+    } else if whole("crore") {
+        Some(CRORES)
     } else {
         (whole("billion") || whole("mrd")).then_some(BILLIONS)
     }
@@ -145,7 +153,7 @@ fn counted(lead: Cursor<'_>) -> Option<u32> {
 /// The first scale that a heading or a caption's corner names, where the word alone says it: `millions`, `$'000`, `$m`, `(in
 /// thousands)`.
 pub(crate) fn headed(text: &str) -> Option<Decimal> {
-    let first = |b| matches!(b | 0x20, b't' | b'm' | b'b' | b'0') || is_first_sign(b);
+    let first = |b| matches!(b | 0x20, b't' | b'm' | b'b' | b'l' | b'c' | b'0') || is_first_sign(b);
     let of_money =
         SIGNS.iter().any(|sign| text.contains(sign)) || places(text, |b| b.is_ascii_alphabetic()).any(is_money);
     places(text, first).find_map(|here| headed_at(here, of_money)).map(Decimal::from)
@@ -160,6 +168,7 @@ fn is_money(here: Cursor<'_>) -> bool {
 /// `Rain (mm)` is in millimetres: only `of_money` does it mean millions.
 fn headed_at(here: Cursor<'_>, of_money: bool) -> Option<u32> {
     let word = |word: &str| here.past(word).filter(|_| here.is_edge());
+    let indian = |name: &str| word(name).and_then(|c| c.skip("s").edge()).is_some();
     let sign = here.past_any(SIGNS).map(|c| c.skip(" "));
     let quote = here.past_any(APOSTROPHES);
     let behind = |lead: Option<Cursor<'_>>, what: &str| lead.and_then(|c| c.past(what)?.edge()).is_some();
@@ -182,6 +191,10 @@ fn headed_at(here: Cursor<'_>, of_money: bool) -> Option<u32> {
         || here.past("מיליוני").is_some()
     {
         Some(MILLIONS)
+    } else if indian("lakh") {
+        Some(LAKHS)
+    } else if indian("crore") {
+        Some(CRORES)
     } else {
         let named =
             word("billion").is_some() || word("mrd").is_some() || behind(sign, "bn") || here.past("מיליארדי").is_some();
@@ -274,6 +287,12 @@ mod tests {
             ("MRR (אלפי דולר)", Some(1_000)),
             ("אלפים באו", None),
             ("in billions of yen", Some(1_000_000_000)),
+            ("(₹ in Lakhs)", Some(100_000)),
+            ("(Rs. in crores)", Some(10_000_000)),
+            ("amounts in INR lakh", Some(100_000)),
+            ("(₹ Crore)", Some(10_000_000)),
+            ("a lakh of people came", None),
+            ("years 2019 and lakhs", None),
             ("Years Ended September 30,", None),
             ("a million reasons", None),
             ("Sales rose by 5 million.", None),
@@ -289,6 +308,9 @@ mod tests {
             ("millions", Some(1_000_000)),
             ("$'000", Some(1_000)),
             ("€m", Some(1_000_000)),
+            ("Particulars (₹ lakhs)", Some(100_000)),
+            ("Rs. Crore", Some(10_000_000)),
+            ("Lakhimpur", None),
             ("2019", None),
             ("common shares", None),
         ] {
@@ -327,19 +349,20 @@ mod tests {
         use regex::Regex;
         let pattern = |p: &str| Regex::new(&p.replace(r"\b", r"(?-u:\b)")).unwrap();
         let stated_pattern = pattern(concat!(
-            r"(?:\bin|[$€£]|usd|eur|gbp|rmb|\() ?(?:u\.?s\.? ?dollars? in |[$€£¥] ?|usd |eur |rmb )?",
-            r"(?:(?<k1>thousands?|000['’‘]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?))\b",
-            r"|(?<k2>thousands of|['’‘]000|באלפי|אלפי ש|\(אלפי|[$€£]k\b)",
-            r"|(?<m2>millions of|[$€£]m\b|rmb['’]m|במיליוני|מיליוני ש|\(מיליוני)",
-            r"|(?<b2>billions of|[$€£]bn\b|במיליארדי)",
+            r"(?:\bin|[$€£₹]|usd|eur|gbp|rmb|inr|\brs\.?|\() ?(?:u\.?s\.? ?dollars? in |[$€£₹¥] ?|usd |eur |rmb |inr |rs\.? )?",
+            r"(?:(?<k1>thousands?|000['’‘]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?)|(?<l1>lakhs?)|(?<c1>crores?))\b",
+            r"|(?<k2>thousands of|['’‘]000|באלפי|אלפי ש|\(אלפי|[$€£₹]k\b)",
+            r"|(?<m2>millions of|[$€£₹]m\b|rmb['’]m|במיליוני|מיליוני ש|\(מיליוני)",
+            r"|(?<b2>billions of|[$€£₹]bn\b|במיליארדי)",
         ));
         let headed_pattern = pattern(concat!(
-            r"(?<k1>\bthousands?|000['’]?s|['’‘]000|\(000\b|[$€£] ?000\b|[$€£] ?k\b|אלפי)",
-            r"|(?<m1>\bmillions?|[$€£] ?m\b|['’‘]m\b|\bmm\b|מיליוני)",
-            r"|(?<b1>\bbillions?|[$€£] ?bn\b|מיליארדי)",
+            r"(?<k1>\bthousands?|000['’]?s|['’‘]000|\(000\b|[$€£₹] ?000\b|[$€£₹] ?k\b|אלפי)",
+            r"|(?<m1>\bmillions?|[$€£₹] ?m\b|['’‘]m\b|\bmm\b|מיליוני)",
+            r"|(?<b1>\bbillions?|[$€£₹] ?bn\b|מיליארדי)",
+            r"|(?<l1>\blakhs?\b)|(?<c1>\bcrores?\b)",
         ));
         let millimetres = pattern(r"\bmm\b");
-        let money = pattern(r"[$€£]|\b(?:usd|eur|gbp|rmb|dollar|in mm)");
+        let money = pattern(r"[$€£₹]|\b(?:usd|eur|gbp|rmb|dollar|in mm)");
         let per_unit = pattern(r"\b(?:per (?:[a-z]+ )?(?:share|unit)|eps)\b|למניה");
         let shares = pattern(concat!(
             r"\b(?:percent(?:age)?|ratios?|rates?|employees|headcount|times|\(?in years\)?)\b",
@@ -352,6 +375,8 @@ mod tests {
             one("k1", THOUSANDS)
                 .or(one("m1", MILLIONS))
                 .or(one("b1", BILLIONS))
+                .or(one("l1", LAKHS))
+                .or(one("c1", CRORES))
                 .or_else(|| if pattern.capture_names().any(|n| n == Some("k2")) { one("k2", THOUSANDS) } else { None })
                 .or_else(|| if pattern.capture_names().any(|n| n == Some("m2")) { one("m2", MILLIONS) } else { None })
                 .or_else(|| if pattern.capture_names().any(|n| n == Some("b2")) { one("b2", BILLIONS) } else { None })
@@ -385,6 +410,11 @@ mod tests {
             "m",
             "bn",
             "billion",
+            "lakh",
+            "Crores",
+            "₹",
+            "Rs.",
+            "inr ",
             "x",
             "_",
             "5",

@@ -7,6 +7,7 @@
 //! ```
 
 use core::ops::Range;
+use std::borrow::Cow;
 
 use groundcheck_types::{ClaimKind, Status};
 
@@ -198,8 +199,14 @@ impl Street<'_> {
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
             let others = Others::of(at, &self.passed.told, &beside);
             let chosen = Chosen { others: &others, choice: &model.choice, is_learning: self.is_learning() };
-            let own =
-                self.compute((query, claimed), look_ups, (&beside, &times), (tolerance(query.kind()), &chosen), search);
+            let numbers = outside_circles(&beside, query.asked.span.start, &written);
+            let own = self.compute(
+                (query, claimed),
+                look_ups,
+                (&numbers, &times),
+                (tolerance(query.kind()), &chosen),
+                search,
+            );
             let (own, formulas) = rank(own, look_ups, query, (lead, &said, &others), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
@@ -381,6 +388,17 @@ impl Street<'_> {
 /// What became of the calculation that a number is an operand of.
 fn operand_of(at: u32, written: &[(Written, Range<u32>)]) -> Written {
     written.iter().find(|(_, range)| range.contains(&at)).map_or(Written::None, |(written, _)| *written)
+}
+
+/// The numbers that the one at this byte may be computed from: results of calculations that are written out with it bear it out in a
+/// circle, whether they come out right or not.
+fn outside_circles<'o>(beside: &'o [Own], at: u32, written: &[(Written, Range<u32>)]) -> Cow<'o, [Own]> {
+    let in_circle = |(_, range): &(Written, Range<u32>)| range.contains(&at);
+    if !written.iter().any(in_circle) {
+        return Cow::Borrowed(beside);
+    }
+    let others = beside.iter().zip(written).filter(|(_, written)| !in_circle(written));
+    Cow::Owned(others.map(|(own, _)| own.clone()).collect())
 }
 
 /// How well the number of a calculation holds that holds least.

@@ -164,8 +164,12 @@ fn remainder(reader: &Reader<'_>, numeral: &mut Numeral, depth: u8) {
     }
     let follows = reader.is_word(at) || (and && reader.is_number(at));
     let rest = if follows { nested(reader, at, Suffixes::Cautious, depth + 1) } else { None };
-    // `£348 million and 1.5 times`: a decimal is another amount.
-    let apart = |r: &Numeral| numeral.scale >= Decimal::ONE_THOUSAND && r.scale == Decimal::ONE && r.has_decimals;
+    // `£348 million and 1.5 times`, `$125 million and 26 openings`: a decimal, and so few beside so many, are another amount.
+    let apart = |r: &Numeral| {
+        let is_money = matches!(reader.lex(r.end), Lex::Currency(_));
+        let few = numeral.scale > Decimal::ONE_THOUSAND && !r.in_words && !is_money;
+        numeral.scale >= Decimal::ONE_THOUSAND && r.scale == Decimal::ONE && (r.has_decimals || few)
+    };
     let rest = rest.filter(|r| !apart(r));
     if let Some(rest) =
         rest.filter(|r| r.value < numeral.scale && (and || r.value > Decimal::ONE) && !is_counted(reader, r.end))

@@ -126,7 +126,18 @@ impl Collector<'_> {
     fn agrees(&self, operation: Operation, operands: &[usize], value: f64) -> (Agreement, f64) {
         let agreement = self.told.agrees(value);
         let is_open = |at: &usize| self.operands.get(*at).is_some_and(|operand| operand.unscaled);
-        if agreement.holds() || !operation.keeps_scale() || self.told.step <= 1.0 || !operands.iter().all(is_open) {
+        if agreement.holds() || !operation.keeps_scale() {
+            return (agreement, 1.0);
+        }
+        // Operands on a page in millions, in a table that says nothing of its own: they may be meant as printed.
+        let mut lent = operands.iter().map(|at| self.operands.get(*at).map_or(1.0, |operand| operand.lent));
+        if let Some(first) = lent.next().filter(|first| *first > 1.0)
+            && lent.all(|own| own == first)
+        {
+            let as_printed = self.told.agrees(value / first);
+            return if as_printed.holds() { (as_printed, 1.0 / first) } else { (agreement, 1.0) };
+        }
+        if self.told.step <= 1.0 || !operands.iter().all(is_open) {
             return (agreement, 1.0);
         }
         let fits = |scale: &&f64| {

@@ -36,6 +36,10 @@ fn printed_in(formula: &Formula, operands: &[Operand], sources: &Sources) -> Dec
     if formula.operation.is_of_one_scale() && scales.all(|scale| scale == Some(first)) { first } else { Decimal::ONE }
 }
 
+/// A lakh and a crore.
+const INDIAN: [Decimal; 2] =
+    [Decimal::from_parts(100_000, 0, 0, false, 0), Decimal::from_parts(10_000_000, 0, 0, false, 0)];
+
 /// What a printed value is times what stands in the text; nothing for a number of the answer.
 fn scale_of(operand: &Operand, sources: &Sources) -> Option<Decimal> {
     let printed = operand.printed.filter(|_| operand.look_up.is_some())?;
@@ -47,7 +51,7 @@ fn scale_of(operand: &Operand, sources: &Sources) -> Option<Decimal> {
     let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     let told: Decimal = digits.trim_matches('.').parse().ok()?;
     let gives = |scale: &&Decimal| told.checked_mul(**scale) == Some(operand.shown.abs());
-    SCALES.iter().find(gives).copied()
+    SCALES.iter().chain(&INDIAN).find(gives).copied()
 }
 
 impl Formula {

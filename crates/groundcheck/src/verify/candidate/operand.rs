@@ -62,6 +62,8 @@ pub(crate) struct Operand {
     pub(crate) far: bool,
     /// Whether its table does not say what scale it is in.
     pub(crate) unscaled: bool,
+    /// What another table's scale makes of it.
+    pub(crate) lent: f64,
     /// Whether it is printed as amounts are.
     pub(crate) like_amount: bool,
 }
@@ -199,6 +201,7 @@ impl Operand {
         weight: 0,
         far: false,
         unscaled: false,
+        lent: 1.0,
         like_amount: false,
     };
 
@@ -240,8 +243,7 @@ impl Operand {
         let mention = sources.mentions.get(look_up.mention as usize)?;
         let printed = Printed::of(look_up.mention, sources)?;
         let shown = mention.value.number()?;
-        let f = &look_up.features;
-        let positive = |feature: usize| i32::from(f[feature].max(0));
+        let positive = |feature: usize| i32::from(look_up.features[feature].max(0));
         let weight = positive(features::NEAR_OWN)
             + positive(features::NEAR_ALL)
             + positive(features::FAR_ALL) / 2
@@ -261,7 +263,8 @@ impl Operand {
             printed: Some(printed),
             time: finest(mention).next(),
             weight,
-            unscaled: !mention.scaled && !mention.also.is_empty(),
+            unscaled: mention.is_unscaled(),
+            lent: mention.lent(),
             like_amount: mention.like_amount,
             ..Operand::BLANK
         })

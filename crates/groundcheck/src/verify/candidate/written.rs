@@ -199,7 +199,7 @@ fn gives(value: f64, is_scaled: bool, told: &Told, claim: &Quantity) -> bool {
         _ => &[1.0][..],
     };
     let step = to_f64(claim.step).abs();
-    let scales = [1.0, 1e3, 1e6, 1e9, 1e-3, 1e-6];
+    let scales = [1.0, 1e3, 1e5, 1e6, 1e7, 1e9, 1e-3, 1e-6];
     let scales = scales.iter().filter(|scale| **scale == 1.0 || is_scaled || (**scale > 1.0 && step * 1e4 >= **scale));
     // Operands are rounded, too: a result may be off by its last digit.
     let told = Told { rounding: told.rounding.max(step * 1.05), ..*told };
@@ -404,6 +404,8 @@ mod tests {
             ("2 × £12 = £26", Written::Fails),
             ("*2* × *£12* = *£24*", Written::Holds),
             ("2 * 12 = 24", Written::Holds),
+            ("3,624.25 + 386.14 = ₹4,010.39 lakhs", Written::Holds),
+            ("3,624.25 + 386.14 = ₹4,010.39 crore", Written::Holds),
             ("The net debt was $509 million - $100 million = $409 million", Written::Holds),
             ("It was 5 = 5", Written::None),
             ("In 2024 it was $5", Written::None),
