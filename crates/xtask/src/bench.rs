@@ -12,7 +12,7 @@ const WASM_BENCH: &str = "crates/groundcheck-wasm/bench/bench.mjs";
 pub fn run(file: Option<&Path>) -> Outcome {
     let file = file.map(absolute).transpose()?;
     let tools = Tools::ensure()?;
-    tools.npm_package()?;
+    tools.npm_package(Profile::Release)?;
     tools.bench_package()?;
     tools.page(Profile::Release)?;
 

@@ -32,9 +32,14 @@ const INLINE_WASM: &str = "crates/groundcheck-wasm/scripts/inline-wasm.mjs";
 pub enum Profile {
     /// Quick to build.
     Dev,
+    /// Quick to build and quick enough for tests of the page and of the npm package. The server has no such build: it is `Dev`.
+    Test,
     /// Quick to run.
     Release,
 }
+
+/// Cargo's profile of [`Profile::Test`].
+const TEST: &str = "wasm-test";
 
 /// The page's app.
 const WEB: &str = "groundcheck-web";
@@ -66,6 +71,7 @@ impl Tools {
     pub fn page(&self, profile: Profile) -> Outcome {
         let (name, optimised) = match profile {
             Profile::Dev => ("dev", None),
+            Profile::Test => (TEST, None),
             Profile::Release => ("wasm-release", Some(&self.wasm_opt)),
         };
         let wasm = compiled(WEB, &["--bin", WEB], name)?;
@@ -77,10 +83,14 @@ impl Tools {
         process::run(tool.arg(&wasm))
     }
 
-    /// Builds the npm package's wasm and its JavaScript.
-    pub fn npm_package(&self) -> Outcome {
+    /// Builds the npm package's wasm and its JavaScript: as it is released, or for tests.
+    pub fn npm_package(&self, profile: Profile) -> Outcome {
         for wasm in WASM {
-            let profile = if wasm == SLIM { "wasm-slim" } else { "wasm-release" };
+            let profile = match profile {
+                Profile::Test => TEST,
+                Profile::Dev | Profile::Release if wasm == SLIM => "wasm-slim",
+                Profile::Dev | Profile::Release => "wasm-release",
+            };
             self.bindings(wasm, profile, &[], NPM_PKG)?;
         }
         process::run(process::command("node").arg(INLINE_WASM))
@@ -113,7 +123,7 @@ impl Tools {
         let wasm = compiled(package, &[&["--lib"], features].concat(), profile)?;
         let mut tool = process::command(&self.tool);
         tool.args(["bindings", "--npm", "--name", name, "--out", out]);
-        if profile != "dev" {
+        if !matches!(profile, "dev" | TEST) {
             tool.arg("--wasm-opt").arg(&self.wasm_opt);
         }
         process::run(tool.arg(&wasm))
@@ -143,7 +153,7 @@ pub fn server(profile: Profile) -> Outcome<PathBuf> {
 /// Where cargo puts the server's program.
 pub fn binary(profile: Profile) -> Outcome<PathBuf> {
     let folder = match profile {
-        Profile::Dev => "debug",
+        Profile::Dev | Profile::Test => "debug",
         Profile::Release => "release",
     };
     Ok(paths::program(&paths::target()?.join(folder), "groundcheck"))
@@ -154,7 +164,7 @@ pub fn run(release: bool) -> Outcome {
     let profile = if release { Profile::Release } else { Profile::Dev };
     let tools = Tools::ensure()?;
     tools.page(profile)?;
-    tools.npm_package()?;
+    tools.npm_package(Profile::Release)?;
     tools.trap_package()?;
     let server = server(profile)?;
     println!("the page: dist\nthe npm package: crates/groundcheck-wasm/npm\nthe server: {}", server.display());

@@ -31,6 +31,13 @@ pub struct Options {
     pub thorough: bool,
 }
 
+impl Options {
+    /// How what runs in Node.js and in Chromium is built.
+    fn wasm(&self) -> Profile {
+        if self.thorough { Profile::Release } else { Profile::Test }
+    }
+}
+
 /// Tells all tests that everything is asked for.
 const THOROUGH: &str = "GROUNDCHECK_THOROUGH";
 
@@ -43,7 +50,7 @@ pub fn run(options: &Options) -> Outcome {
     }
     // The page first: the server, which the native tests build, has it inside.
     let wants_wasm = selected(Stage::Wasm) || selected(Stage::Browser);
-    let built = wants_wasm.then(|| session.build(selected(Stage::Wasm), selected(Stage::Browser)));
+    let built = wants_wasm.then(|| session.build(options.wasm(), selected(Stage::Wasm), selected(Stage::Browser)));
     if selected(Stage::Clippy) {
         session.check("clippy", clippy);
     }
@@ -124,16 +131,16 @@ impl Session {
         outcome.map_err(|_| format!("`{name}` failed"))
     }
 
-    fn build(&mut self, npm: bool, page: bool) -> Built {
+    fn build(&mut self, profile: Profile, npm: bool, page: bool) -> Built {
         let tools = match self.need("set-up", Tools::ensure) {
             Ok(tools) => tools,
             Err(error) => return Built { page: Err(error.clone()), npm: Err(error) },
         };
         let not_asked = |what| Err(format!("{what} was not built"));
         Built {
-            page: if page { self.need("build page", || tools.page(Profile::Release)) } else { not_asked("the page") },
+            page: if page { self.need("build page", || tools.page(profile)) } else { not_asked("the page") },
             npm: if npm {
-                self.need("build npm", || tools.npm_package().and_then(|()| tools.trap_package()))
+                self.need("build npm", || tools.npm_package(profile).and_then(|()| tools.trap_package()))
             } else {
                 not_asked("the npm package")
             },
