@@ -1,5 +1,6 @@
 //! The rules of the house. Each failure says what to do.
 
+mod docs;
 mod edges;
 mod layers;
 mod schemas;

@@ -131,9 +131,9 @@ fn a_schema_beside_the_profile_rejects_and_what_of_it_is_not_checked_is_an_error
 }
 
 #[test]
-fn the_readme_in_python_sends_what_is_taken_and_reads_what_is_returned() {
-    let readme = include_str!("../../../README.md");
-    let code = readme.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+fn the_docs_in_python_send_what_is_taken_and_read_what_is_returned() {
+    let page = include_str!("../../../docs/records.md");
+    let code = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let server = Server::new();
     let sent = |record: Value| {
         // A literal of Python that is one of JSON too, with two names in it.

@@ -1,4 +1,4 @@
-// The snippets of both READMEs do what they say.
+// The snippets of both READMEs and of docs/ do what they say.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,10 +33,10 @@ function project() {
   return folder;
 }
 
-test('the README in TypeScript: compiles, passes what is good and falls back otherwise', async () => {
+test('the page on records, in TypeScript: compiles, passes what is good and falls back otherwise', async () => {
   const folder = project();
   const file = join(folder, 'statement.mts');
-  writeFileSync(file, snippet('../../../README.md', 'Records', 'ts'));
+  writeFileSync(file, snippet('../../../docs/records.md', 'In TypeScript', 'ts'));
   const options = {
     module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.esnext.disposable.d.ts'], strict: true, types: [],
