@@ -32,7 +32,8 @@ const INLINE_WASM: &str = "crates/groundcheck-wasm/scripts/inline-wasm.mjs";
 pub enum Profile {
     /// Quick to build.
     Dev,
-    /// Quick to build and quick enough for tests of the page and of the npm package. The server has no such build: it is `Dev`.
+    /// Quick to build and quick enough for tests of the page and of the npm package: what `cargo xtask test` leaves behind is not what
+    /// is released. The server has no such build: it is `Dev`.
     Test,
     /// Quick to run.
     Release,

@@ -57,8 +57,8 @@ const SIGNS: &[&str] = &["$", "€", "£", "₹"];
 const RUPEES: &[&str] = &["rs.", "rs"];
 const APOSTROPHES: &[&str] = &["'", "’", "‘"];
 const THOUSANDS: u32 = 1_000;
-const LAKHS: u32 = 100_000;
-const CRORES: u32 = 10_000_000;
+pub(super) const LAKHS: u32 = 100_000;
+pub(super) const CRORES: u32 = 10_000_000;
 const MILLIONS: u32 = 1_000_000;
 const BILLIONS: u32 = 1_000_000_000;
 
@@ -106,8 +106,8 @@ fn is_first_sign(b: u8) -> bool {
 
 fn stated_at(here: Cursor<'_>) -> Option<u32> {
     let lead = here.past_any(&["usd", "eur", "gbp", "rmb", "inr", "("]).or_else(|| here.past_any(SIGNS));
-    let lead = lead.or_else(|| here.past("in").filter(|_| here.is_edge()));
-    let lead = lead.or_else(|| here.past_any(RUPEES).filter(|_| here.is_edge()));
+    let word = || here.past("in").or_else(|| here.past_any(RUPEES)).filter(|_| here.is_edge());
+    let lead = lead.or_else(word);
     if let Some(scale) = lead.and_then(counted) {
         return Some(scale);
     }

@@ -7,7 +7,6 @@
 //! ```
 
 use core::ops::Range;
-use std::borrow::Cow;
 
 use groundcheck_types::{ClaimKind, Status};
 
@@ -185,7 +184,8 @@ impl Street<'_> {
         let mut beside: Vec<Own> =
             numbers.map(|((own, found), (query, _))| self.number(own, found, query, text)).collect();
         let mut end = None;
-        for own in &mut beside {
+        for (own, (_, calculation)) in beside.iter_mut().zip(&written) {
+            own.calculation.clone_from(calculation);
             let between = end.and_then(|end: u32| text.get(end as usize..own.quantity.span.start as usize));
             own.sign = between.and_then(Sign::only);
             end = Some(own.quantity.span.end);
@@ -199,14 +199,8 @@ impl Street<'_> {
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
             let others = Others::of(at, &self.passed.told, &beside);
             let chosen = Chosen { others: &others, choice: &model.choice, is_learning: self.is_learning() };
-            let numbers = outside_circles(&beside, query.asked.span.start, &written);
-            let own = self.compute(
-                (query, claimed),
-                look_ups,
-                (&numbers, &times),
-                (tolerance(query.kind()), &chosen),
-                search,
-            );
+            let own =
+                self.compute((query, claimed), look_ups, (&beside, &times), (tolerance(query.kind()), &chosen), search);
             let (own, formulas) = rank(own, look_ups, query, (lead, &said, &others), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
@@ -368,6 +362,7 @@ impl Street<'_> {
             time,
             lead: Lead::before(text, own.quantity.span.start as usize),
             sign: None,
+            calculation: 0..0,
             held: look_up::held(look_ups),
             probability: None,
             line: self.passed.lines,
@@ -388,17 +383,6 @@ impl Street<'_> {
 /// What became of the calculation that a number is an operand of.
 fn operand_of(at: u32, written: &[(Written, Range<u32>)]) -> Written {
     written.iter().find(|(_, range)| range.contains(&at)).map_or(Written::None, |(written, _)| *written)
-}
-
-/// The numbers that the one at this byte may be computed from: results of calculations that are written out with it bear it out in a
-/// circle, whether they come out right or not.
-fn outside_circles<'o>(beside: &'o [Own], at: u32, written: &[(Written, Range<u32>)]) -> Cow<'o, [Own]> {
-    let in_circle = |(_, range): &(Written, Range<u32>)| range.contains(&at);
-    if !written.iter().any(in_circle) {
-        return Cow::Borrowed(beside);
-    }
-    let others = beside.iter().zip(written).filter(|(_, written)| !in_circle(written));
-    Cow::Owned(others.map(|(own, _)| own.clone()).collect())
 }
 
 /// How well the number of a calculation holds that holds least.

@@ -11,6 +11,7 @@ use super::operation::Operation;
 use crate::lexicon::measure::Measure;
 use crate::verify::format::grouped;
 use crate::verify::prepare::Sources;
+use crate::verify::scale::{CRORES, LAKHS};
 
 /// So many values of a list are kept by name and written out.
 pub(super) const MOST_SHOWN: usize = 6;
@@ -36,10 +37,6 @@ fn printed_in(formula: &Formula, operands: &[Operand], sources: &Sources) -> Dec
     if formula.operation.is_of_one_scale() && scales.all(|scale| scale == Some(first)) { first } else { Decimal::ONE }
 }
 
-/// A lakh and a crore.
-const INDIAN: [Decimal; 2] =
-    [Decimal::from_parts(100_000, 0, 0, false, 0), Decimal::from_parts(10_000_000, 0, 0, false, 0)];
-
 /// What a printed value is times what stands in the text; nothing for a number of the answer.
 fn scale_of(operand: &Operand, sources: &Sources) -> Option<Decimal> {
     let printed = operand.printed.filter(|_| operand.look_up.is_some())?;
@@ -50,8 +47,8 @@ fn scale_of(operand: &Operand, sources: &Sources) -> Option<Decimal> {
     let text = mention.span.of(&sources.sources.get(printed.source as usize)?.text)?;
     let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     let told: Decimal = digits.trim_matches('.').parse().ok()?;
-    let gives = |scale: &&Decimal| told.checked_mul(**scale) == Some(operand.shown.abs());
-    SCALES.iter().chain(&INDIAN).find(gives).copied()
+    let gives = |scale: &Decimal| told.checked_mul(*scale) == Some(operand.shown.abs());
+    SCALES.into_iter().chain([LAKHS, CRORES].map(Decimal::from)).find(gives)
 }
 
 impl Formula {

@@ -289,6 +289,8 @@ pub(crate) struct Own {
     pub(crate) lead: Lead,
     /// The sign before it.
     pub(crate) sign: Option<Sign>,
+    /// The calculation that is written out with it as the result, in bytes of the answer.
+    pub(crate) calculation: core::ops::Range<u32>,
     /// How far what agrees with it stands above what does not, in thousandths of a logit.
     pub(crate) held: i32,
     /// That it is right, where it has been decided.
@@ -432,18 +434,16 @@ fn own_numbers(
     let near = nearest(beside, (claim, here), MOST_BESIDE);
     let far = nearest(told, (claim, here), MOST_OWN - near.len());
     let operand = |beside_it: bool, (gap, o): (u32, &Own)| {
-        let start = o.quantity.span.start;
         // How many numbers lie between, and which way.
         let before = |at: u32, all: &[Own]| all.partition_point(|o| o.quantity.span.start < at);
-        let steps = |all: &[Own]| before(start, all).abs_diff(before(claim.start, all));
+        let steps = |all: &[Own]| before(o.quantity.span.start, all).abs_diff(before(claim.start, all));
         let steps = i16::try_from(steps(told) + steps(beside)).unwrap_or(i16::MAX);
         of_answer(query, beside_it, gap, steps, o, sources)
     };
     let known: Vec<u32> = far.iter().map(|(_, own)| own.quantity.span.start).collect();
     let recalled = recalled((query, here), (opening, told), &known);
     let near = near.into_iter().map(|own| operand(true, own));
-    let far = far.into_iter().map(|own| operand(false, own));
-    near.chain(far).chain(recalled.into_iter().map(|own| operand(false, own))).collect()
+    near.chain(far.into_iter().chain(recalled).map(|own| operand(false, own))).collect()
 }
 
 /// The numbers farther away that the claim may go back to: those that the answer opens with, and those that have most of its words.
@@ -469,15 +469,15 @@ fn place_of(claim: Span, beside: &[Own]) -> u32 {
     beside.iter().find(|own| own.quantity.span == claim).map_or(claim.start, |own| own.plain_at)
 }
 
-/// Whether it is a number that a claim other than itself may be computed from.
+/// Whether a claim other than itself may be computed from it: not in a circle, from the result of a calculation that has the claim in it.
 fn is_operand(own: &Own, claim: Span) -> bool {
-    own.quantity.span != claim && own.quantity.value.number().is_some_and(|value| !value.is_zero())
+    let is_circle = own.calculation.contains(&claim.start);
+    own.quantity.span != claim && !is_circle && own.quantity.value.number().is_some_and(|value| !value.is_zero())
 }
 
 /// How many of the claim's words are among these.
 fn shared(query: &Query<'_, '_>, words: &[Stem]) -> i16 {
-    let count = query.near.iter().filter(|(stem, _)| words.contains(stem)).count();
-    i16::try_from(count).unwrap_or(i16::MAX)
+    i16::try_from(query.near.iter().filter(|(stem, _)| words.contains(stem)).count()).unwrap_or(i16::MAX)
 }
 
 /// The numbers next to a claim that may be computed with, each with how far off it stands in bytes, the nearest first. They are in order.
