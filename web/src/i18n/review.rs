@@ -12,8 +12,8 @@ catalogue! {
     page_title: "Review – groundcheck", "בחינה – groundcheck";
     skip: "Skip to the queue", "דלגו אל התור";
     heading: "Review queue", "תור הבחינה";
-    intro: "What was flagged waits here for a person: approve what is right after all, reject what is made up.", "מה שסומן ממתין כאן לאדם: אשרו את מה שבכל זאת נכון, דחו את מה שהומצא.";
-    footer: "The queue is the server’s. Each decision is kept there, with who made it and when.", "התור שייך לשרת. כל החלטה נשמרת שם, עם מי שקיבל אותה ומתי.";
+    intro: "Flagged items wait here for review: approve what is correct, reject what is made up.", "פריטים שסומנו ממתינים כאן לבדיקה: אשרו את מה שנכון, דחו את מה שהומצא.";
+    footer: "The queue is on the server. It keeps each decision, with who made it and when.", "התור נמצא בשרת, והוא שומר כל החלטה, מי קיבל אותה ומתי.";
     tabs: "Queue or learning", "תור או למידה";
     tab_queue: "Queue", "תור";
     tab_learning: "Learning", "למידה";
@@ -56,7 +56,7 @@ catalogue! {
 
     // The list.
     list: "Items", "פריטים";
-    list_order: "gravest first", "החמורים תחילה";
+    list_order: "worst first", "החמורים תחילה";
     flagged_one: "1 flagged", "אחד מסומן";
     flagged_many: "{n} flagged", "{n} מסומנים";
     check_item: "Choose “{title}”", "בחירת „{title}”";
@@ -89,7 +89,7 @@ catalogue! {
     question: "Asked", "נשאל";
     record_note: "The record itself is not stored, only what was found, masked.", "הרשומה עצמה אינה נשמרת, רק מה שנמצא, ממוסך.";
     note: "Note", "הערה";
-    corrected: "What should have stood there", "מה היה צריך לעמוד שם";
+    corrected: "What it should say", "מה היה צריך להיות כתוב";
     save: "Save", "שמירה";
     saved: "Saved.", "נשמר.";
     history: "History", "היסטוריה";
