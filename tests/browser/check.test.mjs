@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { highlights, shared, typed, withPage, withServer } from './support.mjs';
+import { assertReadable, highlights, shared, typed, withPage, withServer } from './support.mjs';
 
 const NOI = [{ title: 'Memo', text: 'The NOI for the property was $1,200,000 in Q3 2024.' }];
 
@@ -125,7 +125,7 @@ test('the keyboard walks through the claims, opens, replaces and comes back', as
     await page.keyboard.press('Escape');
     await page.locator('dialog.keys[open]').waitFor({ state: 'detached' });
     await page.keyboard.press('r');
-    assert.equal(await page.locator('#answer').inputValue(), answer.replace('$1.5M', '$1,200,000'));
+    assert.equal(await page.locator('#answer').inputValue(), answer.replace('$1.5M', '$1.2M'));
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.equal(await page.locator('#answer').inputValue(), answer);
   });
@@ -134,20 +134,36 @@ test('the keyboard walks through the claims, opens, replaces and comes back', as
 test('the corrected answer and the report can be taken along', async () => {
   await open({ storage: typed('The NOI was $1.5M for the property.', NOI) }, async (page) => {
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByTestId('correct').click();
+    await page.locator('dialog.corrections[open]').waitFor();
+    const rows = page.getByTestId('corrections').getByRole('checkbox');
+    assert.equal(await rows.count(), 1);
+    assert.equal(await rows.first().getAttribute('aria-label'), 'Replace \u2068$1.5M\u2069 with \u2068$1.2M\u2069');
+    assert.equal(await page.getByTestId('corrections').innerText(), 'The NOI was $1.5M $1.2M for the property.');
+    // Nothing is left to copy where nothing is chosen.
+    await rows.first().uncheck();
+    assert.equal(await page.getByTestId('copy-corrected').isDisabled(), true);
+    await rows.first().check();
+    await assertReadable(page, 'the corrections');
     await page.getByTestId('copy-corrected').click();
-    await page.locator('.notice').waitFor();
-    assert.equal(await clipboard(), 'The NOI was $1,200,000 for the property.');
+    await page.locator('.notice', { hasText: /^Copied, with 1 corrected/ }).waitFor();
+    assert.equal(await clipboard(), 'The NOI was $1.2M for the property.');
     await page.getByTestId('copy-report').click();
     await page.locator('.notice', { hasText: /^Copied\./ }).waitFor();
     const report = JSON.parse(await clipboard());
     assert.deepEqual([report.schema_version, report.verdict, report.claims[0].text], [1, 'flagged', '$1.5M']);
+    await page.getByTestId('correct').click();
+    await page.getByTestId('use-corrected').click();
+    assert.equal(await page.locator('#answer').inputValue(), 'The NOI was $1.2M for the property.');
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await page.locator('#answer').inputValue(), 'The NOI was $1.5M for the property.');
   });
 });
 
 test('nothing to check and no evidence are told apart, and neither is called clean', async () => {
   await open({ storage: typed('It went well.', NOI) }, async (page) => {
     assert.equal(await page.getByTestId('verdict').textContent(), 'Unverified');
-    assert.match(await page.getByTestId('why').textContent(), /^Nothing to check: .*no all-clear/);
+    assert.match(await page.getByTestId('why').textContent(), /^Nothing to check: .*does not mean/);
     assert.equal(await page.getByTestId('risk').count(), 0);
     await page.locator('#answer').fill('The NOI was $1.5M.');
     await page.getByRole('tab', { name: 'Sources' }).click();

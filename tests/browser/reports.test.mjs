@@ -124,9 +124,9 @@ test('a filter that leaves nothing says that this is no verdict, and can be clea
 
 test('nothing scored is never shown as no risk', async () => {
   for (const [stored, words] of [
-    [{ responses: 12, pending: 12 }, /no all-clear/],
+    [{ responses: 12, pending: 12 }, /risk of these answers is unknown/],
     [{ responses: 3, failed: 3 }, /Scoring failed, so nothing is known/],
-    [{ responses: 3 }, /name nothing that could be scored. This is no all-clear/],
+    [{ responses: 3 }, /contain nothing that can be scored, so their risk is unknown/],
   ]) {
     await open({ store: new Store([], stored) }, {}, async (page) => {
       const state = page.getByTestId('report-unscored');

@@ -179,7 +179,7 @@ test('several are chosen and changed at once, and all of it is taken back at onc
     const last = Number(new URL(page.url()).searchParams.get('item'));
     queue.change(last, { note: 'meanwhile' }, 'noa');
     await page.keyboard.press('A');
-    await page.locator('.notice', { hasText: '2 changed. 1 were changed by somebody else' }).waitFor();
+    await page.locator('.notice', { hasText: '2 changed. 1 had already been changed by someone else' }).waitFor();
     assert.equal(Object.values(statuses(queue)).filter((s) => s === 'approved').length, 2);
     assert.equal(queue.find(last).summary.status, 'pending');
     await page.getByTestId('bulk').waitFor({ state: 'detached' });

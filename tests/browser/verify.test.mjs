@@ -91,10 +91,10 @@ test('posterior and prior are drawn where they are, and said in words', async ()
     assert.equal(await supported.locator('.pair .unseen').textContent(), '0.12 without what it cites, 0.97 with all sources, on a scale from 0 to 1');
     const range = page.locator('.grounded[data-claim=s3] .pair-posterior .pair-range');
     assert.deepEqual([await range.getAttribute('x1'), await range.getAttribute('x2')], ['55.0%', '93.0%']);
-    assert.match(await supported.locator('.grounded-why').textContent(), /lift it from 0\.12 to 0\.97/);
+    assert.match(await supported.locator('.grounded-why').textContent(), /raise it from 0\.12 to 0\.97/);
     await supported.locator('summary').click();
     const numbers = await supported.locator('.number').evaluateAll((rows) => Object.fromEntries(rows.map((row) => [row.children[0].textContent, row.children[1].textContent])));
-    assert.equal(numbers['What the sources told'], '2.8 bits');
+    assert.equal(numbers['What the sources added'], '2.8 bits');
     assert.equal(numbers['What the method asks for'], '2.6 bits');
     assert.equal(numbers['Where P(yes) comes from'], 'log probabilities of the first token');
     // Nothing is drawn of what is not known.
@@ -156,7 +156,7 @@ test('without a server, without a provider, and with a token that is refused it 
   });
   const none = { providers: PROVIDERS.providers.map((provider) => ({ ...provider, ready: false })) };
   await verifying({ providers: none }, async (page) => {
-    await page.getByTestId('verify-nobody').filter({ hasText: 'nobody to ask' }).waitFor();
+    await page.getByTestId('verify-nobody').filter({ hasText: 'No model configured' }).waitFor();
   });
   const guarded = (route) => {
     const known = route.request().headers().authorization === 'Bearer gc_right';

@@ -1,6 +1,7 @@
 //! The engine from outside: tables of cases, literate cases, properties.
 
 mod cases;
+mod corrections;
 mod data;
 mod decided;
 mod derivations;

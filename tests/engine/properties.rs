@@ -2,7 +2,7 @@
 
 use groundcheck::claims::extract;
 use groundcheck::document::tables;
-use groundcheck::{Detector, analyze, corrected_answer};
+use groundcheck::{Detector, analyze, corrected};
 use groundcheck_types::{Facts, Policy, Request, Source, Status};
 use proptest::prelude::*;
 
@@ -70,7 +70,7 @@ proptest! {
         let summary = &report.summary;
         prop_assert_eq!(summary.total_claims, summary.verified_claims + summary.unverified_claims + summary.unverifiable_claims);
         prop_assert_eq!(report.needs_attention.len() as u32, summary.unverified_claims);
-        let _ = corrected_answer(&answer, &report);
+        let _ = corrected(&request).unwrap();
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::check_view::CheckView;
+use crate::components::corrections_dialog::CorrectionsDialog;
 use crate::components::drop_zone::{DropZone, FileErrors};
 use crate::components::footer::{PageFooter, ServerHere};
 use crate::components::keys_dialog::KeysDialog;
@@ -43,7 +44,7 @@ pub fn App() -> impl IntoView {
     provide_context(ServerHere(RwSignal::new(None)));
     provide_context(Review::new(route, notices, words));
     provide_context(FileErrors(RwSignal::new(Vec::new())));
-    provide_context(Overlays { settings: RwSignal::new(false), keys: RwSignal::new(false) });
+    provide_context(Overlays::default());
     Effect::new(move |_| {
         document().set_title(match route.view.get() {
             View::Check => words.get().title,
@@ -75,6 +76,7 @@ pub fn App() -> impl IntoView {
         <Show when=move || review_seen.get()><ReviewView/></Show>
         <PageFooter/>
         <SettingsDrawer/>
+        <CorrectionsDialog/>
         <KeysDialog/>
         <DropZone/>
         <NoticeBar/>

@@ -23,6 +23,26 @@ fn a_wrong_number_is_underlined_and_told_with_the_nearest_value() {
 }
 
 #[test]
+fn only_problems_are_listed_where_they_are_asked_for() {
+    let ran = check(&["The NOI was $1.25M for the property. Its NOI was $1.5M.", "--only", "problems"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stdout.contains("✕ $1.5M  contradicted") && !ran.stdout.contains("✓ $1.25M"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("✓ 1 supported claim not shown"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_name_of_a_file_that_exists_is_read() {
+    let folder = Folder::new();
+    let file = folder.file("answer.txt", "The NOI was $1.5M for the property.");
+    let ran = check(&[&file]);
+    assert!(ran.stdout.contains("✕ $1.5M  contradicted"), "{}", ran.stdout);
+    assert!(ran.stderr.contains("reading the answer from the file"), "{}", ran.stderr);
+    // A name that no file has is an answer, and so is a sentence.
+    let ran = check(&["answer-2024.txt"]);
+    assert!(ran.stdout.contains("answer-2024.txt") && ran.stderr.is_empty(), "{ran:?}");
+}
+
+#[test]
 fn a_right_number_is_clean_and_exits_0() {
     let ran = check(&["The NOI was $1.25M for the property.", "--confidence", "0.9"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -42,7 +62,7 @@ fn unverified_is_no_all_clear_in_words_or_exit_code() {
     let no_claims = check(&["All is well."]);
     for ran in [no_evidence, no_claims] {
         assert_eq!(ran.code, Some(1), "{ran:?}");
-        assert!(ran.stdout.contains("– unverified: ") && ran.stdout.contains("no all-clear"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("– unverified: ") && ran.stdout.contains("does not mean"), "{}", ran.stdout);
         assert!(!ran.stdout.contains('✓') && !ran.stdout.contains("low"), "{}", ran.stdout);
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! - [`Request`]: an answer and what it should rest on; [`Request::from_json`] refuses unknown fields by name.
 //! - [`Report`]: every claim with its [`Status`], [`Evidence`] and [`Reason`]s, and what follows from them.
+//! - [`Corrected`]: the answer with its wrong claims corrected, each [`Correction`] checked again.
 //! - [`Policy`]: every threshold, each with its unit in its name; [`PolicyOverrides`] is what a request may change.
 //! - [`LabelledCase`] and [`Measurement`]: what measuring the filter on labelled answers takes and gives.
 //! - [`UrlCheck`]: a cited link, asked: its [`UrlState`] and [`UrlReason`], and the [`UrlRule`] that let it be asked or not.
@@ -36,6 +37,7 @@ mod claim;
 mod coherence;
 mod collect;
 mod collected;
+mod correction;
 mod decisions;
 mod entailment;
 mod error;
@@ -80,6 +82,7 @@ pub use collect::{
     ProviderInfo, ProviderKind, ProviderList, QUERY_MAX_BYTES,
 };
 pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
+pub use correction::{Corrected, Correction};
 pub use decisions::Decisions;
 pub use entailment::{
     AnswerLogprobs, AnswerVotes, EntailmentAnswer, EntailmentAnswers, EntailmentQuestion, EntailmentQuestions,

@@ -200,6 +200,10 @@ policy! {
     supported_probability: Number = 0.95, 0.0..=1.0, "HALLUCINATION_SUPPORTED_PROBABILITY" Plain;
     /// The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
     flagged_probability: Number = 0.6, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
+    /// A contradicted claim is corrected only where it is this likely right or less.
+    correction_probability: Number = 0.35, 0.0..=1.0, "HALLUCINATION_CORRECTION_PROBABILITY" Plain;
+    /// And only where the place that has the right value has so large a share among everything the claim may be about.
+    correction_share: Number = 0.7, 0.0..=1.0, "HALLUCINATION_CORRECTION_SHARE" Plain;
     /// The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
     target_time_ms: Number = 100.0, 0.0..=3_600_000.0, "HALLUCINATION_TARGET_TIME_MS" Plain;
     /// The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.

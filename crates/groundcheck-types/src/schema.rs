@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use crate::{
     Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest, CollectedAnswer,
-    CollectedResponse, EntailmentAnswers, EntailmentQuestions, EntailmentRequest, GroundedAnswer, ImportSummary,
-    InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport, Measurement, MonitorPolicy,
-    MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy, ProviderList, RecordMonitoring,
-    RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd, ReviewChange, ReviewChoices,
-    ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport, StreamAnswer, StreamDelta,
-    StreamInterruption, StreamRequest, StreamStart, UrlCheck, UrlCheckRequest, UrlVerdict, VerificationPlan,
-    VerifierPolicy, VerifyRequest,
+    CollectedResponse, Corrected, EntailmentAnswers, EntailmentQuestions, EntailmentRequest, GroundedAnswer,
+    ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport, Measurement,
+    MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy, ProviderList,
+    RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd, ReviewChange,
+    ReviewChoices, ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport, StreamAnswer,
+    StreamDelta, StreamInterruption, StreamRequest, StreamStart, UrlCheck, UrlCheckRequest, UrlVerdict,
+    VerificationPlan, VerifierPolicy, VerifyRequest,
 };
 
 /// Refers to these types, which the generator takes in.
@@ -27,7 +27,7 @@ fn messages(generator: &mut SchemaGenerator) -> Vec<Schema> {
     messages![
         generator;
         Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest,
-        CollectedAnswer, CollectedResponse, EntailmentAnswers, EntailmentQuestions, EntailmentRequest,
+        CollectedAnswer, CollectedResponse, Corrected, EntailmentAnswers, EntailmentQuestions, EntailmentRequest,
         GroundedAnswer, ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport,
         Measurement, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy,
         ProviderList, RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd,

@@ -32,6 +32,7 @@ macro_rules! to_json {
 to_json!(
     Attribution,
     CoherenceCheck,
+    Corrected,
     EntailmentQuestions,
     GroundedAnswer,
     KnowledgeCheck,

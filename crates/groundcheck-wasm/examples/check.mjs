@@ -1,6 +1,6 @@
 // In Node: node examples/check.mjs
 
-import { analyze, correctedAnswer } from '../npm/node.js'; // elsewhere: from 'groundcheck'
+import { analyze, corrected } from '../npm/node.js'; // elsewhere: from 'groundcheck'
 
 const request = {
   answer: 'The NOI was $1.5M for the property, up 12% on the year.',
@@ -12,4 +12,4 @@ console.log(`${report.verdict}, risk ${report.risk}, ${report.action}`);
 for (const { text, status, nearest, reasons } of report.claims) {
   console.log(`  ${text}: ${status}${nearest ? `, nearest ${nearest.text}` : ''}. ${reasons[0]?.message ?? ''}`);
 }
-console.log(correctedAnswer(request.answer, report));
+console.log(corrected(request).answer);

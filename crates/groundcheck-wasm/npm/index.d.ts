@@ -257,10 +257,14 @@ export interface Segment {
 export function segments(text: string, claims: readonly Claim[]): Segment[];
 
 /**
- * The answer with every contradicted claim of its report replaced by the nearest value of the evidence.
+ * Analyses a request, and corrects what the evidence contradicts. Each correction is in the claim's own form and was checked again: it
+ * is supported in the corrected answer, and no other claim became worse.
  * @throws {GroundcheckError}
  */
-export function correctedAnswer(answer: string, report: Report): string;
+export function corrected(request: Request): Corrected;
+
+/** The same from JSON text to JSON text. @throws {GroundcheckError} */
+export function correctedJson(request: string): string;
 
 /** The version of this package. */
 export function version(): string;

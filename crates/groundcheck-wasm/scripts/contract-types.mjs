@@ -14,6 +14,7 @@ const WRITTEN = [
   'AuditVerification',
   'BulkRow',
   'CoherenceCheck',
+  'Corrected',
   'EntailmentQuestions',
   'GroundedAnswer',
   'ImportSummary',

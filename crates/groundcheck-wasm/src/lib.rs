@@ -22,7 +22,7 @@ use groundcheck_types::{KnowledgeRequest, MonitorRequest, Policy, Request, SCHEM
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use input::{DetectorOptions, ReportedClaims, thrown};
+use input::{DetectorOptions, thrown};
 use monitor::Monitor;
 
 /// Analyses a request given as JSON text, and returns the report as JSON text.
@@ -70,6 +70,18 @@ impl Detector {
         Ok(report.to_json())
     }
 
+    /// Analyses a request without sources and facts, given as JSON text, and returns its answer with what the evidence contradicts
+    /// corrected, a `Corrected` as JSON text.
+    ///
+    /// # Errors
+    /// What the engine refuses, as an object with the fields of an `InputError`.
+    #[wasm_bindgen(js_name = correctedJson)]
+    pub fn corrected_json(&self, request: &str) -> Result<String, JsValue> {
+        let request = Request::from_json(request.as_bytes()).map_err(thrown)?;
+        let report = self.engine.analyze(&request).map_err(thrown)?;
+        Ok(self.engine.corrected(&request, &report).map_err(thrown)?.to_json())
+    }
+
     /// Watches an answer to this request, JSON text without sources and facts, while it is written.
     ///
     /// # Errors
@@ -81,14 +93,14 @@ impl Detector {
     }
 }
 
-/// The answer with every contradicted claim of its report (JSON text) replaced by the nearest value of the evidence.
+/// Analyses a request given as JSON text, and returns its answer with what the evidence contradicts corrected, a `Corrected` as JSON text.
 ///
 /// # Errors
-/// What is no report, as an object with the fields of an `InputError`.
-#[wasm_bindgen(js_name = correctedAnswer)]
-pub fn corrected_answer(answer: &str, report: &str) -> Result<String, JsValue> {
-    let claims: ReportedClaims = read_json(report.as_bytes()).map_err(thrown)?;
-    Ok(groundcheck::corrected(answer, claims.corrections()))
+/// What the engine refuses, as an object with the fields of an `InputError`.
+#[wasm_bindgen(js_name = correctedJson)]
+pub fn corrected_json(request: &str) -> Result<String, JsValue> {
+    let request = Request::from_json(request.as_bytes()).map_err(thrown)?;
+    Ok(groundcheck::corrected(&request).map_err(thrown)?.to_json())
 }
 
 /// Whether what a question needs to be known is at hand: a `KnowledgeRequest` and its `KnowledgeCheck`, as JSON text.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { analyze, analyzeJson, correctedAnswer, Detector, GroundcheckError, schemaVersion, version } from '../npm/node.js';
+import { analyze, analyzeJson, corrected, correctedJson, Detector, GroundcheckError, schemaVersion, version } from '../npm/node.js';
 
 const answer = 'Birch House had an NOI of $1.5M.';
 const sources = [{ id: 'S0', text: 'The NOI for Birch House was $1,200,000 in Q3 2024.' }];
@@ -96,14 +96,21 @@ test('a request is not changed, frozen ones are taken', () => {
 test('only text is taken as text', () => {
   for (const value of [undefined, null, 7, { answer }, new String('{}')]) {
     assert.throws(() => analyzeJson(value), { code: 'invalid_value', field: 'request' });
-    assert.throws(() => correctedAnswer(value, analyze({ answer })), { code: 'invalid_value', field: 'answer' });
+    assert.throws(() => correctedJson(value), { code: 'invalid_value', field: 'request' });
   }
 });
 
-test('a corrected answer has the value of the evidence', () => {
-  const report = analyze({ answer, sources });
-  assert.equal(correctedAnswer(answer, report), 'Birch House had an NOI of $1,200,000.');
-  assert.throws(() => correctedAnswer(answer, { ...report, verdct: 1 }), { code: 'unknown_field', field: 'verdct' });
+test('a corrected answer has the value of the evidence, in the form of the claim', () => {
+  const detector = new Detector({ sources });
+  const both = [corrected({ answer, sources }), detector.corrected({ answer })];
+  for (const { answer: text, corrections } of both) {
+    assert.equal(text, 'Birch House had an NOI of $1.2M.');
+    const [{ text: old, replacement, utf16 }, ...more] = corrections;
+    assert.deepEqual([old, replacement, answer.slice(utf16.start, utf16.end), more], ['$1.5M', '$1.2M', '$1.5M', []]);
+  }
+  assert.throws(() => corrected({ answer, sorces: [] }), { code: 'unknown_field', field: 'sorces' });
+  detector.free();
+  assert.throws(() => detector.corrected({ answer }), { code: 'not_ready' });
 });
 
 test('versions', () => {

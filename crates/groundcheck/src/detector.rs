@@ -45,9 +45,7 @@ pub fn analyze(request: &Request) -> Result<Report, InputError> {
 /// # Errors
 /// As [`analyze`].
 pub fn analyze_with(request: &Request, base: &Policy) -> Result<Report, InputError> {
-    request.validate()?;
-    let detector = Detector::new(base.clone(), &request.sources, &request.facts, request.locale.as_ref())?;
-    detector.check(request)
+    Detector::of(request, base)?.check(request)
 }
 
 /// Sources, facts and policy, prepared once and used for many answers.
@@ -78,6 +76,12 @@ impl Detector {
         let facts = crate::verify::facts::prepare(facts::import(facts)?);
         let conventions = locale.map(|locale| Conventions::of("", Some(locale)));
         Ok(Detector { policy, sources: Sources::prepare(sources, conventions), facts })
+    }
+
+    /// Of the evidence that a request brings.
+    pub(crate) fn of(request: &Request, policy: &Policy) -> Result<Self, InputError> {
+        request.validate()?;
+        Detector::new(policy.clone(), &request.sources, &request.facts, request.locale.as_ref())
     }
 
     /// Analyses an answer against the prepared evidence. The request brings no sources and no facts of its own.

@@ -30,6 +30,7 @@
 mod answer;
 pub mod claims;
 pub mod coherence;
+mod correct;
 pub mod csv;
 mod detector;
 pub mod document;
@@ -49,8 +50,9 @@ mod stream;
 pub mod training;
 mod verify;
 
+pub use correct::{corrected, restated, with_corrections};
 pub use detector::{Detector, analyze, analyze_with};
 pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;
-pub use report::{Correction, corrected, corrected_answer, replacement, review_draft, with_verification};
+pub use report::{review_draft, with_verification};
 pub use stream::{Finder, Monitor, attributions, required_knowledge};

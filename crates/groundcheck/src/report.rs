@@ -1,9 +1,9 @@
 //! From claims to what follows: verdict, reliability, risk, summary, disposition, action. Source: design section 2 and document 2.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, ClaimValue, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError,
-    Number, Policy, PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk,
-    SCHEMA_VERSION, Severity, Span, Status, Summary, Verdict, VerdictReason,
+    Action, Claim, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError, Number, Policy,
+    PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk, SCHEMA_VERSION, Severity,
+    Status, Summary, Verdict, VerdictReason,
 };
 
 use crate::entailment::statement_claims;
@@ -228,69 +228,4 @@ pub fn review_draft(answer: &str, report: &Report) -> ReviewDraft {
             .collect(),
         status: ReviewStatus::Pending,
     }
-}
-
-/// What stands instead of a contradicted claim, as far as a report says it.
-#[derive(Debug, Clone, Copy)]
-pub struct Correction<'a> {
-    /// Where the claim stands in the answer.
-    pub span: Span,
-    /// What the claim states.
-    pub kind: ClaimKind,
-    /// The claim's unit.
-    pub unit: Option<&'a str>,
-    /// The value of the evidence.
-    pub value: &'a ClaimValue,
-    /// The same as it stands there.
-    pub text: &'a str,
-}
-
-impl<'a> Correction<'a> {
-    /// What the evidence says instead of this claim; `None` where it has nothing for it.
-    #[must_use]
-    pub fn of(claim: &'a Claim) -> Option<Self> {
-        let nearest = claim.nearest.as_ref()?;
-        let (unit, value, text) = (claim.unit.as_deref(), &nearest.value, nearest.text.as_str());
-        Some(Correction { span: claim.span, kind: claim.kind, unit, value, text })
-    }
-
-    /// The evidence's own text; where that is a bare table cell, whose scale and unit stand elsewhere, the value written out.
-    fn replacement(&self) -> Option<String> {
-        let ClaimValue::Number(number) = self.value else { return Some(self.text.to_owned()) };
-        let value: rust_decimal::Decimal = number.0.to_string().parse().ok()?;
-        // A text that carries its own unit reads as the source wrote it; a bare cell needs unit and scale.
-        let complete = crate::claims::extract(self.text, None)
-            .first()
-            .is_some_and(|q| q.kind == self.kind && q.value.number() == Some(value) && self.kind != ClaimKind::Number);
-        Some(if complete { self.text.to_owned() } else { crate::verify::format::number(value, self.kind, self.unit) })
-    }
-}
-
-/// The answer with every contradicted claim replaced by the nearest value that the evidence has for it.
-#[must_use]
-pub fn corrected_answer(answer: &str, report: &Report) -> String {
-    let contradicted = report.claims.iter().filter(|claim| claim.status == Status::Contradicted);
-    corrected(answer, contradicted.filter_map(Correction::of))
-}
-
-/// The answer with these corrections, which are in its order.
-#[must_use]
-pub fn corrected<'a>(answer: &str, corrections: impl IntoIterator<Item = Correction<'a>>) -> String {
-    let mut out = String::with_capacity(answer.len());
-    let mut at = 0;
-    for correction in corrections {
-        let (start, end) = (correction.span.start as usize, correction.span.end as usize);
-        let (Some(before), Some(text)) = (answer.get(at..start), correction.replacement()) else { continue };
-        out.push_str(before);
-        out.push_str(&text);
-        at = end;
-    }
-    out.push_str(answer.get(at..).unwrap_or_default());
-    out
-}
-
-/// What would stand instead of a contradicted claim; `None` where the evidence has nothing for it.
-#[must_use]
-pub fn replacement(claim: &Claim) -> Option<String> {
-    Correction::of(claim)?.replacement()
 }

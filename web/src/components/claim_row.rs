@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::chip::Chip;
 use super::evidence_panel::{isolate, replace};
 use super::places::take_back;
-use super::user_text::user_text;
+use super::user_text::{reason_text, user_text};
 use crate::browser::page;
 use crate::model::format::fill;
 use crate::model::open::ClaimState;
@@ -58,7 +58,7 @@ pub fn ClaimRow(
                 <span class=move || format!("mark is-{}", state.get().as_str()) aria-hidden="true">{move || state.get().mark()}</span>
                 <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
                 <Chip state/>
-                <span class="claim-why" dir="auto">{user_text(&why)}</span>
+                <span class="claim-why" dir="auto">{reason_text(&why)}</span>
             </button>
             {replacement.map(|text| view! {
                 <button type="button" class="button is-replace" on:click=move |_| replace(check, draft, notices, words, index)>

@@ -28,7 +28,7 @@ pub fn ClaimsCard() -> impl IntoView {
         check.analysis.with(|a| {
             let row = |(place, index): (usize, usize)| {
                 let claim = a.claims().get(index)?.clone();
-                let replacement = crate::model::claims::replacement(&claim);
+                let replacement = a.replacement(&claim);
                 Some(view! { <ClaimRow claim index place replacement/> })
             };
             drawn.enumerate().filter_map(row).collect_view()

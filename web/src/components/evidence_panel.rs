@@ -9,9 +9,10 @@ use super::chip::Chip;
 use super::facts_table::FactsTable;
 use super::passage_view::PassageView;
 use super::places::Places;
-use super::user_text::user_text;
+use super::user_text::{reason_text, user_text};
 use crate::browser::page;
-use crate::model::claims::{self, replacement};
+use crate::model::analysis::Analysis;
+use crate::model::claims;
 use crate::model::evidence::{Subject, facts, passages};
 use crate::model::format::{decimals, fill};
 use crate::model::open::{ClaimState, shown_candidates};
@@ -19,7 +20,7 @@ use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 
 /// Replaces a claim by what the engine would write; the way back is in the notice.
 pub fn replace(check: Check, draft: DraftState, notices: Notices, words: Words, index: usize) {
-    put(check, draft, notices, words, index, replacement);
+    put(check, draft, notices, words, index, Analysis::replacement);
 }
 
 /// Puts a text in the place of a claim, as long as the claim still is one that has such a text; the way back is in the notice.
@@ -29,12 +30,12 @@ pub fn put(
     notices: Notices,
     words: Words,
     index: usize,
-    text: impl FnOnce(&Claim) -> Option<String>,
+    text: impl FnOnce(&Analysis, &Claim) -> Option<String>,
 ) {
     let Some(index) = check.caught_up(index) else { return };
     let new = check.analysis.with_untracked(|a| {
         let claim = a.claims().get(index)?;
-        let text = text(claim)?;
+        let text = text(a, claim)?;
         Some((claims::replace(&a.answer, claim, &text)?, text))
     });
     if let Some((answer, text)) = new {
@@ -88,7 +89,7 @@ fn SubjectView(
     let reasons = claim
         .reasons
         .iter()
-        .map(|reason| view! { <p class="reason" dir="auto">{user_text(&reason.message)}</p> })
+        .map(|reason| view! { <p class="reason" dir="auto">{reason_text(&reason.message)}</p> })
         .collect_view();
     let derivation = claim.derivation.as_ref().map(|formula| {
         view! {

@@ -9,6 +9,7 @@ pub mod choice_field;
 pub mod claim_row;
 pub mod claims_card;
 pub mod context_fields;
+pub mod corrections_dialog;
 pub mod drop_zone;
 pub mod editor;
 pub mod error_note;

@@ -202,7 +202,7 @@ fn ReplaceButton(
     let press = move |_| {
         let Some(index) = check.focused.get_untracked() else { return };
         let by = claim.with_value(|c| shown_candidates(c).get(at).cloned());
-        put(check, draft, notices, words, index, |now| replacement_by(now, by.as_ref()?));
+        put(check, draft, notices, words, index, |_, now| replacement_by(now, by.as_ref()?));
     };
     view! {
         <button type="button" class="button is-replace" data-testid="place-replace" on:click=press>

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use groundcheck::corrected_answer;
 use groundcheck_types::{PolicyOverrides, Request, ReviewAdd};
 
 use super::error_note::ErrorNote;
@@ -11,10 +10,10 @@ use super::footer::ServerHere;
 use super::verify_card::VerifyButton;
 use crate::browser::{api, page};
 use crate::model::analysis::Headline;
-use crate::model::claims::{counts, replacement};
+use crate::model::claims::counts;
 use crate::model::format::{decimals, fill};
 use crate::model::open::{ClaimState, STATES};
-use crate::state::{Check, DraftState, Notices, SettingsState, Words};
+use crate::state::{Check, DraftState, Notices, Overlays, SettingsState, Words};
 
 /// The verdict on the answer.
 #[component]
@@ -131,16 +130,11 @@ fn Actions() -> impl IntoView {
         });
     };
     let checked = move || check.analysis.with(|a| a.report().is_some());
-    let correctable = Memo::new(move |_| check.analysis.with(|a| a.claims().iter().any(|c| replacement(c).is_some())));
-    let copy_corrected = move |_| {
+    let correctable = Memo::new(move |_| check.analysis.with(|a| !a.corrections.is_empty()));
+    let overlays = expect_context::<Overlays>();
+    let correct = move |_| {
         check.catch_up();
-        let corrected = check.analysis.with_untracked(|a| {
-            let count = a.claims().iter().filter(|c| replacement(c).is_some()).count();
-            Some((corrected_answer(&a.answer, a.report()?), count.to_string()))
-        });
-        if let Some((corrected, count)) = corrected {
-            copy(corrected, untrack(|| fill(words.get().copied_corrected, &[("n", &count)])));
-        }
+        overlays.corrections.set(true);
     };
     let copy_report = move |_| {
         check.catch_up();
@@ -189,11 +183,12 @@ fn Actions() -> impl IntoView {
             <button
                 type="button"
                 class="button is-primary"
-                data-testid="copy-corrected"
+                data-testid="correct"
+                aria-haspopup="dialog"
                 disabled=move || !correctable.get()
-                on:click=copy_corrected
+                on:click=correct
             >
-                {move || words.get().copy_corrected}
+                {move || words.get().correct}
             </button>
         </div>
     }

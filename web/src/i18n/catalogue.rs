@@ -6,7 +6,7 @@ catalogue! {
     /// Every text of the frame and of the view Check in one language.
     Catalogue;
     // The frame.
-    title: "groundcheck – which parts of this answer hold?", "groundcheck – מה בתשובה הזאת נכון?";
+    title: "groundcheck – which parts of this answer are right?", "groundcheck – מה בתשובה הזאת נכון?";
     skip: "Skip to the answer", "דלגו אל התשובה";
     navigation: "Views", "תצוגות";
     nav_check: "Check", "בדיקה";
@@ -57,9 +57,9 @@ catalogue! {
     why_contradicted: "The evidence contradicts part of this answer.", "הראיות סותרות חלק מהתשובה.";
     why_unsupported: "No evidence supports this.", "אין ראיה שתומכת בכך.";
     why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
-    why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This is no all-clear.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין זה אישור שהתשובה נכונה.";
-    why_no_evidence: "No evidence was given: add a source or facts. This is no all-clear.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין זה אישור שהתשובה נכונה.";
-    why_undecided: "The evidence given cannot decide every claim. This is no all-clear.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין זה אישור שהתשובה נכונה.";
+    why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This does not mean that the answer is correct.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין זה אישור שהתשובה נכונה.";
+    why_no_evidence: "No evidence was given: add a source or facts. This does not mean that the answer is correct.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין זה אישור שהתשובה נכונה.";
+    why_undecided: "The evidence given cannot decide every claim. This does not mean that the answer is correct.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין זה אישור שהתשובה נכונה.";
     why_check_failed: "The check failed, so nothing is known about this answer.", "הבדיקה נכשלה, ולכן לא ידוע דבר על התשובה.";
     why_other: "See the claims below.", "ראו את הטענות למטה.";
     advice_annotate: "Show it with its marks.", "הציגו אותה עם הסימונים.";
@@ -70,10 +70,17 @@ catalogue! {
     reliability: "reliability {n}", "אמינות {n}";
     reliability_none: "no claim was checked", "אף טענה לא נבדקה";
     confidence_adjusted: "confidence {from} → {to}", "ביטחון {from} ← {to}";
-    copy_corrected: "Copy corrected answer", "העתקת תשובה מתוקנת";
+    correct: "Corrected answer…", "תשובה מתוקנת…";
+    corrections: "Corrected answer", "תשובה מתוקנת";
+    corrections_note: "Each correction was checked again and is supported. Untick the ones you do not want. Everything else stays as it is, including what is unsupported or still to be checked.", "כל תיקון נבדק שוב ונמצא נתמך. בטלו את הסימון של תיקונים שאינכם רוצים. כל השאר נשאר כפי שהוא, גם מה שאינו נתמך או פתוח.";
+    corrections_none: "Nothing is left to correct.", "לא נותר מה לתקן.";
+    correction: "Replace {old} with {new}", "החלפת {old} ב־{new}";
+    copy_corrected: "Copy answer", "העתקת התשובה";
+    use_corrected: "Replace in answer", "החלפה בתשובה";
+    use_corrected_done: "{n} corrected.", "{n} תיקונים בוצעו.";
     copy_report: "Copy report JSON", "העתקת הדוח (JSON)";
     copied: "Copied.", "הועתק.";
-    copied_corrected: "Copied, with {n} corrected. What is unsupported stays as it was.", "הועתק, עם {n} תיקונים. מה שאינו נתמך נשאר כפי שהיה.";
+    copied_corrected: "Copied, with {n} corrected. The rest is as it was.", "הועתק, עם {n} תיקונים. כל השאר נשאר כפי שהיה.";
     copy_failed: "The browser did not allow copying.", "הדפדפן לא אישר העתקה.";
 
     // The answer.
@@ -83,7 +90,7 @@ catalogue! {
     claims_many: "{n} claims", "{n} טענות";
     hidden_one: "1 hidden character", "תו נסתר אחד";
     hidden_many: "{n} hidden characters", "{n} תווים נסתרים";
-    hidden_note: "The answer holds {count}: {kinds}. It may read otherwise than it looks.", "בתשובה יש {count}: {kinds}. ייתכן שהיא נקראת אחרת משהיא נראית.";
+    hidden_note: "The answer contains {count}: {kinds}. It may not read as it looks.", "בתשובה יש {count}: {kinds}. ייתכן שהיא נקראת אחרת משהיא נראית.";
     clear: "Clear", "ניקוי";
     cleared: "Everything typed was cleared from this browser.", "כל מה שהוקלד נמחק מהדפדפן.";
     undo: "Undo", "ביטול";
@@ -94,8 +101,8 @@ catalogue! {
     example_property_text: "Running text and a table of facts", "טקסט רציף וטבלת עובדות";
     example_retail_text: "An annual table in millions", "טבלה שנתית במיליונים";
     example_hebrew_text: "Right to left, with ₪ and millions", "מימין לשמאל, עם ₪ ומיליונים";
-    empty_title: "Which numbers in this answer hold?", "אילו מספרים בתשובה הזאת נכונים?";
-    empty_text: "Paste what a language model wrote, add what it should rest on, and see each claim marked in place. Or begin with an example:", "הדביקו את מה שכתב מודל שפה, הוסיפו את מה שעליו התשובה צריכה להישען, וראו כל טענה מסומנת במקומה. או התחילו בדוגמה:";
+    empty_title: "Which numbers in this answer are right?", "אילו מספרים בתשובה הזאת נכונים?";
+    empty_text: "Paste what a language model wrote, add the sources it should agree with, and see each claim marked in place. Or start with an example:", "הדביקו את מה שכתב מודל שפה, הוסיפו את מה שעליו התשובה צריכה להישען, וראו כל טענה מסומנת במקומה. או התחילו בדוגמה:";
     context: "Question, scope, confidence", "שאלה, היקף, ביטחון";
     question: "Question", "שאלה";
     question_hint: "What was asked", "מה נשאל";

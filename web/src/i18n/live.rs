@@ -16,12 +16,12 @@ catalogue! {
     page_title: "Live – groundcheck", "בזמן אמת – groundcheck";
     skip: "Skip to the answer that is written", "דלגו אל התשובה הנכתבת";
     heading: "An answer, checked while it is written", "תשובה שנבדקת תוך כדי כתיבתה";
-    intro: "A monitor reads along with the model, word by word: claims settle, warnings rise, and what does not hold is stopped before it is said.", "בקר קורא יחד עם המודל, מילה במילה: טענות מוכרעות, אזהרות עולות, ומה שאינו מבוסס נעצר לפני שנאמר.";
+    intro: "The monitor checks the answer while the model writes it: each claim is checked when its sentence ends, and a wrong one can stop the answer.", "בקר קורא יחד עם המודל, מילה במילה: טענות מוכרעות, אזהרות עולות, ומה שאינו מבוסס נעצר לפני שנאמר.";
     footer: "The answers here are scripted. They are checked in this browser; nothing leaves it.", "התשובות כאן כתובות מראש. הן נבדקות בדפדפן הזה; שום דבר לא יוצא ממנו.";
     footer_provider: "Question, conversation and sources go to this server, and from there to the provider. The key stays on the server.", "השאלה, השיחה והמקורות נשלחים לשרת הזה, וממנו אל הספק. המפתח נשאר בשרת.";
     scripts: "What is written", "מה נכתב";
-    script_clean: "One that holds", "תשובה מבוססת";
-    script_clean_text: "Every value stands in the source.", "כל ערך מופיע במקור.";
+    script_clean: "A correct answer", "תשובה מבוססת";
+    script_clean_text: "Every value is in the source.", "כל ערך מופיע במקור.";
     script_invents: "One that invents numbers", "תשובה שממציאה מספרים";
     script_invents_text: "The source has nothing on tenants or rents.", "אין במקור דבר על שוכרים או דמי שכירות.";
     script_contradicts: "One that contradicts itself", "תשובה שסותרת את עצמה";
@@ -121,8 +121,8 @@ catalogue! {
     outcome: "What goes out", "מה יוצא לקורא";
     outcome_wait: "Known once the answer has ended or was interrupted.", "ייוודע כשהתשובה תסתיים או תיקטע.";
     action_none: "It may stand as it is.", "אפשר להשאירה כפי שהיא.";
-    action_partial: "Nothing was found in this part. It is not the whole answer: no all-clear.", "בחלק הזה לא נמצא דבר. זו אינה התשובה כולה, ולכן אין בכך אישור.";
-    action_unchecked: "Nothing was found, as there was nothing in it to check or to check it against: no all-clear.", "לא נמצא דבר, כי לא היה בה מה לבדוק או מול מה לבדוק, ולכן אין בכך אישור.";
+    action_partial: "Nothing was found in this part, but it is not the whole answer.", "בחלק הזה לא נמצא דבר. זו אינה התשובה כולה, ולכן אין בכך אישור.";
+    action_unchecked: "Nothing was found, because there was nothing to check or nothing to check it against. This does not mean that the answer is correct.", "לא נמצא דבר, כי לא היה בה מה לבדוק או מול מה לבדוק, ולכן אין בכך אישור.";
     action_annotate: "It goes out with marks behind its claims.", "היא יוצאת עם סימונים אחרי הטענות.";
     action_rephrase: "It goes out in more careful words.", "היא יוצאת בניסוח זהיר יותר.";
     action_interrupt: "It was interrupted, and says why.", "היא נקטעה, ונאמר מדוע.";

@@ -37,7 +37,7 @@ catalogue! {
     example_clean: "A clean statement", "דף חשבון תקין";
     example_phantom: "Phantom parts", "חלקים שאינם קיימים";
     example_fabricated: "Made-up details", "פרטים בדויים";
-    example_clean_text: "Every field stands in the document", "כל שדה מופיע במסמך";
+    example_clean_text: "Every field is in the document", "כל שדה מופיע במסמך";
     example_phantom_text: "Five parts, one on page 25 of 3", "חמישה חלקים, אחד מהם בעמוד 25 מתוך 3";
     example_fabricated_text: "A bank, an account and a year that cannot be", "בנק, חשבון ושנה שלא ייתכנו";
     file_taken: "Read: {name}.", "נקרא: {name}.";
@@ -56,14 +56,14 @@ catalogue! {
     rejected: "Rejected", "נדחתה";
     not_checked: "Not checked", "לא נבדקה";
     not_checked_text: "Something beside the record is wrong, so nothing is known about it.", "משהו מלבד הרשומה שגוי, ולכן לא ידוע עליה דבר.";
-    because_malformed: "It is no record of this profile: a field is missing or malformed.", "זו אינה רשומה של הפרופיל הזה: שדה חסר או פגום.";
+    because_malformed: "Does not match the profile: a field is missing or malformed.", "זו אינה רשומה של הפרופיל הזה: שדה חסר או פגום.";
     because_critical: "A critical alert rejects it.", "התרעה קריטית דוחה אותה.";
     because_high: "Three alerts of high severity reject it.", "שלוש התרעות חמורות דוחות אותה.";
     because_other: "The rules reject it.", "הכללים דוחים אותה.";
     instead: "Instead:", "במקומה:";
     fallback_patterns: "find the parts by patterns in the text, without a model", "מצאו את החלקים לפי תבניות בטקסט, בלי מודל";
     fallback_empty: "leave the field empty for a person to fill in", "השאירו את השדה ריק לאדם שימלא אותו";
-    fallback_ask: "ask the model again: what it returned is no record", "בקשו שוב מהמודל: מה שהחזיר אינו רשומה";
+    fallback_ask: "ask the model again: what it returned does not match the profile", "בקשו שוב מהמודל: מה שהחזיר אינו רשומה";
     severity_critical: "critical", "קריטית";
     severity_high: "high", "חמורה";
     severity_medium: "medium", "בינונית";
@@ -93,7 +93,7 @@ catalogue! {
     page_blank: "no text", "אין טקסט";
     more_pages: "{n} more pages", "עוד {n} עמודים";
     nothing_yet: "What is found will stand here, beside its field.", "הממצאים יופיעו כאן, ליד השדה שלהם.";
-    no_tree: "This is no JSON, so there are no fields to show.", "זה אינו JSON, ולכן אין שדות להציג.";
+    no_tree: "This is not JSON, so there are no fields to show.", "זה אינו JSON, ולכן אין שדות להציג.";
     type_phantom_statement: "Phantom part", "חלק שאינו קיים";
     type_fabricated_bank: "Made-up name", "שם בדוי";
     type_invalid_page_range: "Impossible pages", "טווח עמודים בלתי אפשרי";

@@ -80,8 +80,8 @@ catalogue! {
     or_own: "Or bring your own", "או הביאו משלכם";
     examples_offer: "Marked as such, and removed in a click.", "מסומנים ככאלה, וניתנים להסרה בלחיצה.";
     unscored_title: "Nothing is scored yet", "עוד לא דורג דבר";
-    unscored_waiting: "Until then nothing is known about the risk of these answers. This is no all-clear.", "עד אז לא ידוע דבר על הסיכון בתשובות האלה. אין זה אישור שהן אמינות.";
-    unscored_nothing: "The stored responses name nothing that could be scored. This is no all-clear.", "התשובות השמורות אינן מציינות דבר שניתן לדרג. אין זה אישור שהן אמינות.";
+    unscored_waiting: "Until then the risk of these answers is unknown.", "עד אז לא ידוע דבר על הסיכון בתשובות האלה. אין זה אישור שהן אמינות.";
+    unscored_nothing: "The stored responses contain nothing that can be scored, so their risk is unknown.", "התשובות השמורות אינן מציינות דבר שניתן לדרג. אין זה אישור שהן אמינות.";
     unscored_failed: "Scoring failed, so nothing is known about the risk of these answers.", "הדירוג נכשל, ולכן לא ידוע דבר על הסיכון בתשובות האלה.";
     nothing_fits_title: "Nothing fits these filters", "דבר אינו מתאים לסינון";
     nothing_fits_text: "No scored mention fits them, which says nothing about risk.", "אין אזכור מדורג שמתאים לו, ואין בכך לומר דבר על סיכון.";

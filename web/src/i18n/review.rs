@@ -66,7 +66,7 @@ catalogue! {
     uncheck: "Choose none", "ביטול הבחירה";
     bulk: "For all chosen", "לכל הנבחרים";
     bulk_done: "{n} changed.", "{n} שונו.";
-    bulk_conflicts: "{n} were changed by somebody else before and stay as they left them.", "{n} שונו קודם בידי מישהו אחר ונשארו כפי שהשאיר אותם.";
+    bulk_conflicts: "{n} had already been changed by someone else and were left as they are.", "{n} שונו קודם בידי מישהו אחר ונשארו כפי שהשאיר אותם.";
     bulk_missing: "{n} are no longer there.", "{n} כבר אינם קיימים.";
 
     // One item.
@@ -109,8 +109,8 @@ catalogue! {
     not_kept: "Not kept, and taken back here:", "לא נשמר, ובוטל כאן:";
 
     // Somebody else was faster.
-    conflict_title: "Changed by somebody else", "שונה בידי מישהו אחר";
-    conflict_text: "Your change was not made. Which one holds?", "השינוי שלכם לא נעשה. מה קובע?";
+    conflict_title: "Changed by someone else", "שונה בידי מישהו אחר";
+    conflict_text: "Your change was not saved. Which one do you want to keep?", "השינוי שלכם לא נעשה. מה קובע?";
     conflict_theirs: "As it is now", "כפי שהוא עכשיו";
     conflict_mine: "Your change", "השינוי שלכם";
     keep_theirs: "Leave it so", "להשאיר כך";
@@ -122,14 +122,14 @@ catalogue! {
     empty_text: "Flagged answers, rejected records and mentions of high risk enter the queue by themselves. An answer can also be sent here from Check.", "תשובות מסומנות, רשומות שנדחו ואזכורים בסיכון גבוה נכנסים לתור מעצמם. אפשר גם לשלוח לכאן תשובה מתוך בדיקה.";
     to_check: "Go to Check", "אל הבדיקה";
     done_title: "All reviewed", "הכול נבחן";
-    done_text: "Nothing awaits review. What was decided stands under the other statuses.", "דבר אינו ממתין לבחינה. מה שהוכרע נמצא במצבים האחרים.";
+    done_text: "Nothing is waiting for review. Decided answers are listed under the other statuses.", "דבר אינו ממתין לבחינה. מה שהוכרע נמצא במצבים האחרים.";
     nothing_title: "Nothing fits these filters", "דבר אינו מתאים לסינון";
     nothing_text: "The queue has {n} items under other filters.", "בתור יש {n} פריטים בסינון אחר.";
     away_text: "The queue needs it: everything to review is stored there. Start it again with", "התור זקוק לו: כל מה שיש לבחון שמור שם. הפעילו אותו שוב באמצעות";
 
     // Learning.
     precision: "Precision", "דיוק";
-    precision_text: "Of what was flagged and decided, the share that is wrong indeed.", "מתוך מה שסומן והוכרע, החלק שאכן שגוי.";
+    precision_text: "The share of decided flags that were confirmed wrong.", "מתוך מה שסומן והוכרע, החלק שאכן שגוי.";
     interval: "95 % interval", "רווח של ‎95 %";
     confirmed: "Hallucinations", "הזיות";
     false_positives: "False positives", "התרעות שווא";

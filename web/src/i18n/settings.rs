@@ -78,6 +78,8 @@ static WORDS: &[SettingWords] = &[
     row("document_confidence", Group::Weights, "Confidence from a document", "ביטחון ממסמך", "הביטחון בתוצאה שנשענת על מסמך, בין 0 ל־1."),
     row("supported_probability", Group::Weights, "Supported at a probability of at least", "נתמך מהסתברות של לפחות", "כמה סביר צריך להיות שטענה נכונה, בין 0 ל־1, כדי שמסמך יתמוך בה; מתחת לכך היא לבדיקה."),
     row("flagged_probability", Group::Weights, "Flagged at a probability of at most", "מסומן עד להסתברות של", "כמה סביר יכול להיות שטענה נכונה, בין 0 ל־1, ועדיין תסומן כסותרת או כלא נתמכת; מעל לכך היא לבדיקה."),
+    row("correction_probability", Group::Weights, "Corrected at a probability of at most", "מתוקן עד להסתברות של", "How likely a contradicted claim may be right and still be offered a correction", "כמה סביר יכול להיות שטענה שנסתרה נכונה, ועדיין יוצע לה תיקון"),
+    row("correction_share", Group::Weights, "Share of the place with the right value", "חלקו של המקום שבו הערך הנכון", "A correction is offered only where one place is this likely what the claim is about", "תיקון מוצע רק כשבסבירות כזו מקום אחד הוא מושא הטענה"),
     row("high_risk_below_reliability", Group::Weights, "High risk below", "סיכון גבוה מתחת ל־", "האמינות שמתחתיה הסיכון גבוה."),
     row("medium_risk_below_reliability", Group::Weights, "Medium risk below", "סיכון בינוני מתחת ל־", "האמינות שמתחתיה הסיכון לפחות בינוני."),
     row("has_source_weight", Group::Weights, "A mention names a source", "אזכור שמציין מקור", "כמה מוסיף ציון מקור לאמינות של אזכור."),

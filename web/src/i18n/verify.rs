@@ -51,8 +51,8 @@ catalogue! {
     stop: "Stop", "עצירה";
 
     // No way to ask.
-    asking_server: "Asking the server whom it can ask…", "השרת נשאל את מי הוא יכול לשאול…";
-    none_title: "This server has nobody to ask", "לשרת הזה אין את מי לשאול";
+    asking_server: "Asking the server which models it can use…", "השרת נשאל את מי הוא יכול לשאול…";
+    none_title: "No model configured", "לשרת הזה אין את מי לשאול";
     none_text: "Give it the key of a provider, or name one in a file, and start it again:", "תנו לו מפתח של ספק, או ציינו ספק בקובץ, והפעילו אותו מחדש:";
     away_title: "The server does not answer", "השרת אינו עונה";
     away_text: "Everything else here works without it. Verifying with a language model needs it, as the key is kept there:", "כל השאר כאן עובד בלעדיו. לאימות במודל שפה הוא נחוץ, כי המפתח שמור בו:";
@@ -69,9 +69,9 @@ catalogue! {
     overall_yes: "Grounded", "מבוסס";
     overall_no: "Not grounded", "לא מבוסס";
     overall_unknown: "Not verified", "לא אומת";
-    stopped: "Stopped. What was settled stands; nothing is known of the rest.", "נעצר. מה שהוכרע עומד בעינו; על השאר לא ידוע דבר.";
+    stopped: "Stopped. Finished results are kept; the rest was not checked.", "נעצר. מה שהוכרע עומד בעינו; על השאר לא ידוע דבר.";
     over_budget: "The budget is used up. The sentences beyond it were not asked about.", "התקציב נוצל. על המשפטים שמעבר לו לא נשאל דבר.";
-    cut: "The connection to the server broke off. What was settled stands; nothing is known of the rest.", "החיבור לשרת נקטע. מה שהוכרע עומד בעינו; על השאר לא ידוע דבר.";
+    cut: "The connection to the server was lost. Finished results are kept; the rest was not checked.", "החיבור לשרת נקטע. מה שהוכרע עומד בעינו; על השאר לא ידוע דבר.";
     failed: "Verifying broke off.", "האימות נכשל.";
     provider_failed: "The provider did not answer every question.", "הספק לא ענה על כל השאלות.";
     outdated: "The answer or its sources have changed since. This is about the version before.", "התשובה או המקורות השתנו מאז. התוצאה היא של הגרסה הקודמת.";
@@ -96,7 +96,7 @@ catalogue! {
     numbers: "The numbers", "המספרים";
     number_p1: "P(yes) with all sources", "P(כן) עם כל המקורות";
     number_p0: "P(yes) without what it cites", "P(כן) בלי מה שצוטט";
-    number_observed: "What the sources told", "המידע שהמקורות הוסיפו";
+    number_observed: "What the sources added", "המידע שהמקורות הוסיפו";
     number_required: "What the method asks for", "המידע שהשיטה דורשת";
     number_confidence: "Confidence that it is grounded", "ביטחון בכך שהמשפט מבוסס";
     number_method: "Method", "שיטה";
@@ -107,7 +107,7 @@ catalogue! {
     contaminated: "What it cites may also stand, in other words, in what was left: the first figure may be too high.", "ייתכן שמה שצוטט מופיע גם, במילים אחרות, במה שנותר: המספר הראשון עשוי להיות גבוה מדי.";
 
     // Why.
-    why_entailed: "The sources lift it from {p0} to {p1}: as far as the method asks.", "המקורות מעלים אותו מ־{p0} ל־{p1}: די לפי השיטה.";
+    why_entailed: "The sources raise it from {p0} to {p1}, which is enough for this method.", "המקורות מעלים אותו מ־{p0} ל־{p1}: די לפי השיטה.";
     why_entailed_elsewhere: "The sources say so ({p1}), also without the passages that it cites ({p0}).", "המקורות אומרים זאת ({p1}), גם בלי הקטעים שצוטטו ({p0}).";
     why_entailed_by_votes: "Most sampled answers say so ({p1}). No log probabilities bear it out.", "רוב התשובות שנדגמו אומרות זאת ({p1}). אין הסתברויות לוגריתמיות שיאששו.";
     why_contradicted: "The sources make it less likely: {p0} without what it cites, {p1} with it.", "המקורות מפחיתים את סבירותו: {p0} בלי מה שצוטט, {p1} איתו.";

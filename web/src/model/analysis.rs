@@ -1,6 +1,6 @@
 //! One analysis: what was checked and what came of it, and the headline that says so.
 
-use groundcheck_types::{Claim, InputError, Report, Verdict};
+use groundcheck_types::{Claim, Correction, InputError, Report, Verdict};
 
 /// What came of an analysis.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Analysis {
     pub answer: String,
     /// What came of it.
     pub outcome: Outcome,
+    /// What could be written in the place of wrong claims, in the order of the answer.
+    pub corrections: Vec<Correction>,
     /// In milliseconds.
     pub took: f64,
 }
@@ -33,6 +35,11 @@ impl Analysis {
     /// The claims; none where there is no report.
     pub fn claims(&self) -> &[Claim] {
         self.report().map_or(&[], |r| &r.claims)
+    }
+
+    /// What could be written in the place of this claim.
+    pub fn replacement(&self, claim: &Claim) -> Option<String> {
+        self.corrections.iter().find(|c| c.claim == claim.id).map(|c| c.replacement.clone())
     }
 
     /// Why there is no report, where the check failed.
@@ -96,7 +103,7 @@ mod tests {
     use crate::model::fixture::report;
 
     fn analysis(outcome: Outcome) -> Analysis {
-        Analysis { answer: "x".into(), outcome, took: 0.0 }
+        Analysis { answer: "x".into(), outcome, corrections: Vec::new(), took: 0.0 }
     }
 
     #[test]

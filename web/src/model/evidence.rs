@@ -3,7 +3,6 @@
 use groundcheck_types::{Claim, ClaimValue, Fact, Nearest, Span, Status, Utf16Span};
 
 use super::analysis::Analysis;
-use super::claims::replacement;
 use super::draft::SourceDraft;
 use super::format;
 use super::passage::{Passage, facts_of, marks, passage, sources_of};
@@ -21,7 +20,7 @@ impl Subject {
     /// The claim at this place of the report.
     pub fn of(analysis: &Analysis, index: usize) -> Option<Subject> {
         let claim = analysis.claims().get(index)?;
-        let replacement = replacement(claim);
+        let replacement = analysis.replacement(claim);
         let claim = Claim { id: String::new(), span: Span::default(), utf16: Utf16Span::default(), ..claim.clone() };
         Some(Subject { claim, replacement })
     }
@@ -118,8 +117,8 @@ mod tests {
     use crate::model::fixture::{claim, report};
 
     fn subject(answer: &str, claim: Claim) -> Subject {
-        let analysis =
-            Analysis { answer: answer.into(), outcome: Outcome::Checked(Box::new(report(vec![claim]))), took: 0.0 };
+        let outcome = Outcome::Checked(Box::new(report(vec![claim])));
+        let analysis = Analysis { answer: answer.into(), outcome, corrections: Vec::new(), took: 0.0 };
         Subject::of(&analysis, 0).unwrap()
     }
 

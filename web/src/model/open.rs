@@ -1,6 +1,6 @@
 //! Claims that the engine leaves open: it neither confirms nor contradicts them, and says where a reader should look.
 
-use groundcheck_types::{Candidate, Claim, ClaimValue, Nearest, Number, Status};
+use groundcheck_types::{Candidate, Claim, ClaimValue, Number, Status};
 
 use super::claims::mark;
 use super::draft::SourceDraft;
@@ -84,17 +84,8 @@ pub fn first_acceptable(claim: &Claim) -> Option<usize> {
 /// What the engine would write for the claim if this candidate is what it is about; `None` where the claim says that already.
 pub fn replacement_by(claim: &Claim, candidate: &Candidate) -> Option<String> {
     let place = candidate.evidence.first().filter(|_| candidate.formula.is_none());
-    let nearest = Nearest {
-        value: candidate.value.clone(),
-        text: place.map(|evidence| evidence.text.clone()).unwrap_or_default(),
-        difference_percent: None,
-        source: place.and_then(|evidence| evidence.source.clone()),
-        fact: None,
-        span: None,
-        utf16: None,
-    };
-    let text = groundcheck::replacement(&Claim { nearest: Some(nearest), ..claim.clone() })?;
-    (!text.is_empty() && text != claim.text).then_some(text)
+    let text = place.map(|evidence| evidence.text.as_str()).unwrap_or_default();
+    groundcheck::restated(&claim.text, claim.kind, claim.value.as_ref()?, &candidate.value, text)
 }
 
 /// What the reader can do with a place.

@@ -109,7 +109,8 @@ impl RecordDraft {
             ProfileChoice::Named(name) => name.clone(),
             ProfileChoice::Own(own) => own.name.clone(),
         };
-        let record = match read::<RecordValue>(&self.record) {
+        let text = std::str::from_utf8(records::unfenced(self.record.as_bytes())).unwrap_or(&self.record);
+        let record = match read::<RecordValue>(text) {
             Ok(record) => record,
             // What is no JSON is no record: that rejects it, it does not stop the check.
             Err(error) => return Checked::Report(Box::new(RecordReport::malformed(&name, error)), None),

@@ -87,18 +87,22 @@ impl Check {
             // Before the clock starts: evidence is prepared when it changes, not when an answer does.
             let prepared = prepared.get();
             let started = page::now();
-            let outcome = if answer.trim().is_empty() {
-                Outcome::Idle
+            let (outcome, corrections) = if answer.trim().is_empty() {
+                (Outcome::Idle, Vec::new())
             } else {
-                let report = draft.context.with(|context| {
+                let checked = draft.context.with(|context| {
                     let mut request = question_of(&answer, context)?;
                     request.locale = settings.locale.get();
                     match prepared.0.as_ref() {
-                        Ok(detector) => detector.analyze(&request),
+                        Ok(detector) => {
+                            let report = detector.analyze(&request)?;
+                            let corrected = detector.corrected(&request, &report)?;
+                            Ok((Outcome::Checked(Box::new(report)), corrected.corrections))
+                        }
                         Err(error) => Err(error.clone()),
                     }
                 });
-                report.map_or_else(Outcome::Failed, |report| Outcome::Checked(Box::new(report)))
+                checked.unwrap_or_else(|error| (Outcome::Failed(error), Vec::new()))
             };
             let took = page::now() - started;
             // What it took says whether the next key or the next rest brings the next one.
@@ -107,7 +111,7 @@ impl Check {
             } else {
                 draft.answer.track();
             }
-            Arc::new(Analysis { answer, outcome, took })
+            Arc::new(Analysis { answer, outcome, corrections, took })
         });
         let behind = Memo::new(move |_| analysis.with(|a| draft.answer.with(|answer| a.answer != *answer)));
         // A delay is nothing a memo can express; each change drops, and so cancels, the timer before it.
@@ -145,7 +149,8 @@ impl Check {
     /// A check that was made elsewhere, to look at.
     pub fn of_report(request: &Request, report: Report) -> Check {
         let outcome = Outcome::Checked(Box::new(report));
-        let analysis = Arc::new(Analysis { answer: request.answer.clone(), outcome, took: 0.0 });
+        let analysis =
+            Arc::new(Analysis { answer: request.answer.clone(), outcome, corrections: Vec::new(), took: 0.0 });
         let facts = Arc::new(import_facts(&request.facts));
         Check::over(Memo::new(move |_| analysis.clone()), Memo::new(move |_| facts.clone()), Tab::Evidence, false)
     }

@@ -30,7 +30,7 @@ pub struct AnalyzeArgs {
     /// Ask every link anew and score everything again.
     #[arg(long)]
     recheck: bool,
-    /// Ask nobody: links that were not checked before count as unknown, until an analysis with --recheck.
+    /// Ask no server: links that were not checked before count as unknown, until an analysis with --recheck.
     #[arg(long, conflicts_with = "recheck")]
     offline: bool,
     /// How many responses are in hand at once.

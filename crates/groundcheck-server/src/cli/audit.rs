@@ -11,7 +11,7 @@ use crate::review::queue::{self, PAGE, PAGE_MAX};
 
 /// Who changed what is stored, and whether anybody has altered that afterwards.
 ///
-/// Each row holds a digest over itself and the row before: one that was altered, taken away, put in or moved shows. Whoever can write
+/// Each row has a digest of itself and the row before it, which shows whether a row was changed, removed, added or moved. Whoever can write
 /// to the database could digest all rows anew; the digest that `verify` prints, kept elsewhere and given to --expect, shows that too.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -20,7 +20,7 @@ Examples:
   groundcheck audit verify --expect \"$(cat last-week.digest)\"
   groundcheck audit list --most 100 --format json | jq '.events[] | select(.action == \"review.change\")'
 
-Exit codes: 0 it is printed, and holds; 1 verify: it does not hold, the first row that does not is named; 2 usage;
+Exit codes: 0 it is printed, and intact; 1 verify: it is not intact, the first damaged row is named; 2 usage;
 3 it could not be read or printed.")]
 pub struct AuditArgs {
     #[command(subcommand)]

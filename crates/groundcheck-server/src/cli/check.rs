@@ -12,19 +12,19 @@ use crate::{engine, input, render, scope};
 
 /// Check one answer against sources and facts.
 ///
-/// Shows the answer with its claims underlined, and for each claim why it holds or not, with the nearest value that the evidence
+/// Shows the answer with its claims underlined, and for each claim why it is right or wrong, with the nearest value that the evidence
 /// has. With --format json it prints the report that POST /api/analyze returns, or {"error": …} where the input is bad.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
   groundcheck check 'The NOI was $1.5M.' --source lease.txt
-  groundcheck check @answer.txt --facts metrics.csv --entity 1 --period 2024-Q3 --confidence 0.9
+  groundcheck check answer.txt --facts metrics.csv --entity 1 --period 2024-Q3 --confidence 0.9
   groundcheck check - --source reports/*.md --format json < answer.txt
   groundcheck check --request request.json --format json
 
 Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed.")]
 pub struct CheckArgs {
-    /// The answer itself, `-` for standard input, or `@FILE`.
+    /// The answer itself, `-` for standard input, or `@FILE`; the name of a file that exists is read as well.
     #[arg(value_name = "ANSWER", required_unless_present_any = ["answer_file", "request"])]
     answer: Option<String>,
     /// The answer, from a file.
@@ -59,12 +59,24 @@ pub struct CheckArgs {
         "answer", "answer_file", "sources", "facts", "question", "entity", "period", "confidence", "locale", "as_of",
     ])]
     request: Option<PathBuf>,
+    /// Which claims the text lists; the answer is shown whole. JSON always has all of them.
+    #[arg(long, value_enum, default_value_t = Only::All)]
+    only: Only,
     #[command(flatten)]
     database: DatabaseArgs,
     #[command(flatten)]
     policy: PolicyArgs,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+/// Claims by what the evidence says of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Only {
+    /// Every claim.
+    All,
+    /// What is contradicted, unsupported or to be checked.
+    Problems,
 }
 
 /// Runs the command.
@@ -78,7 +90,13 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
         args.database.read(async |store| scope::add_stored_facts(&mut request, store).await)?;
     }
     let report = engine::analyze(&request, &policy)?;
-    let text = args.output.text(&report, |style| render::report(&request, &report, style));
+    let text = args.output.text(&report, |style| {
+        if args.only == Only::Problems {
+            render::problems(&request, &report, style)
+        } else {
+            render::report(&request, &report, style)
+        }
+    });
     Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 
@@ -106,9 +124,19 @@ fn answer(args: &CheckArgs) -> Result<String, InputError> {
         (None, Some("-")) => input::read_stdin(),
         (None, Some(text)) => match text.strip_prefix('@') {
             Some(path) => input::read_text(Path::new(path)),
+            None if names_file(text) => {
+                eprintln!("groundcheck: reading the answer from the file {}", render::one_line(text));
+                input::read_text(Path::new(text))
+            }
             None => Ok(text.to_owned()),
         },
         // clap asks for one of them.
         (None, None) => Ok(String::new()),
     }
+}
+
+/// Whether this is the name of a file and not an answer: one word with a suffix, under which a file exists.
+fn names_file(text: &str) -> bool {
+    let path = Path::new(text);
+    !text.contains(char::is_whitespace) && path.extension().is_some() && path.is_file()
 }

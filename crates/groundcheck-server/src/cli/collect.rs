@@ -64,7 +64,7 @@ pub struct CollectArgs {
     /// From 0 (always the likeliest) to 2; the provider's own by default.
     #[arg(long, value_name = "NUMBER")]
     temperature: Option<f64>,
-    /// Ask nobody; print the requests.
+    /// Ask no provider; print the requests.
     #[arg(long)]
     dry_run: bool,
     /// How to print the answers.

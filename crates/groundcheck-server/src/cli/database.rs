@@ -60,5 +60,5 @@ pub(super) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, InputError
 }
 
 fn missing(path: &Path) -> InputError {
-    InputError::field(ErrorCode::UnreadableFile, path.display().to_string(), "there is no such database")
+    InputError::field(ErrorCode::UnreadableFile, path.display().to_string(), "the database does not exist")
 }

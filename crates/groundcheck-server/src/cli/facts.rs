@@ -26,8 +26,8 @@ pub struct FactsArgs {
 enum FactsCommand {
     /// Store facts from tables: CSV with a header line, or JSON where the name ends in .json; tall or wide.
     ///
-    /// Takes the columns entity, metric, period, value, unit; or a row an entity and period with a column a metric, as document 2's
-    /// FinancialMetrics; its IncomeStatementData (account_name, amount); its FinancialPeriod. What was stored for the same entity,
+    /// Takes the columns entity, metric, period, value, unit; or one row for each entity and period with a column for
+    /// each metric; or the columns account_name and amount of an income statement. What was stored for the same entity,
     /// metric and period is replaced.
     Import {
         /// The tables; all of them are stored or none is.

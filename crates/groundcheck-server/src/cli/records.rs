@@ -18,7 +18,7 @@ const FORM_FEED: char = '\u{c}';
 
 /// Check a record that a model read from a document.
 ///
-/// Finds phantom parts, impossible page ranges and dates, account numbers and names that nobody has, sums that are none. What is
+/// Finds phantom parts, impossible page ranges and dates, impossible account numbers, unknown names, wrong totals. What is
 /// malformed is rejected. No more than the last four digits of an account number are printed.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -30,7 +30,7 @@ Examples:
 
 Profiles: bank_statement, bank_statement_boundaries, invoice, or a JSON file with one of your own.
 
-Exit codes: 0 not rejected (the report may still list alerts, see --strict), 1 rejected, 2 bad input or usage,
+Exit codes: 0 not rejected and no alert of high severity (see --strict), 1 rejected or flagged, 2 bad input or usage,
 3 the check failed.")]
 pub struct RecordsArgs {
     /// The record as JSON, from a file; `-` for standard input.
@@ -62,7 +62,7 @@ pub struct RecordsArgs {
         "record", "document", "pages", "profile", "schema", "institutions", "as_of", "policy",
     ])]
     request: Option<PathBuf>,
-    /// Exit with 1 also where an alert of medium severity or worse is listed.
+    /// Exit with 1 also for an alert of medium severity, not only of high severity or worse.
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -77,8 +77,9 @@ pub fn run(args: &RecordsArgs) -> Result<Exit, InputError> {
 }
 
 fn exit(report: &RecordReport, strict: bool) -> Exit {
-    let grave = report.alerts.first().is_some_and(|alert| alert.severity >= Severity::Medium);
-    if report.summary.rejection_recommended || (strict && grave) { Exit::NotClean } else { Exit::Clean }
+    let least = if strict { Severity::Medium } else { Severity::High };
+    let grave = report.alerts.first().is_some_and(|alert| alert.severity >= least);
+    if report.summary.rejection_recommended || grave { Exit::NotClean } else { Exit::Clean }
 }
 
 fn validated(args: &RecordsArgs) -> Result<RecordReport, InputError> {
@@ -123,7 +124,8 @@ fn request(args: &RecordsArgs) -> Result<Result<RecordRequest, Box<RecordReport>
     // What is wrong with the arguments is said before anything is said of the record.
     request.validate()?;
     engine::fenced(|| groundcheck::records::validate(&request))?;
-    match read_json(&args.record.as_deref().map_or_else(|| Ok(Vec::new()), bytes)?) {
+    let record = args.record.as_deref().map_or_else(|| Ok(Vec::new()), bytes)?;
+    match read_json(groundcheck::records::unfenced(&record)) {
         Ok(record) => {
             request.record = record;
             Ok(Ok(request))

@@ -27,9 +27,9 @@ Examples:
   groundcheck reviews decide 8 9 10 --status approved
   groundcheck reviews export --provider openai > cases.jsonl && groundcheck measure cases.jsonl
 
-Statuses: pending, reviewed (somebody is at it), approved (it is right: a false positive), rejected (it is a hallucination).
+Statuses: pending, reviewed (someone is working on it), approved (correct: a false positive), rejected (a hallucination).
 
-Exit codes: 0 done; 1 decide: some were not changed, because there is no such item or somebody else was first; 2 usage or no
+Exit codes: 0 done; 1 decide: some were not changed, because the item does not exist or someone else changed it first; 2 usage or no
 such item; 3 the database could not be read or written.")]
 pub struct ReviewsArgs {
     #[command(subcommand)]
@@ -40,7 +40,7 @@ pub struct ReviewsArgs {
 
 #[derive(Debug, Subcommand)]
 enum ReviewsCommand {
-    /// List items, the gravest first, of these the oldest.
+    /// List items, worst first, then oldest.
     List {
         #[command(flatten)]
         filter: FilterArgs,
@@ -80,13 +80,13 @@ struct DecideArgs {
     /// Where they stand now: pending, reviewed, approved or rejected.
     #[arg(long, value_name = "STATUS", value_parser = word::<ReviewStatus>)]
     status: Option<ReviewStatus>,
-    /// Who takes care of them; an empty text: nobody.
+    /// Who takes care of them; an empty text: no one.
     #[arg(long, value_name = "NAME")]
     assignee: Option<String>,
     /// What there is to note; an empty text takes a note away.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
-    /// What should have stood there.
+    /// What it should say.
     #[arg(long, value_name = "TEXT")]
     corrected_value: Option<String>,
     /// What a claim of the answer is, such as c2=contradicted: supported, contradicted, unsupported or unverifiable. All of them
@@ -121,7 +121,7 @@ struct FilterArgs {
     /// Only those of this risk: low, medium, high or critical.
     #[arg(long, value_name = "RISK", value_parser = word::<Risk>)]
     risk: Option<Risk>,
-    /// Only those that this person takes care of; an empty text: nobody.
+    /// Only those that this person takes care of; an empty text: no one.
     #[arg(long, value_name = "NAME")]
     assignee: Option<String>,
     /// Only this provider's.

@@ -24,9 +24,9 @@ const AHEAD: usize = 64;
 
 /// Check whether links are there: one JSON line a URL, as each is done.
 ///
-/// A link is reachable, unreachable (no such page or host, malformed, or refused by policy) or unknown: sites refuse robots, and
-/// that is no sign that a source was made up. Private networks are never asked, redirects into them neither. With --dry-run nobody
-/// is asked at all, no name server either: `policy` says whether a URL may be asked, and `rule` why.
+/// A link is reachable, unreachable (no such page or host, malformed, or refused by policy) or unknown: many sites refuse
+/// automated requests, which does not mean that a source was made up. Private networks are never asked, not even
+/// after a redirect. With --dry-run nothing is asked at all, not even a name server: `policy` says whether a URL may be asked, and `rule` why.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub struct UrlsArgs {
     /// The links to check; none, or `-`, for one a line on standard input.
     #[arg(value_name = "URL")]
     urls: Vec<String>,
-    /// Ask nobody; only say what may be asked.
+    /// Ask no server; only say what may be asked.
     #[arg(long)]
     dry_run: bool,
     /// The addresses of a name, in place of what DNS says; none for a name that does not exist. They are judged like any others.

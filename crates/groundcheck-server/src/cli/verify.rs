@@ -69,7 +69,7 @@ pub struct VerifyArgs {
 /// The methods by their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Method {
-    /// Document 5's formulas and thresholds, to the letter.
+    /// How much the answer uses its evidence: the formulas and thresholds of the method's specification, unchanged.
     EvidenceUse,
     /// The upstream toolkit's: flagged where more bits are required than observed, whichever way they point.
     Budget,

@@ -62,7 +62,7 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unreadable::Empty => "the answer is empty",
-            Unreadable::NoJson => "the answer holds no JSON",
+            Unreadable::NoJson => "the answer contains no JSON",
             Unreadable::OtherShape => "the answer's JSON holds no mentions",
             Unreadable::CutOff => "the answer is cut off before its first mention is whole; let it be longer",
         })

@@ -77,7 +77,7 @@ pub(super) struct Piece {
 /// Reads an event of a good answer.
 pub(super) fn piece(data: &[u8]) -> Result<Piece, LlmError> {
     let Some(body @ Value::Object(_)) = read(data) else {
-        return Err(LlmError::BadBody { what: "an event of it is no JSON" });
+        return Err(LlmError::BadBody { what: "one of its events is not JSON" });
     };
     if body.get("error").is_some_and(|error| !error.is_null()) {
         let Complaint { message, code, .. } = complaint(data);

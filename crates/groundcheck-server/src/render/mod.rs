@@ -16,7 +16,7 @@ mod verdict;
 mod verified;
 mod visible;
 
-use groundcheck_types::{Report, Request};
+use groundcheck_types::{Claim, Report, Request, Status};
 
 pub use collected::collected;
 pub use measurement::measurement;
@@ -31,11 +31,27 @@ pub use visible::one_line;
 /// The whole report. Ends in a newline.
 #[must_use]
 pub fn report(request: &Request, report: &Report, style: Style) -> String {
+    listed(request, report, style, |_| true)
+}
+
+/// The report without the claims that are supported. Ends in a newline.
+#[must_use]
+pub fn problems(request: &Request, report: &Report, style: Style) -> String {
+    listed(request, report, style, |claim| claim.status != Status::Supported)
+}
+
+fn listed(request: &Request, report: &Report, style: Style, is_listed: impl Fn(&Claim) -> bool) -> String {
     let mut out = String::new();
     answer::write(&mut out, &request.answer, &report.claims, style);
     out.push('\n');
-    for claim in &report.claims {
+    for claim in report.claims.iter().filter(|claim| is_listed(claim)) {
         claims::write(&mut out, claim, &request.sources, style);
+    }
+    let hidden = report.claims.iter().filter(|claim| !is_listed(claim)).count();
+    if hidden > 0 {
+        let claims = if hidden == 1 { "claim" } else { "claims" };
+        out.push_str(&style.dim(&format!("✓ {hidden} supported {claims} not shown")));
+        out.push('\n');
     }
     for finding in &report.findings {
         claims::write_finding(&mut out, finding, style);

@@ -57,7 +57,7 @@ pub fn review_changes(rows: &[BulkRow]) -> String {
     let line = |row: &BulkRow| match (row.outcome, row.version) {
         (BulkOutcome::Changed, Some(version)) => format!("{} changed, now at version {version}\n", row.id),
         (BulkOutcome::Conflict, Some(version)) => {
-            format!("{} not changed: somebody else was first, it is at version {version}\n", row.id)
+            format!("{} not changed: someone else changed it first, it is at version {version}\n", row.id)
         }
         _ => format!("{} not changed: there is no such item\n", row.id),
     };

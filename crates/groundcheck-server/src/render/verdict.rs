@@ -86,10 +86,16 @@ fn why(reason: VerdictReason) -> &'static str {
         VerdictReason::Contradicted => "the evidence contradicts part of this answer",
         VerdictReason::Unsupported => "no evidence supports this",
         VerdictReason::Finding => "see the findings above",
-        VerdictReason::NothingToCheck => "the answer holds no claim that can be checked; that is no all-clear",
-        VerdictReason::NoEvidence => "no sources and no facts were given; that is no all-clear",
-        VerdictReason::Undecided => "the evidence cannot decide every claim; that is no all-clear",
-        VerdictReason::CheckFailed => "the check failed; that is no all-clear",
+        VerdictReason::NothingToCheck => {
+            "the answer has no claim that can be checked; this does not mean that it is correct"
+        }
+        VerdictReason::NoEvidence => {
+            "no sources and no facts were given; this does not mean that the answer is correct"
+        }
+        VerdictReason::Undecided => {
+            "the evidence cannot decide every claim; this does not mean that the answer is correct"
+        }
+        VerdictReason::CheckFailed => "the check failed; this does not mean that the answer is correct",
         _ => "see the JSON report",
     }
 }

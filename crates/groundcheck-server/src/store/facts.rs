@@ -166,6 +166,6 @@ fn keys(fact: &Fact) -> [String; 3] {
 
 fn fact(row: FactRow) -> Result<Fact, StoreError> {
     let value: FactValue = serde_json::from_str(&row.value)
-        .map_err(|_| StoreError::damaged("the value of a fact is no JSON".to_owned()))?;
+        .map_err(|_| StoreError::damaged("the value of a fact is not JSON".to_owned()))?;
     Ok(Fact { entity: row.entity, metric: row.metric, period: row.period, value, unit: row.unit })
 }

@@ -19,7 +19,7 @@ named! {
     Fallback:
     PatternMatching "pattern_matching" "find the parts by patterns in the text, without a model";
     LeaveEmpty "leave_empty" "leave the field empty for a person to fill in";
-    AskAgain "ask_again" "ask the model again: what it returned is no record";
+    AskAgain "ask_again" "ask the model again: what it returned does not match the profile";
 }
 
 named! {
@@ -77,7 +77,7 @@ rules! {
         "there are more parts than pages with any text";
 
     UnknownName "unknown_name": FabricatedBank High 0.9 KnownNames,
-        "the name stands neither in the document nor on a list of known names";
+        "neither the document nor a list of known names has the name";
     KnownNameElsewhere "known_name_elsewhere": FabricatedBank Low 0.5 KnownNames,
         "the name is a known one, but the document does not have it";
 
@@ -108,10 +108,14 @@ rules! {
         "the document has next to no text";
     PartWithoutContent "part_without_content": MissingContent High 0.9 Document, "the pages of the part have no text";
 
+    AccountNotInDocument "account_not_in_document": NonsensicalAccount High 0.9 Document,
+        "the document does not print the account number";
+    AmountNotInDocument "amount_not_in_document": InconsistentData High 0.9 Document,
+        "the document does not print the amount";
     FieldsDisagree "fields_disagree": InconsistentData Low 0.7 Record, "two fields do not go together";
     SumDiffers "sum_differs": InconsistentData High 1.0 Record, "the amount is not the sum of its parts";
     OutOfRange "out_of_range": InconsistentData Medium 0.9 Profile, "the value is out of the range of its field";
-    NotAllowed "not_allowed": InconsistentData Medium 0.9 Profile, "the value is none that its field may have";
+    NotAllowed "not_allowed": InconsistentData Medium 0.9 Profile, "the field may not have this value";
     OtherShape "other_shape": InconsistentData Medium 0.8 Profile, "the value is not of its field's form";
     SuspiciousText "suspicious_text": InconsistentData Medium 0.8 Profile, "the text is of a kind that models make up";
 }

@@ -19,11 +19,13 @@ export function analyzeJson(request) {
   return analysis.call(() => wasm.analyzeJson(request));
 }
 
-/** The answer with every contradicted claim of its report replaced by the nearest value of the evidence. */
-export function correctedAnswer(answer, report) {
-  text(answer, 'answer');
-  const json = toJson(report);
-  return analysis.call(() => wasm.correctedAnswer(answer, json));
+/** Analyses a request, and corrects what the evidence contradicts; each correction is checked again. */
+export const corrected = (request) => JSON.parse(correctedJson(toJson(request)));
+
+/** The same from JSON text to JSON text. */
+export function correctedJson(request) {
+  text(request, 'request');
+  return analysis.call(() => wasm.correctedJson(request));
 }
 
 /** Whether what a question needs to be known is at hand, before anybody answers it. */
@@ -65,11 +67,25 @@ export class Detector {
 
   /** The same from JSON text to JSON text. */
   analyzeJson(request) {
+    return this.#call('analyzeJson', request);
+  }
+
+  /** Analyses a request that brings no sources and facts of its own, and corrects what the evidence contradicts. */
+  corrected(request) {
+    return JSON.parse(this.correctedJson(toJson(request)));
+  }
+
+  /** The same from JSON text to JSON text. */
+  correctedJson(request) {
+    return this.#call('correctedJson', request);
+  }
+
+  #call(name, request) {
     text(request, 'request');
     if (this.#options === undefined) throw notReady('this detector was freed');
     return analysis.call(() => {
       if (this.#instance !== analysis.number) this.#prepare();
-      return this.#prepared.analyzeJson(request);
+      return this.#prepared[name](request);
     });
   }
 

@@ -1,5 +1,7 @@
 //! Facts as people have them: tall, wide, CSV.
 
+use std::collections::BTreeSet;
+
 use groundcheck_types::{ErrorCode, FACTS_MAX, Fact, FactRow, FactValue, Facts, InputError};
 
 use super::csv::Rows;
@@ -168,8 +170,9 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
     if let Some(empty) = names.iter().position(|n| n.trim().is_empty()).filter(|_| !text.trim().is_empty()) {
         return Err(broken(1, format!("column {} has no name", empty + 1)));
     }
-    if let Some(twice) = names.iter().enumerate().find(|(i, n)| names[..*i].iter().any(|m| normal(m) == normal(n))) {
-        return Err(broken(1, format!("two columns are named {:?}", twice.1)));
+    let mut known = BTreeSet::new();
+    if let Some(twice) = names.iter().find(|name| !known.insert(normal(name))) {
+        return Err(broken(1, format!("two columns are named {twice:?}")));
     }
     let tall = names.iter().any(|n| normal(n) == "metric") && names.iter().any(|n| normal(n) == "value");
     let mut imported = Vec::new();
@@ -192,7 +195,7 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
             let value = FactValue::Text(value);
             check(&value).map_err(|m| broken(line, format!("value {m}")))?;
             if super::value_of(&value).is_none() {
-                return Err(broken(line, format!("value is no number and no date: {:?}", plain(&value))));
+                return Err(broken(line, format!("value is not a number or a date: {:?}", plain(&value))));
             }
             imported.push(Fact { entity: cell("entity"), metric, period: cell("period"), value, unit: cell("unit") });
         } else {
@@ -206,6 +209,12 @@ fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
         if imported.len() > FACTS_MAX {
             break;
         }
+    }
+    // Prose is a table of one column without a value.
+    if !tall && !text.trim().is_empty() && !imported.iter().any(|fact| super::is_value(&fact.value)) {
+        let message =
+            "is not a table of facts: name the columns in the first line (metric,value) and put numbers or dates below";
+        return Err(broken(1, message.to_owned()));
     }
     Ok(imported)
 }
@@ -238,8 +247,18 @@ mod tests {
         for (text, line, message) in [
             ("metric,value\nnoi,1\ndscr\n", 3, "has 1 cells where the header has 2"),
             ("metric,value\nnoi,NaN\n", 2, "value must be a finite number, got \"NaN\""),
-            ("metric,value\nnoi,lots\n", 2, "value is no number and no date: \"lots\""),
+            ("metric,value\nnoi,lots\n", 2, "value is not a number or a date: \"lots\""),
             ("metric,value\n,5\n", 2, "has no metric"),
+            (
+                "The rent is $5.",
+                1,
+                "is not a table of facts: name the columns in the first line (metric,value) and put numbers or dates below",
+            ),
+            (
+                "The rent, in dollars, is 5\nand so, as before, on\n",
+                1,
+                "is not a table of facts: name the columns in the first line (metric,value) and put numbers or dates below",
+            ),
             ("noi,noi\n1,2\n", 1, "two columns are named \"noi\""),
             ("year,noi\n2024,inf\n", 2, "noi must be a finite number, got \"inf\""),
         ] {

@@ -18,6 +18,7 @@ pub(crate) mod spans;
 mod stem;
 mod synonyms;
 mod word;
+mod written;
 
 use std::sync::LazyLock;
 
@@ -26,6 +27,7 @@ pub(crate) use roles::Roles;
 pub(crate) use stem::{EXPANSIONS, Stem, exact, push_hebrew, push_hebrew_forms, stem};
 pub(crate) use synonyms::synonyms;
 pub(crate) use word::{CLITICS, Word, Words as Seen};
+pub(crate) use written::{cardinal, month_name, ordinal_suffix};
 
 /// What a word or a sign means. Small and `Copy`: every token carries one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -17,6 +17,7 @@ mod document;
 mod errors;
 mod names;
 mod patterns;
+mod printed;
 mod profiles;
 mod reading;
 mod rejection;
@@ -43,6 +44,22 @@ struct Checked<'r> {
     institutions: &'r [String],
     /// The year of the check.
     year: u32,
+}
+
+/// The JSON of a model's answer, without the Markdown fence that many models put around it.
+///
+/// ```
+/// use groundcheck::records::unfenced;
+///
+/// assert_eq!(unfenced(b"```json\n{\"total\": 1}\n```\n"), b"{\"total\": 1}");
+/// assert_eq!(unfenced(b"{}"), b"{}");
+/// ```
+#[must_use]
+pub fn unfenced(text: &[u8]) -> &[u8] {
+    let inner = text.trim_ascii().strip_prefix(b"```").and_then(|rest| rest.strip_suffix(b"```"));
+    let Some(inner) = inner else { return text };
+    let word = inner.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    inner.get(word..).unwrap_or_default().trim_ascii()
 }
 
 /// Checks a record against its document and profile.

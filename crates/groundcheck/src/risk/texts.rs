@@ -37,9 +37,9 @@ fn instead(claim: &Claim, language: Language) -> String {
     let source = nearest.and_then(|n| n.source.as_deref());
     let value = nearest.map(|n| n.text.as_str());
     match (language, source, value) {
-        (Language::English, Some(source), Some(value)) => format!("{source} says {value}"),
-        (Language::English, None, Some(value)) => format!("the facts say {value}"),
-        (Language::English, _, None) => "the evidence says otherwise".to_owned(),
+        (Language::English, Some(source), Some(value)) => format!("{source}: {value}"),
+        (Language::English, None, Some(value)) => format!("facts: {value}"),
+        (Language::English, _, None) => "the evidence differs".to_owned(),
         (Language::Hebrew, Some(source), Some(value)) => format!("ב-{source} כתוב {value}"),
         (Language::Hebrew, None, Some(value)) => format!("לפי הנתונים {value}"),
         (Language::Hebrew, _, None) => "הראיות אומרות אחרת".to_owned(),
@@ -58,7 +58,7 @@ pub(super) fn as_far_as_known(language: Language) -> &'static str {
 pub(super) fn reformulation(claims: &[Claim], warnings: &[Warning], threshold: f64, language: Language) -> String {
     let (lead, end) = match language {
         Language::English => {
-            ("I have to stop here, because what follows does not hold.", "Anything beyond this is uncertain.")
+            ("I have to stop here, because what follows is not supported.", "Anything beyond this is uncertain.")
         }
         Language::Hebrew => ("כאן עליי לעצור, כי ההמשך אינו מבוסס.", "כל מה שמעבר לכך אינו ודאי."),
     };

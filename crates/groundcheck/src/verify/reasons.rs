@@ -30,7 +30,7 @@ impl Say {
 
     /// A fact states the value.
     pub(crate) fn matches_fact(self, fact: &Fact, actual: &str, difference: Option<Number>) -> Reason {
-        let (subject, off) = (subject(fact), self.off(difference));
+        let (subject, off) = (subject(fact), self.within(difference));
         self.pick(
             ReasonCode::MatchesFact,
             format_args!("The facts have {actual} for {subject}{off}."),
@@ -50,7 +50,7 @@ impl Say {
 
     /// A source states the value.
     pub(crate) fn matches_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
-        let off = self.off(difference);
+        let off = self.within(difference);
         self.pick(
             ReasonCode::MatchesSource,
             format_args!("{source}: {actual}{off}."),
@@ -189,7 +189,7 @@ impl Say {
     pub(crate) fn not_in_evidence(self) -> Reason {
         self.pick(
             ReasonCode::NotInEvidence,
-            format_args!("No source or fact mentions this."),
+            format_args!("Not found in your sources."),
             format_args!("אף מקור ואף נתון אינם עוסקים בכך."),
         )
     }
@@ -228,6 +228,17 @@ impl Say {
             format_args!("Not checked yet: this is checked when the answer is complete."),
             format_args!("טרם נבדק: הראיות נבדקות כשהתשובה שלמה."),
         )
+    }
+
+    /// ` (4.3 % off, within tolerance)`; nothing where it is exact.
+    fn within(self, difference: Option<Number>) -> String {
+        match difference {
+            Some(Number(d)) if d > 0.0 => match self.0 {
+                Language::English => format!(" ({} off, within tolerance)", percent(d)),
+                Language::Hebrew => format!(" (הפרש של {}, בטווח המותר)", percent(d)),
+            },
+            _ => String::new(),
+        }
     }
 
     /// ` (25 % off)`; nothing where it is exact.

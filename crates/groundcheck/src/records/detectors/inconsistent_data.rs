@@ -14,6 +14,7 @@ use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_number, shown_text};
 use crate::records::dates;
 use crate::records::patterns::{Forms, Pattern, is_of_shape, words};
+use crate::records::printed;
 use crate::records::reading::{Reading, Value};
 
 /// The words of a value's text; none for numbers and dates.
@@ -40,6 +41,7 @@ pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
             ConsistencyRule::Order { first, last } => order(first, last, checked, alerts),
         }
     }
+    printed::amounts_missing(checked, alerts);
 }
 
 /// What the profile says of a field by itself.
@@ -65,7 +67,7 @@ fn alone(value: &Value<'_>, words: &Words, forms: &Forms<'_>, alerts: &mut Alert
     let own = text.trim();
     if !field.allowed.is_empty() && !field.allowed.iter().any(|allowed| lower(allowed) == lower(own)) {
         alerts.add(RecordRule::NotAllowed, place, || Found {
-            description: "The value is none that its field may have".to_owned(),
+            description: "The field may not have this value".to_owned(),
             detected: Some(shown_text(own)),
             expected: Some(field.allowed.join(", ")),
             ..Found::default()

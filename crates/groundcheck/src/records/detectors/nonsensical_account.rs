@@ -3,7 +3,7 @@
 //! Source: document 3, "Nonsensical Account Numbers". High: the profile's placeholders, one digit again and again, digits that count up
 //! or down, no digit at all, and masked numbers, unless the document prints the number so (`****1234` on many statements). Medium: fewer
 //! or more letters and digits than the policy has, and characters where none has them. An IBAN whose check digits hold (ISO 13616, mod
-//! 97) is of its own length and has letters. One account number is flagged once, however many parts have it.
+//! 97) is of its own length and has letters. High as well: a number of a good form that the document does not print. One account number is flagged once, however many parts have it.
 
 use std::collections::BTreeSet;
 
@@ -12,6 +12,7 @@ use groundcheck_types::{RecordPolicy, RecordRule};
 use crate::records::Checked;
 use crate::records::alerts::{Alerts, Found, Place, shown_account};
 use crate::records::patterns::is_star;
+use crate::records::printed::Accounts;
 use crate::records::reading::{Content, Value};
 
 /// Shorter runs of one digit or of counted digits may be the last digits of any account.
@@ -26,12 +27,17 @@ const SEARCHES_MAX: usize = 100;
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
     let mut seen = BTreeSet::new();
     let mut searches = 0;
+    let mut printed = Accounts::of(checked);
     for value in &checked.reading.values {
         let Content::Account(number) = &value.content else { continue };
         if !seen.insert(number) {
             continue;
         }
-        if let Some((rule, expected)) = broken(number, value, checked, &mut searches) {
+        let unprinted = || {
+            let lacks = !is_masked(number) && printed.as_mut()?.lack(number);
+            lacks.then(|| (RecordRule::AccountNotInDocument, Some("a number that the document prints".to_owned())))
+        };
+        if let Some((rule, expected)) = broken(number, value, checked, &mut searches).or_else(unprinted) {
             let place = Place { path: &value.path, part: value.part };
             alerts.add(rule, place, || {
                 let mut description = rule.meaning().to_owned();
