@@ -226,3 +226,31 @@ test('everything goes on with the server stopped', async () => {
     }),
   );
 });
+
+test('an answer pasted over an example leaves the example’s evidence behind, and the way back', async () => {
+  await open({}, async (page) => {
+    await page.locator('[data-example=property]').first().click();
+    const before = await page.locator('#answer').inputValue();
+    await page.evaluate(() => navigator.clipboard.writeText('The rent is $2,350.'));
+    await page.locator('#answer').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Control+V');
+    await page.locator('.notice', { hasText: 'example’s sources' }).waitFor();
+    assert.equal(await page.locator('.source').count(), 0);
+    assert.match(await page.getByTestId('why').textContent(), /No evidence was given/);
+    await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await page.locator('#answer').inputValue(), before);
+  });
+});
+
+test('a value within tolerance is told from the same value, and strict settings refuse it', async () => {
+  await open({ storage: typed('The NOI was $1.23M for the property. The NOI was $1,200,000.', NOI) }, async (page) => {
+    assert.deepEqual(await highlights(page), [['$1.23M', 'near'], ['$1,200,000', 'supported']]);
+    assert.match(await page.locator('.claim[data-state=near] .claim-why').textContent(), /2\.5 % off, within tolerance/);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.locator('#tolerance').selectOption('strict');
+    await page.keyboard.press('Escape');
+    const [[, state]] = await highlights(page);
+    assert.notEqual(state, 'near');
+  });
+});

@@ -120,6 +120,8 @@ pub enum ReasonCode {
     MatchesFact,
     /// A source states this value.
     MatchesSource,
+    /// A fact or a source states a value that is within the policy's tolerance, but not the same.
+    WithinTolerance,
     /// A source has this very value, but in words that the claim does not share.
     ValueOnly,
     /// The sources imply this value; `derivation` says how.
@@ -161,6 +163,7 @@ impl ReasonCode {
         match self {
             ReasonCode::MatchesFact => "matches_fact",
             ReasonCode::MatchesSource => "matches_source",
+            ReasonCode::WithinTolerance => "within_tolerance",
             ReasonCode::ValueOnly => "value_only",
             ReasonCode::Derived => "derived",
             ReasonCode::Undecided => "undecided",

@@ -842,6 +842,46 @@ export interface Contradiction {
 export type ContradictionKind = 'number' | 'date' | 'negation' | 'name' | 'definition';
 
 /**
+ * An answer with its wrong claims corrected. Every correction was checked again: it is supported, and no other claim became worse.
+ */
+export interface Corrected {
+  /**
+   * The answer with all corrections.
+   */
+  answer: string;
+  /**
+   * Each correction, in the order of the answer; empty where nothing can be corrected.
+   */
+  corrections: Correction[];
+}
+
+/**
+ * What could be written in the place of one claim that the evidence contradicts.
+ */
+export interface Correction {
+  /**
+   * The claim's `id` in the report.
+   */
+  claim: string;
+  /**
+   * What to write instead, in the claim's own form: `$1.2M` stays in millions, `three` a word.
+   */
+  replacement: string;
+  /**
+   * Where the claim is in the answer, in UTF-8 bytes.
+   */
+  span: Span;
+  /**
+   * The claim as it is in the answer.
+   */
+  text: string;
+  /**
+   * Where the claim is in the answer, in UTF-16 code units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
  * The mentions of one day (UTC).
  */
 export interface DayRow {
@@ -2320,6 +2360,14 @@ export interface Policy {
    */
   confidence_weight?: number;
   /**
+   * A contradicted claim is corrected only where it is this likely right or less.
+   */
+  correction_probability?: number;
+  /**
+   * And only where the place that has the right value has so large a share among everything the claim may be about.
+   */
+  correction_share?: number;
+  /**
    * How far a currency claim may be from the actual value, as a share of the actual value.
    */
   currency_tolerance_ratio?: number;
@@ -2433,6 +2481,14 @@ export interface PolicyOverrides {
    * What a confidence of 1 adds to a mention's reliability; less confidence adds less.
    */
   confidence_weight?: number | null;
+  /**
+   * A contradicted claim is corrected only where it is this likely right or less.
+   */
+  correction_probability?: number | null;
+  /**
+   * And only where the place that has the right value has so large a share among everything the claim may be about.
+   */
+  correction_share?: number | null;
   /**
    * How far a currency claim may be from the actual value, as a share of the actual value.
    */
@@ -2672,6 +2728,7 @@ export interface Reason {
 export type ReasonCode =
   | 'matches_fact'
   | 'matches_source'
+  | 'within_tolerance'
   | 'value_only'
   | 'derived'
   | 'undecided'
@@ -2999,6 +3056,8 @@ export type RecordRule =
   | 'shared_page'
   | 'document_without_content'
   | 'part_without_content'
+  | 'account_not_in_document'
+  | 'amount_not_in_document'
   | 'fields_disagree'
   | 'sum_differs'
   | 'out_of_range'

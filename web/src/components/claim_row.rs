@@ -23,6 +23,8 @@ pub fn ClaimRow(
     place: usize,
     /// What the engine would put in its place.
     replacement: Option<String>,
+    /// The words of the answer before and behind it.
+    around: (String, String),
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
@@ -35,6 +37,7 @@ pub fn ClaimRow(
         page::show("#panel-evidence");
     };
     let why = claim.derivation.clone().or_else(|| claim.reasons.first().map(|r| r.message.clone())).unwrap_or_default();
+    let (before, behind) = around;
     let status = claim.status.as_str();
     let own = ClaimState::of(&claim);
     let state = Memo::new(move |_| check.state(index).unwrap_or(own));
@@ -56,7 +59,11 @@ pub fn ClaimRow(
                 on:click=open
             >
                 <span class=move || format!("mark is-{}", state.get().as_str()) aria-hidden="true">{move || state.get().mark()}</span>
-                <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
+                <span class="claim-around" dir="auto">
+                    {user_text(&before)}
+                    <strong class="claim-text"><bdi>{user_text(&claim.text)}</bdi></strong>
+                    {user_text(&behind)}
+                </span>
                 <Chip state/>
                 <span class="claim-why" dir="auto">{reason_text(&why)}</span>
             </button>

@@ -6,10 +6,13 @@ use super::claim_row::ClaimRow;
 use super::findings_list::FindingsList;
 use crate::browser::page;
 use crate::model::analysis::Outcome;
+use crate::model::around::around;
 use crate::model::format::fill;
 use crate::state::Overlays;
 use crate::state::{Check, DraftState, Notices, Words};
 
+/// So many characters of the answer are shown on either side of a claim.
+const ROW_AROUND: usize = 24;
 /// How many claims are drawn at once; very long answers show the rest on demand.
 const PORTION: usize = 200;
 
@@ -29,7 +32,8 @@ pub fn ClaimsCard() -> impl IntoView {
             let row = |(place, index): (usize, usize)| {
                 let claim = a.claims().get(index)?.clone();
                 let replacement = a.replacement(&claim);
-                Some(view! { <ClaimRow claim index place replacement/> })
+                let around = around(&a.answer, claim.span, ROW_AROUND);
+                Some(view! { <ClaimRow claim index place replacement around/> })
             };
             drawn.enumerate().filter_map(row).collect_view()
         })

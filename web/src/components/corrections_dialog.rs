@@ -11,9 +11,12 @@ use super::evidence_panel::isolate;
 use super::modal::Modal;
 use super::user_text::user_text;
 use crate::browser::page;
-use crate::model::corrections::around;
+use crate::model::around::around;
 use crate::model::format::fill;
 use crate::state::{Check, DraftState, Notices, Overlays, Undo, Words};
+
+/// So many characters of the answer are shown on either side of a correction.
+const AROUND: usize = 44;
 
 /// The corrections of the answer.
 #[component]
@@ -58,7 +61,7 @@ pub fn CorrectionsDialog() -> impl IntoView {
         notices.say(untrack(|| fill(words.get().use_corrected_done, &[("n", &count)])), Some(undo));
     };
     let row = move |answer: &str, correction: &Correction| {
-        let (before, behind) = around(answer, correction);
+        let (before, behind) = around(answer, correction.span, AROUND);
         let id = correction.claim.clone();
         let (old, new) = (correction.text.clone(), correction.replacement.clone());
         let label = {

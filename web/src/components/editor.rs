@@ -9,9 +9,11 @@ use web_sys::HtmlTextAreaElement;
 use web_sys::wasm_bindgen::JsCast;
 
 use crate::model::claims::{at_caret, state_of};
+use crate::model::draft::Draft;
+use crate::model::examples::is_example_evidence;
 use crate::model::highlight::{Run, carried_over, runs};
 use crate::model::open::ClaimState;
-use crate::state::{Check, DraftState, Words};
+use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 
 /// The answer's editor.
 #[component]
@@ -19,6 +21,7 @@ pub fn Editor() -> impl IntoView {
     let words = expect_context::<Words>();
     let draft = expect_context::<DraftState>();
     let check = expect_context::<Check>();
+    let notices = expect_context::<Notices>();
     let claim_at_caret = move |event: &web_sys::Event| {
         let area = event.target()?.dyn_into::<HtmlTextAreaElement>().ok()?;
         let (start, end) = (area.selection_start().ok()??, area.selection_end().ok()??);
@@ -26,8 +29,26 @@ pub fn Editor() -> impl IntoView {
         let caret = (start == end && !check.behind.get_untracked()).then_some(start)?;
         check.analysis.with_untracked(|a| at_caret(a.claims(), caret))
     };
+    // Whether what comes next takes the place of the whole answer.
+    let replaces = StoredValue::new(false);
+    let paste = move |event: leptos::ev::ClipboardEvent| {
+        let area = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+        let all = area.and_then(|area| {
+            let (start, end) = (area.selection_start().ok()??, area.selection_end().ok()??);
+            Some(start == 0 && end as usize == area.value().encode_utf16().count())
+        });
+        replaces.set_value(all == Some(true));
+    };
     let type_in = move |event: leptos::ev::Event| {
-        draft.set_answer(event_target_value(&event));
+        let answer = event_target_value(&event);
+        if replaces.try_update_value(std::mem::take) == Some(true) && is_example_evidence(&draft.snapshot()) {
+            let before = draft.snapshot();
+            draft.show(Draft { answer, ..Draft::default() });
+            check.tab.set(Tab::Sources);
+            notices.say(untrack(|| words.get().example_dropped.to_owned()), Some(Undo::of_draft(before, draft)));
+            return;
+        }
+        draft.set_answer(answer);
         if let Some(index) = claim_at_caret(&event) {
             check.choose(index);
         }
@@ -76,6 +97,7 @@ pub fn Editor() -> impl IntoView {
                     aria-label=move || words.get().answer
                     placeholder=move || words.get().answer_placeholder
                     prop:value=move || draft.answer.get()
+                    on:paste=paste
                     on:input=type_in
                     on:click=press
                     on:keyup=move_caret

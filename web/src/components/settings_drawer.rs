@@ -10,7 +10,7 @@ use super::modal::Modal;
 use super::setting_field::SettingField;
 use crate::browser::{files, page};
 use crate::i18n::{Catalogue, GROUPS, SettingWords};
-use crate::model::settings::{Settings, export, import};
+use crate::model::settings::{Settings, Tolerance, export, import};
 use crate::state::Overlays;
 use crate::state::{Notices, SettingsState, Undo, Words};
 
@@ -55,6 +55,7 @@ pub fn SettingsDrawer() -> impl IntoView {
             <div class="sheet-body">
                 <p class="hint">{move || words.get().settings_intro}</p>
                 <LocaleField/>
+                <ToleranceField/>
                 {groups}
             </div>
             <DrawerFoot/>
@@ -87,6 +88,38 @@ fn LocaleField() -> impl IntoView {
                 <select id="locale" aria-describedby="help-locale" on:change=choose>{LOCALES.into_iter().map(option).collect_view()} {other}</select>
             </div>
             <p class="hint" id="help-locale">{move || words.get().locale_help}</p>
+        </div>
+    }
+}
+
+/// How far values may be off: as a whole, beside the single tolerances.
+#[component]
+fn ToleranceField() -> impl IntoView {
+    let words = expect_context::<Words>();
+    let settings = expect_context::<SettingsState>();
+    let own = move || settings.overrides.with(Tolerance::of);
+    let choose = move |event| {
+        let preset = match event_target_value(&event).as_str() {
+            "strict" => Tolerance::Strict,
+            "usual" => Tolerance::Usual,
+            _ => return,
+        };
+        let now = settings.snapshot();
+        settings.replace(Settings { policy: preset.set(&now.policy), ..now });
+    };
+    let option = move |(value, preset, says): (&'static str, Tolerance, Says)| {
+        view! { <option value=value prop:selected=move || own() == preset>{move || says(words.get())}</option> }
+    };
+    let presets: [(&str, Tolerance, Says); 2] =
+        [("usual", Tolerance::Usual, |w| w.tolerance_usual), ("strict", Tolerance::Strict, |w| w.tolerance_strict)];
+    let other = move || (own() == Tolerance::Own).then(|| option(("own", Tolerance::Own, |w| w.tolerance_own)));
+    view! {
+        <div class="setting" data-setting="tolerance">
+            <div class="setting-line">
+                <label for="tolerance">{move || words.get().tolerance}</label>
+                <select id="tolerance" aria-describedby="help-tolerance" on:change=choose>{presets.into_iter().map(option).collect_view()} {other}</select>
+            </div>
+            <p class="hint" id="help-tolerance">{move || words.get().tolerance_help}</p>
         </div>
     }
 }

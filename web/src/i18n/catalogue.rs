@@ -31,6 +31,7 @@ catalogue! {
     contradicted: "contradicted", "סותר";
     unsupported: "unsupported", "לא נתמך";
     unverifiable: "unverifiable", "לא ניתן לאימות";
+    near: "within tolerance", "בטווח המותר";
     check_this: "check this", "לבדיקה";
     accepted: "accepted by you", "אושר על ידך";
     kind_currency: "Amounts", "סכומים";
@@ -94,6 +95,7 @@ catalogue! {
     clear: "Clear", "ניקוי";
     cleared: "Everything typed was cleared from this browser.", "כל מה שהוקלד נמחק מהדפדפן.";
     undo: "Undo", "ביטול";
+    example_dropped: "The example’s sources and facts were removed: they are not about this answer.", "המקורות והנתונים של הדוגמה הוסרו: הם אינם עוסקים בתשובה הזאת.";
     examples: "Examples", "דוגמאות";
     example_property: "A property’s quarter", "רבעון של נכס (אנגלית)";
     example_retail: "A retailer’s year", "שנה של רשת קמעונאית (אנגלית)";
@@ -207,6 +209,11 @@ catalogue! {
     locale_de: "German (de)", "גרמנית (de)";
     locale_fr: "French (fr)", "צרפתית (fr)";
     locale_help: "Decides the order of day and month, and the language of the reasons.", "קובע את סדר היום והחודש ואת שפת ההסברים.";
+    tolerance: "Tolerance", "סטייה מותרת";
+    tolerance_usual: "Standard: amounts within 5 %", "רגילה: סכומים עד 5 %";
+    tolerance_strict: "Strict: rounding only", "קפדנית: עיגול בלבד";
+    tolerance_own: "Your own", "מותאמת אישית";
+    tolerance_help: "A value that is off by less is supported, but shown as “within tolerance”. Strict sets the four tolerances below to 0.", "ערך שסוטה בפחות מכך נתמך, אך מסומן „בטווח המותר”. האפשרות הקפדנית קובעת 0 לארבע הסטיות שלמטה.";
     reset_all: "Reset all", "איפוס הכול";
     reset_one: "Back to {value}", "חזרה ל־{value}";
     export: "Export", "ייצוא";

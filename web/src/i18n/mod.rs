@@ -111,6 +111,7 @@ impl Catalogue {
     pub fn state(&self, state: ClaimState) -> &'static str {
         match state {
             ClaimState::Status(status) => self.status(status),
+            ClaimState::Near => self.near,
             ClaimState::Open => self.check_this,
             ClaimState::Accepted => self.accepted,
         }

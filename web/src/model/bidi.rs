@@ -40,7 +40,8 @@ fn figures(text: &str, from: usize) -> Option<(usize, usize)> {
     let is_own = |c: char| c.is_alphanumeric() && !is_hebrew(c);
     let first = from + text[from..].find(is_own)?;
     let rest = &text[first..];
-    let until = first + rest.find(is_hebrew).unwrap_or(rest.len());
+    // A colon parts the name of a source from what it has.
+    let until = first + rest.find(is_hebrew).into_iter().chain(rest.find(": ")).min().unwrap_or(rest.len());
     // What is before the first digit and belongs to it: `$`, `−`, an opening bracket that is closed in it.
     let before = &text[from..first];
     let signs = before
@@ -72,7 +73,7 @@ mod tests {
                 "נובע מ-S1: (1,496.5 − 1,202.9) / 1,202.9 = 24.4 %.",
                 "נובע מ-⟨S1⟩: ⟨(1,496.5 − 1,202.9) / 1,202.9 = 24.4 %⟩.",
             ),
-            ("הכיוון הפוך (S1, 2024).", "הכיוון הפוך (⟨S1, 2024⟩)."),
+            ("הכיוון הפוך (S1, 2024).", "הכיוון הפוך ⟨(S1, 2024)⟩."),
             ("בלי מספרים.", "בלי מספרים."),
             ("S1: $5.", "S1: $5."),
             ("", ""),

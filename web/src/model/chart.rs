@@ -54,10 +54,9 @@ pub fn bars(columns: &[(ClaimState, usize)], surface: Surface) -> Vec<Bar> {
     (0..many).zip(columns).map(bar).collect()
 }
 
-/// The lines that tell a bar from its neighbours without colour: none, upright crosses, slanted one way or the other, upright, or level.
+/// The lines that tell a bar from its neighbours without colour: none, slanted crosses, slanted one way or the other, a grid, upright, or level.
 pub fn hatch(bar: &Bar, surface: Surface) -> Vec<Line> {
     let step = px(surface, 8.0).max(3);
-    let [left, top, right, bottom] = bar.rect;
     match bar.state {
         ClaimState::Status(Status::Supported) => Vec::new(),
         ClaimState::Status(Status::Contradicted) => {
@@ -67,11 +66,18 @@ pub fn hatch(bar: &Bar, surface: Surface) -> Vec<Line> {
         }
         ClaimState::Status(Status::Unsupported) => slanted(bar.rect, step, false),
         ClaimState::Accepted => slanted(bar.rect, step, true),
-        ClaimState::Open => (left..right).step_by(step as usize).skip(1).map(|x| [(x, top), (x, bottom)]).collect(),
-        ClaimState::Status(Status::Unverifiable) => {
-            (top..bottom).step_by(step as usize).skip(1).map(|y| [(left, y), (right, y)]).collect()
-        }
+        ClaimState::Near => upright(bar.rect, step).chain(level(bar.rect, step)).collect(),
+        ClaimState::Open => upright(bar.rect, step).collect(),
+        ClaimState::Status(Status::Unverifiable) => level(bar.rect, step).collect(),
     }
+}
+
+fn upright([left, top, right, bottom]: [i32; 4], step: i32) -> impl Iterator<Item = Line> {
+    (left..right).step_by(step as usize).skip(1).map(move |x| [(x, top), (x, bottom)])
+}
+
+fn level([left, top, right, bottom]: [i32; 4], step: i32) -> impl Iterator<Item = Line> {
+    (top..bottom).step_by(step as usize).skip(1).map(move |y| [(left, y), (right, y)])
 }
 
 /// Lines at 45°, cut off at the rectangle's edges.

@@ -56,8 +56,8 @@ pub fn replace(answer: &str, claim: &Claim, text: &str) -> Option<String> {
 }
 
 /// How many claims are in each state, in the order of [`STATES`].
-pub fn counts(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> [usize; 6] {
-    let mut counts = [0; 6];
+pub fn counts(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> [usize; 7] {
+    let mut counts = [0; 7];
     for (i, claim) in claims.iter().enumerate() {
         let state = state_of(claim, accepted.contains_key(&i));
         for (count, _) in counts.iter_mut().zip(STATES).filter(|(_, s)| *s == state) {
@@ -145,6 +145,6 @@ mod tests {
             open_claim(answer, "3"),
         ];
         // What is accepted without being open stays what it is.
-        assert_eq!(counts(&claims, &BTreeMap::from([(0, 0), (4, 1)])), [0, 0, 2, 1, 1, 1]);
+        assert_eq!(counts(&claims, &BTreeMap::from([(0, 0), (4, 1)])), [0, 0, 0, 2, 1, 1, 1]);
     }
 }

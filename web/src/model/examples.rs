@@ -34,11 +34,26 @@ impl Example {
     }
 }
 
+/// Whether these are an example's sources and facts, unchanged: they say nothing about an answer that somebody pastes over it.
+pub fn is_example_evidence(draft: &Draft) -> bool {
+    EXAMPLES.into_iter().map(Example::draft).any(|own| own.sources == draft.sources && own.facts == draft.facts)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn evidence_of_an_example_is_known_until_it_is_changed() {
+        let mut draft = Example::Property.draft();
+        draft.answer = "Another answer.".into();
+        assert!(is_example_evidence(&draft));
+        draft.sources[0].text.push('.');
+        assert!(!is_example_evidence(&draft));
+        assert!(!is_example_evidence(&Draft::default()));
+    }
 
     #[test]
     fn every_example_reads_and_shows_several_statuses() {

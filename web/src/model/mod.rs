@@ -3,10 +3,10 @@
 pub mod accepted;
 pub mod address;
 pub mod analysis;
+pub mod around;
 pub mod bidi;
 pub mod chart;
 pub mod claims;
-pub mod corrections;
 pub mod draft;
 pub mod evidence;
 pub mod examples;

@@ -1,6 +1,6 @@
 //! Claims that the engine leaves open: it neither confirms nor contradicts them, and says where a reader should look.
 
-use groundcheck_types::{Candidate, Claim, ClaimValue, Number, Status};
+use groundcheck_types::{Candidate, Claim, ClaimValue, Number, ReasonCode, Status};
 
 use super::claims::mark;
 use super::draft::SourceDraft;
@@ -11,6 +11,8 @@ use super::format;
 pub enum ClaimState {
     /// By its status.
     Status(Status),
+    /// As one that is supported within tolerance, but not exactly.
+    Near,
     /// As one to check: the engine leaves it open.
     Open,
     /// As one that was open and that the reader accepted.
@@ -18,8 +20,9 @@ pub enum ClaimState {
 }
 
 /// Every state, in the order the page shows them.
-pub const STATES: [ClaimState; 6] = [
+pub const STATES: [ClaimState; 7] = [
     ClaimState::Status(Status::Supported),
+    ClaimState::Near,
     ClaimState::Status(Status::Contradicted),
     ClaimState::Status(Status::Unsupported),
     ClaimState::Open,
@@ -30,13 +33,19 @@ pub const STATES: [ClaimState; 6] = [
 impl ClaimState {
     /// The state of a claim that the reader has not accepted.
     pub fn of(claim: &Claim) -> ClaimState {
-        if claim.is_open() { ClaimState::Open } else { ClaimState::Status(claim.status) }
+        let is_near = claim.reasons.first().is_some_and(|reason| reason.code == ReasonCode::WithinTolerance);
+        match claim.status {
+            Status::Supported if is_near => ClaimState::Near,
+            _ if claim.is_open() => ClaimState::Open,
+            status => ClaimState::Status(status),
+        }
     }
 
     /// The class it is drawn with.
     pub fn as_str(self) -> &'static str {
         match self {
             ClaimState::Status(status) => status.as_str(),
+            ClaimState::Near => "near",
             ClaimState::Open => "open",
             ClaimState::Accepted => "accepted",
         }
@@ -46,6 +55,7 @@ impl ClaimState {
     pub fn mark(self) -> &'static str {
         match self {
             ClaimState::Status(status) => mark(status),
+            ClaimState::Near => "≈",
             ClaimState::Open => "○",
             ClaimState::Accepted => mark(Status::Supported),
         }

@@ -1,6 +1,8 @@
 //! The policy as a form: texts in, overrides out. Ranges, units and help come from the contract.
 
-use groundcheck_types::{ErrorCode, InputError, Locale, Policy, PolicyOverrides, Setting, SettingUnit, json_error};
+use groundcheck_types::{
+    ErrorCode, InputError, Locale, Number, Policy, PolicyOverrides, Setting, SettingUnit, json_error,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,6 +24,43 @@ impl Settings {
     /// Whether every value is in its range.
     pub fn is_in_range(&self) -> bool {
         Policy::default().with(&self.policy).is_ok()
+    }
+}
+
+/// How far a value may be off and still be supported, as people choose it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tolerance {
+    /// The defaults: money within 5 %.
+    Usual,
+    /// Nothing but rounding.
+    Strict,
+    /// Anything else.
+    Own,
+}
+
+impl Tolerance {
+    /// The tolerances under these overrides.
+    pub fn of(overrides: &PolicyOverrides) -> Tolerance {
+        [Tolerance::Usual, Tolerance::Strict]
+            .into_iter()
+            .find(|preset| preset.set(overrides) == *overrides)
+            .unwrap_or(Tolerance::Own)
+    }
+
+    /// The overrides with these tolerances; as they are for [`Tolerance::Own`].
+    pub fn set(self, overrides: &PolicyOverrides) -> PolicyOverrides {
+        let value = match self {
+            Tolerance::Usual => None,
+            Tolerance::Strict => Some(Number(0.0)),
+            Tolerance::Own => return overrides.clone(),
+        };
+        PolicyOverrides {
+            currency_tolerance_ratio: value,
+            percentage_tolerance_ratio: value,
+            ratio_tolerance_ratio: value,
+            number_tolerance_ratio: value,
+            ..overrides.clone()
+        }
     }
 }
 
@@ -114,6 +153,17 @@ mod tests {
 
     fn setting(field: &str) -> &'static Setting {
         SETTINGS.iter().find(|s| s.field == field).expect("a setting")
+    }
+
+    #[test]
+    fn tolerances_are_usual_strict_or_the_readers_own() {
+        let own = PolicyOverrides { document_confidence: Some(Number(0.7)), ..PolicyOverrides::default() };
+        assert_eq!(Tolerance::of(&own), Tolerance::Usual);
+        let strict = Tolerance::Strict.set(&own);
+        assert_eq!((Tolerance::of(&strict), strict.document_confidence), (Tolerance::Strict, Some(Number(0.7))));
+        assert_eq!(Tolerance::Usual.set(&strict), own);
+        let other = PolicyOverrides { currency_tolerance_ratio: Some(Number(0.01)), ..own };
+        assert_eq!((Tolerance::of(&other), Tolerance::Own.set(&other)), (Tolerance::Own, other.clone()));
     }
 
     #[test]

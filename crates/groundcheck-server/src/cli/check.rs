@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use groundcheck_types::{ErrorCode, Facts, InputError, Number, Request, Scope};
 
 use super::database::DatabaseArgs;

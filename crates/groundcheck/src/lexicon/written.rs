@@ -16,7 +16,11 @@ pub(crate) fn cardinal(number: u8) -> Option<String> {
         10..=19 => word(Lex::Teen(number)).map(str::to_owned),
         20..=99 => {
             let tens = word(Lex::Tens(number / 10 * 10))?;
-            Some(if number % 10 == 0 { tens.to_owned() } else { format!("{tens}-{}", word(Lex::Unit(number % 10))?) })
+            Some(if number.is_multiple_of(10) {
+                tens.to_owned()
+            } else {
+                format!("{tens}-{}", word(Lex::Unit(number % 10))?)
+            })
         }
         _ => None,
     }

@@ -120,7 +120,8 @@ pub(crate) fn decide(
         }
         // Labels are of numbers: what is denied is no less likely by the decision.
         None if within || probability >= policy.supported_probability.0 => {
-            supported(&all, (known, before), policy, say).unwrap_or_else(|| open(&all, known, say))
+            supported(&all, (known, before), policy, (say, tolerated.is_some()))
+                .unwrap_or_else(|| open(&all, known, say))
         }
         // What only refers to something is never flagged.
         _ if probability <= policy.flagged_probability.0 && !refers && !before.are_scaled_alike(known) => {
@@ -176,17 +177,21 @@ fn nearest(look_up: &LookUp, evidence: &Evidence, known: &Known<'_, '_, '_>) -> 
     }
 }
 
-/// Right, with what it rests on; nothing where no candidate agrees.
+/// Right, with what it rests on; nothing where no candidate agrees. `within`: not the same, but within the policy's tolerance.
 fn supported(
     all: &[(Either<'_>, f64)],
     (known, before): (&Known<'_, '_, '_>, &Before<'_>),
     policy: &Policy,
-    say: Say,
+    (say, within): (Say, bool),
 ) -> Option<Judgement> {
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
-        let reason = say.matches_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
+        let source = source_id(known.sources, at);
+        let reason = match off(known, look_up) {
+            Some(off) if within && off.0 > 0.0 => say.within_tolerance(source, &evidence.text, off),
+            off => say.matches_source(source, &evidence.text, off),
+        };
         let nearest = Some(nearest(look_up, &evidence, known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
     };

@@ -30,11 +30,21 @@ impl Say {
 
     /// A fact states the value.
     pub(crate) fn matches_fact(self, fact: &Fact, actual: &str, difference: Option<Number>) -> Reason {
-        let (subject, off) = (subject(fact), self.within(difference));
+        let (subject, off) = (subject(fact), self.rounded(difference));
         self.pick(
             ReasonCode::MatchesFact,
             format_args!("The facts have {actual} for {subject}{off}."),
             format_args!("לפי הנתונים, הערך של {subject} הוא {actual}{off}."),
+        )
+    }
+
+    /// A fact states a value that the policy tolerates.
+    pub(crate) fn near_fact(self, fact: &Fact, actual: &str, difference: Number) -> Reason {
+        let (subject, off) = (subject(fact), percent(difference.0));
+        self.pick(
+            ReasonCode::WithinTolerance,
+            format_args!("The facts have {actual} for {subject} ({off} off, within tolerance)."),
+            format_args!("לפי הנתונים, הערך של {subject} הוא {actual} (הפרש של {off}, בטווח המותר)."),
         )
     }
 
@@ -50,11 +60,21 @@ impl Say {
 
     /// A source states the value.
     pub(crate) fn matches_source(self, source: &str, actual: &str, difference: Option<Number>) -> Reason {
-        let off = self.within(difference);
+        let off = self.rounded(difference);
         self.pick(
             ReasonCode::MatchesSource,
             format_args!("{source}: {actual}{off}."),
             format_args!("ב-{source} כתוב {actual}{off}."),
+        )
+    }
+
+    /// A source states a value that the policy tolerates.
+    pub(crate) fn within_tolerance(self, source: &str, actual: &str, difference: Number) -> Reason {
+        let off = percent(difference.0);
+        self.pick(
+            ReasonCode::WithinTolerance,
+            format_args!("{source}: {actual} ({off} off, within tolerance)."),
+            format_args!("ב-{source} כתוב {actual} (הפרש של {off}, בטווח המותר)."),
         )
     }
 
@@ -230,14 +250,12 @@ impl Say {
         )
     }
 
-    /// ` (4.3 % off, within tolerance)`; nothing where it is exact.
-    fn within(self, difference: Option<Number>) -> String {
-        match difference {
-            Some(Number(d)) if d > 0.0 => match self.0 {
-                Language::English => format!(" ({} off, within tolerance)", percent(d)),
-                Language::Hebrew => format!(" (הפרש של {}, בטווח המותר)", percent(d)),
-            },
-            _ => String::new(),
+    /// ` (rounded)`; nothing where it is exact.
+    fn rounded(self, difference: Option<Number>) -> &'static str {
+        match (difference, self.0) {
+            (Some(Number(d)), Language::English) if d > 0.0 => " (rounded)",
+            (Some(Number(d)), Language::Hebrew) if d > 0.0 => " (מעוגל)",
+            _ => "",
         }
     }
 

@@ -102,11 +102,12 @@ fn by_value(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFact], ask
         for actual in readings(fact, claim.kind, actual) {
             let other_currency = claim.kind == ClaimKind::Currency && fact.unit.is_some_and(|u| Some(u) != claim.unit);
             if !other_currency && tolerances.holds(claim.kind, claimed, claim.step, actual, claim.comparator) {
-                let reason = say.matches_fact(
-                    &fact.fact,
-                    &format::number(actual, claim.kind, claim.unit),
-                    difference_percent(claimed, actual),
-                );
+                let shown = format::number(actual, claim.kind, claim.unit);
+                let rounds = (claimed - actual).abs() * Decimal::TWO <= claim.step;
+                let reason = match difference_percent(claimed, actual) {
+                    Some(off) if off.0 > 0.0 && !rounds => say.near_fact(&fact.fact, &shown, off),
+                    off => say.matches_fact(&fact.fact, &shown, off),
+                };
                 return Some(Judgement {
                     status: Status::Supported,
                     confidence: policy.fact_confidence,
