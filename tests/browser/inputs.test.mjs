@@ -157,7 +157,7 @@ test('settings take effect at once, are kept, exported, reset and imported', asy
     await page.getByTestId('reset-all').click();
     assert.equal(await tolerance.inputValue(), '5');
     assert.equal(await page.locator('#locale').inputValue(), '');
-    assert.deepEqual(await highlights(page), [['$1.25M', 'supported']]);
+    assert.deepEqual(await highlights(page), [['$1.25M', 'near']]);
     // The drawer is modal, so the notice behind it is reached once it is closed.
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Undo' }).click();

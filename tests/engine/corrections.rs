@@ -30,6 +30,11 @@ fn a_correction_is_written_as_the_claim_was() {
             "In 2024, revenue of the cloud segment was $0.43 billion.",
         ),
         (cloud, "The cloud segment's margin was 23.3%.", "The cloud segment's margin was 13.27%."),
+        (
+            "The whole journey takes 5 h 20 min.",
+            "The whole journey takes 5 h 45 min.",
+            "The whole journey takes 5 h 45 min.",
+        ),
         // Right, and rounded, is left alone.
         (
             cloud,

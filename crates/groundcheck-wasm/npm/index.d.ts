@@ -3,6 +3,7 @@
 import type {
   Claim,
   ClaimKind,
+  Corrected,
   ErrorCode,
   Facts,
   GroundedAnswer,
@@ -68,6 +69,10 @@ export class Detector {
   analyze(request: DetectorRequest): Report;
   /** @throws {GroundcheckError} */
   analyzeJson(request: string): string;
+  /** Analyses, and corrects what the evidence contradicts, as `corrected` does. @throws {GroundcheckError} */
+  corrected(request: DetectorRequest): Corrected;
+  /** @throws {GroundcheckError} */
+  correctedJson(request: string): string;
   /**
    * Watches an answer while it is written. `createDetector` gives the same with less to do by hand, and in a worker.
    * @throws {GroundcheckError}

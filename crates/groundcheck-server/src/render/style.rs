@@ -2,7 +2,7 @@
 //! it too.
 
 use anstyle::{AnsiColor, Effects};
-use groundcheck_types::{Claim, Status, Verdict};
+use groundcheck_types::{Claim, ReasonCode, Status, Verdict};
 
 /// What the terminal can show.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +72,14 @@ pub(super) fn mark(status: Status) -> &'static str {
 
 /// The mark and the word of a claim: those of its status, or of one that a reader should check.
 pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
-    if claim.is_open() { ("○", CHECK_THIS) } else { (mark(claim.status), claim.status.as_str()) }
+    if claim.is_open() {
+        return ("○", CHECK_THIS);
+    }
+    let is_near = claim.reasons.first().is_some_and(|reason| reason.code == ReasonCode::WithinTolerance);
+    if claim.status == Status::Supported && is_near {
+        return ("≈", "supported within tolerance");
+    }
+    (mark(claim.status), claim.status.as_str())
 }
 
 /// The word of an open claim.

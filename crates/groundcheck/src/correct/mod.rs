@@ -27,11 +27,11 @@ use groundcheck_types::{
 
 use crate::detector::Detector;
 use crate::document::token::{Kind, tokens};
-use crate::lexicon::Lex;
+use crate::lexicon::{Lex, Roles};
 
 /// Corrections that spoil one another are left out one by one in so many rounds; then none is offered.
 const MOST_ROUNDS: usize = 6;
-/// So far from a date's end the day of the week is looked for, in bytes.
+/// So far beside a claim is looked for what spoils a correction, in bytes.
 const BESIDE: usize = 24;
 
 /// The value of the evidence in the form of the claim: `$1.2M` stays in millions, `three` a word, `3 March` a day and its month. `text`
@@ -79,7 +79,12 @@ fn correction(answer: &str, claim: &Claim, policy: &Policy) -> Option<Correction
         }
     }
     let replacement = restated(&claim.text, claim.kind, claimed, &nearest.value, &nearest.text)?;
-    if claim.kind == ClaimKind::Date && names_weekday(answer, claim.span) {
+    let spoilt = match claim.kind {
+        ClaimKind::Date => names_weekday(answer, claim.span),
+        ClaimKind::Number => continues_a_measure(answer, claim.span),
+        _ => false,
+    };
+    if spoilt {
         return None;
     }
     let (id, text) = (claim.id.clone(), claim.text.clone());
@@ -89,10 +94,24 @@ fn correction(answer: &str, claim: &Claim, policy: &Policy) -> Option<Correction
 /// Whether the day of the week is beside a date, which another date would make wrong.
 fn names_weekday(answer: &str, span: Span) -> bool {
     let (start, end) = (span.start as usize, span.end as usize);
-    let from = (start.saturating_sub(BESIDE)..=start).find(|at| answer.is_char_boundary(*at)).unwrap_or(start);
-    let until = (end..=(end + BESIDE).min(answer.len())).rev().find(|at| answer.is_char_boundary(*at)).unwrap_or(end);
-    let around = answer.get(from..until).unwrap_or_default();
-    tokens(around).iter().any(|t| t.kind == Kind::Word && t.lex == Lex::Weekday)
+    let around = [part(answer, start.saturating_sub(BESIDE)..start), part(answer, end..end + BESIDE)];
+    around.into_iter().any(|text| tokens(text).iter().any(|t| t.kind == Kind::Word && t.lex == Lex::Weekday))
+}
+
+/// Whether a number is the second part of a measure: the 45 minutes of `5 h 45 min`.
+fn continues_a_measure(answer: &str, span: Span) -> bool {
+    let start = span.start as usize;
+    let before = tokens(part(answer, start.saturating_sub(BESIDE)..start));
+    let [.., number, unit] = before.as_slice() else { return false };
+    number.kind == Kind::Number && unit.kind == Kind::Word && unit.roles.has(Roles::MEASURE)
+}
+
+/// A part of the answer, without the characters that its ends cut.
+fn part(answer: &str, range: core::ops::Range<usize>) -> &str {
+    let end = range.end.min(answer.len());
+    let is_edge = |at: &usize| answer.is_char_boundary(*at);
+    let (from, until) = ((range.start..=end).find(is_edge), (range.start..=end).rev().find(is_edge));
+    from.zip(until).and_then(|(from, until)| answer.get(from..until)).unwrap_or_default()
 }
 
 /// The answer with these corrections, which are in its order.
