@@ -23,6 +23,8 @@ const SHOTS = [
   { name: 'check-narrow-hebrew-dark', example: 'hebrew', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'check-empty', height: 800 },
   { name: 'check-settings', example: 'property', settings: true },
+  { name: 'check-corrections', example: 'retail', corrections: true },
+  { name: 'check-corrections-narrow-hebrew-dark', example: 'property', corrections: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'reports', reports: 'example' },
   { name: 'reports-dark', reports: 'example', colorScheme: 'dark' },
   { name: 'reports-hebrew', reports: 'example', look: { language: 'he' } },
@@ -171,7 +173,7 @@ const folder = updating ? path.join(HERE, '../../web/screenshots') : (process.en
 const server = await startServer();
 const browser = await startBrowser();
 try {
-  for (const { name, example, look, settings, reports, record, figures, review, dialog, verify, live, steps, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
+  for (const { name, example, look, settings, corrections, reports, record, figures, review, dialog, verify, live, steps, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
     const hebrew = look?.language === 'he';
     const checked = { verify, hebrew, answer: hebrew ? ANSWER_HEBREW : ANSWER };
     const draft = verify ? typed(checked.answer, hebrew ? SOURCES_HEBREW : SOURCES) : {};
@@ -201,9 +203,13 @@ try {
       await page.getByTestId('settings').click();
       await page.locator('dialog.drawer[open]').waitFor();
     }
+    if (corrections) {
+      await page.getByTestId('correct').click();
+      await page.locator('dialog.corrections[open]').waitFor();
+    }
     // The bar at the top sticks where the page is scrolled to.
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: !settings && !dialog });
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: !settings && !corrections && !dialog });
     await session.close();
   }
   console.log(folder);

@@ -163,3 +163,28 @@ fn evidence_shared_by_neighbours_changes_nothing() {
     assert_eq!(batch(&["--jobs", "1"], together.as_bytes()).stdout, alone);
     assert!(alone.contains("\"verdict\":\"clean\"") && alone.contains("\"verdict\":\"flagged\""));
 }
+
+/// Source: an input that a hard link or a redirection was the output of, emptied before its first line was read.
+#[cfg(unix)]
+#[test]
+fn the_input_is_never_the_output_whatever_it_is_called() {
+    use std::fs::{self, File};
+    use std::process::Stdio;
+
+    let folder = Folder::new();
+    let line = "{\"answer\": \"The NOI was $1.5M.\"}\n";
+    let input = folder.file("in.jsonl", line);
+    let link = folder.path().join("link.jsonl");
+    fs::hard_link(&input, &link).unwrap();
+    let ran = run_with(groundcheck().args(["batch", &input, "--out"]).arg(&link), b"");
+    assert_eq!((ran.code, fs::read_to_string(&input).unwrap().as_str()), (Some(2), line), "{ran:?}");
+    let redirected = groundcheck()
+        .args(["batch", "-", "--out", &input])
+        .stdin(Stdio::from(File::open(&input).unwrap()))
+        .output()
+        .unwrap();
+    assert_eq!((redirected.status.code(), fs::read_to_string(&input).unwrap().as_str()), (Some(2), line));
+    // Another file is another file.
+    let ran = run_with(groundcheck().args(["batch", &input, "--out"]).arg(folder.path().join("out.jsonl")), b"");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+}

@@ -210,9 +210,9 @@ catalogue! {
     locale_fr: "French (fr)", "צרפתית (fr)";
     locale_help: "Decides the order of day and month, and the language of the reasons.", "קובע את סדר היום והחודש ואת שפת ההסברים.";
     tolerance: "Tolerance", "סטייה מותרת";
-    tolerance_usual: "Standard: amounts within 5 %", "רגילה: סכומים עד 5 %";
+    tolerance_usual: "Standard", "רגילה";
     tolerance_strict: "Strict: rounding only", "קפדנית: עיגול בלבד";
-    tolerance_own: "Your own", "מותאמת אישית";
+    tolerance_own: "Custom", "מותאמת אישית";
     tolerance_help: "A value that is off by less is supported, but shown as “within tolerance”. Strict sets the four tolerances below to 0.", "ערך שסוטה בפחות מכך נתמך, אך מסומן „בטווח המותר”. האפשרות הקפדנית קובעת 0 לארבע הסטיות שלמטה.";
     reset_all: "Reset all", "איפוס הכול";
     reset_one: "Back to {value}", "חזרה ל־{value}";

@@ -1,6 +1,6 @@
 //! `groundcheck batch`: many answers, as a filter.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -94,7 +94,7 @@ fn create(out: Option<&Path>, file: &Path) -> Result<BufWriter<Box<dyn Write>>, 
         None => Box::new(io::stdout()),
         Some(path) => {
             // Creating it would empty the input before the first line is read.
-            if path.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| out == file)) {
+            if is_input(path, file) {
                 let message = "is the input too; it would be lost";
                 return Err(InputError::field(ErrorCode::InvalidSetting, "--out", message));
             }
@@ -102,6 +102,25 @@ fn create(out: Option<&Path>, file: &Path) -> Result<BufWriter<Box<dyn Write>>, 
         }
     };
     Ok(BufWriter::with_capacity(256 * 1024, writer))
+}
+
+/// Whether the output is the file that is read, by whatever name: itself, a link to it, or standard input.
+#[cfg(unix)]
+fn is_input(out: &Path, file: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+
+    let identity = |about: fs::Metadata| (about.dev(), about.ino());
+    let stdin = || File::from(io::stdin().as_fd().try_clone_to_owned().ok()?).metadata().ok();
+    let input = if file == Path::new("-") { stdin() } else { fs::metadata(file).ok() };
+    let same = |(out, input): (fs::Metadata, fs::Metadata)| out.is_file() && identity(out) == identity(input);
+    fs::metadata(out).ok().zip(input).is_some_and(same)
+}
+
+/// Whether the output is the file that is read, by its name.
+#[cfg(not(unix))]
+fn is_input(out: &Path, file: &Path) -> bool {
+    out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| out == file))
 }
 
 fn unusable(path: &Path, how: &str, error: &io::Error) -> InputError {

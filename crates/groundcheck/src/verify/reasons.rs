@@ -209,8 +209,8 @@ impl Say {
     pub(crate) fn not_in_evidence(self) -> Reason {
         self.pick(
             ReasonCode::NotInEvidence,
-            format_args!("Not found in your sources."),
-            format_args!("אף מקור ואף נתון אינם עוסקים בכך."),
+            format_args!("Not found in the sources or facts."),
+            format_args!("לא נמצא במקורות ובנתונים."),
         )
     }
 
