@@ -22,7 +22,8 @@ pub fn csv(facts: &[Fact]) -> String {
 }
 
 fn safe(text: &str) -> String {
-    if groundcheck::is_fact_value(&FactValue::Text(text.to_owned())) { cell(text) } else { spreadsheet_cell(text) }
+    let is_plain = text == "%" || groundcheck::is_fact_value(&FactValue::Text(text.to_owned()));
+    if is_plain { cell(text) } else { spreadsheet_cell(text) }
 }
 
 #[cfg(test)]

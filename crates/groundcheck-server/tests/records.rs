@@ -37,10 +37,14 @@ fn a_clean_record_exits_0_and_a_rejected_one_1() {
 
     let mut unknown = record();
     unknown["bank_name"] = json!("Bank of Atlantis");
-    for (more, exit) in [(&[][..], 0), (&["--strict"][..], 1)] {
+    for more in [&[][..], &["--strict"][..]] {
         let (report, code) = records(&unknown.to_string(), more);
-        assert_eq!((&report["disposition"], code), (&json!("review"), Some(exit)), "{report}");
+        assert_eq!((&report["disposition"], code), (&json!("review"), Some(1)), "{report}");
     }
+
+    // As many models write it.
+    let (report, code) = records(&format!("```json\n{}\n```\n", record()), &[]);
+    assert_eq!((&report["summary"]["status"], code), (&json!("clean"), Some(0)), "{report}");
 }
 
 #[test]

@@ -92,8 +92,10 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     ]
 }
 
-/// Those that no report on an answer depends on: tests of their own, and those of the mentions' reliability.
-const ELSEWHERE: [&str; 7] = [
+/// Those that no report on an answer depends on: tests of their own, what is offered as a correction, and the mentions' reliability.
+const ELSEWHERE: [&str; 9] = [
+    "HALLUCINATION_CORRECTION_PROBABILITY",
+    "HALLUCINATION_CORRECTION_SHARE",
     "HALLUCINATION_TARGET_TIME_MS",
     "HALLUCINATION_TARGET_RATE",
     "HALLUCINATION_HAS_SOURCE_WEIGHT",

@@ -30,10 +30,12 @@ on_both!(
 const ACCOUNT: &str = "4111222233334444";
 
 fn validated(bank: &str, account: &str, provider: Option<&str>) -> (RecordReport, NewReview) {
+    let text =
+        format!("Westpac. Statement of account {ACCOUNT}, 1 March 2024 to 31 March 2024, closing balance $1,204.10");
     let request = json!({
         "profile": "bank_statement", "as_of": "2024-12-01", "provider": provider,
         "record": {"bank_name": bank, "account_number": account, "statement_period": "March 2024"},
-        "document": {"text": "Westpac. Statement of account, 1 March 2024 to 31 March 2024, closing balance $1,204.10", "total_pages": 3},
+        "document": {"text": text, "total_pages": 3},
     });
     let request = RecordRequest::from_json(request.to_string().as_bytes()).unwrap();
     let report = groundcheck::records::validate(&request).unwrap();
