@@ -43,7 +43,7 @@ fn every_claim_is_judged_where_its_words_point() {
 }
 
 /// One mistaken claim of so many is what was measured: the verdict is learnt.
-const MISTAKEN: usize = 14;
+const MISTAKEN: usize = 12;
 
 /// Every table is read as its format, and hardly any right claim is flagged, any wrong one supported or any passage another one than is
 /// meant.

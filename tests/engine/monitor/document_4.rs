@@ -235,7 +235,7 @@ fn low_risk_adds_confidence_markers_and_source_attribution() {
     let out = level(Action::Annotate, ANSWER);
     assert_eq!(
         out.text,
-        "The lobby is of marble. The NOI was $1.5M [S0 says $1,200,000]. The tower definitely has 61 [not in the sources; low confidence] floors."
+        "The lobby is of marble. The NOI was $1.5M [S0 has $1,200,000]. The tower definitely has 61 [not in the sources; low confidence] floors."
     );
 }
 
@@ -258,7 +258,7 @@ fn high_risk_interrupts_and_reformulates_with_explicit_uncertainty() {
     let out = level(Action::Interrupt, ANSWER);
     assert_eq!(
         out.text,
-        "The lobby is of marble.\n\nI have to stop here, because what follows does not hold. For “$1.5M” S0 says $1,200,000. \
+        "The lobby is of marble.\n\nI have to stop here, because what follows is not supported. For “$1.5M” S0 has $1,200,000. \
          Nothing that I was given says “61”. Anything beyond this is uncertain."
     );
 }
@@ -267,7 +267,7 @@ fn high_risk_interrupts_and_reformulates_with_explicit_uncertainty() {
 fn critical_risk_discards_with_a_transparent_limitation_statement() {
     let out = level(Action::Discard, ANSWER);
     assert!(
-        out.text.starts_with("I cannot give a reliable answer to this. For “$1.5M” S0 says $1,200,000."),
+        out.text.starts_with("I cannot give a reliable answer to this. For “$1.5M” S0 has $1,200,000."),
         "{}",
         out.text
     );

@@ -37,8 +37,8 @@ fn instead(claim: &Claim, language: Language) -> String {
     let source = nearest.and_then(|n| n.source.as_deref());
     let value = nearest.map(|n| n.text.as_str());
     match (language, source, value) {
-        (Language::English, Some(source), Some(value)) => format!("{source}: {value}"),
-        (Language::English, None, Some(value)) => format!("facts: {value}"),
+        (Language::English, Some(source), Some(value)) => format!("{source} has {value}"),
+        (Language::English, None, Some(value)) => format!("the facts have {value}"),
         (Language::English, _, None) => "the evidence differs".to_owned(),
         (Language::Hebrew, Some(source), Some(value)) => format!("ב-{source} כתוב {value}"),
         (Language::Hebrew, None, Some(value)) => format!("לפי הנתונים {value}"),

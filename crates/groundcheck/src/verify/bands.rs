@@ -1,23 +1,20 @@
-//! Steps of a scale that rows and columns are called by: `2–4 years`, `10 years or more`, `3–6 days ($ per day)`.
+//! Steps of a scale that rows are called by: `2–4 years`, `10 years or more`, `3–6 days ($ per day)`.
 //!
-//! Source: reading labelled answers. Leave by years of service, hire by days, fees by notice: whoever asks says where on the scale they
-//! are, `after seven years`, and the label says so in other numbers. A claim is about the step that holds what its sentence says, and
-//! about no other; and what says only where on the scale the answer asks is no figure to be right or wrong about.
+//! Source: reading labelled answers. Leave by years of service, hire by days, fees by notice: a question says where on the scale it asks,
+//! `after seven years`, and the label says so in other numbers. Such an amount in an answer is not a figure to be right or wrong about.
 //!
 //! ```text
 //! | Service          | Leave (days) |
-//! | under 2 years    | 22           |      After three years you get 25 days.   ->   supported
-//! | 2–4 years        | 25           |      After three years you get 28 days.   ->   contradicted, 25
+//! | under 2 years    | 22           |      After three years you get 25 days.
+//! | 2–4 years        | 25           |            ^^^^^ only says where on the scale the sentence asks
 //! | 5 years or more  | 28           |
 //! ```
 
-use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
 use super::context::Context;
 use super::measured;
-use super::prepare::{Mention, Place, Sources};
-use super::subject::Subject;
+use super::prepare::Sources;
 use crate::claims::Quantity;
 use crate::document::token::{EN_DASH, Kind, Token};
 use crate::lexicon::measure::Measure;
@@ -36,9 +33,6 @@ struct Bound {
     at: Decimal,
     within: bool,
 }
-
-/// What an answer says of where on a scale it asks: 7 years.
-pub(crate) type Given = (Decimal, Measure);
 
 /// Words before a number that leave what is larger out, and whether the number itself.
 const BELOW: &[(&str, bool)] = &[
@@ -78,12 +72,8 @@ const MOST_READ: usize = 16;
 /// Words before an amount that only say where on a scale something is asked, in lower case.
 const ASKS: &[&str] =
     &["after", "with", "for", "at", "if", "over", "beyond", "under", "within", "aged", "אחרי", "לאחר", "של", "עם"];
-/// Between a claim and what says where it asks stand at most so many other amounts.
-const MOST_BETWEEN: usize = 8;
 /// At most so many of the sources' steps are looked at for one that holds an amount.
 const MOST_STEPS: usize = 1_024;
-/// At most so many rows or columns beside one are looked at.
-const MOST_BESIDE: usize = 64;
 
 impl Band {
     /// The step that a label names; `unit` is what the heading over all labels says they are in.
@@ -126,74 +116,12 @@ impl Band {
     }
 
     /// Whether so much lies on this step; `None` where it is measured in something else.
-    fn holds(&self, (value, unit): Given) -> Option<bool> {
+    fn holds(&self, value: Decimal, unit: Measure) -> Option<bool> {
         let value = if unit == self.measure { value } else { unit.converted(value, self.measure)? };
         let over = self.low.is_none_or(|low| value > low.at || (low.within && value == low.at));
         let under = self.high.is_none_or(|high| value < high.at || (high.within && value == high.at));
         Some(over && under)
     }
-}
-
-/// The amounts of a sentence that say in a unit where on a scale it asks, each with its first token.
-pub(crate) fn given(text: &str, tokens: &[Token], quantities: &[Quantity]) -> Vec<(u32, Given)> {
-    let measured = quantities.iter().filter(|q| q.kind == ClaimKind::Number);
-    measured.filter_map(|q| Some((q.first, (q.value.number()?, measured::of(text, tokens, q)?)))).collect()
-}
-
-/// What says for this claim where on a scale its sentence asks: the only other amount in another unit, of several the one before it where
-/// the sentence begins with one (`after 3 years 25 days, after 7 years 28`), else the one behind it. Where the sentence has none, what
-/// stands around it says so, if that is only one.
-pub(crate) fn asked(
-    own: &[(u32, Given)],
-    claim: u32,
-    unit: Option<Measure>,
-    around: Option<&Subject>,
-) -> Option<Given> {
-    let told = |given: &&(u32, Given)| Some(given.1.1) != unit;
-    let at = own.partition_point(|(first, _)| *first < claim);
-    let before = own[..at].iter().rev().take(MOST_BETWEEN).find(told);
-    let behind = own[at..].iter().filter(|(first, _)| *first != claim).take(MOST_BETWEEN).find(told);
-    let of_sentence = match (before, behind) {
-        (Some(before), Some(behind)) => Some(if own.first().as_ref().is_some_and(told) { before } else { behind }),
-        (only, other) => only.or(other),
-    };
-    let of_around = || match around.map(|around| &around.given[..]) {
-        Some([only]) => Some(*only),
-        _ => None,
-    };
-    of_sentence.map(|(_, given)| *given).or_else(of_around)
-}
-
-/// Whether a value stands on the steps that the claim's sentence asks for, or on none of a scale.
-pub(crate) fn allows(context: &Context<'_>, place: &Place, mention: &Mention, sources: &Sources) -> bool {
-    // From one step to the next: `goes up from 22 to 25 days after 2 years`.
-    let Some(given) = context.given.filter(|_| context.stance.end.is_none()) else { return true };
-    let column = mention.column.and_then(|at| Some((at, sources.columns.get(at as usize)?)));
-    if let (Some(own), Some((_, column))) = (&place.band, column) {
-        let rows = column.rows.clone().take(MOST_BESIDE);
-        let others = rows.filter_map(|row| sources.places.get(row as usize)?.band.as_deref());
-        if !is_asked(given, own, others) {
-            return false;
-        }
-    }
-    let Some((at, column)) = column else { return true };
-    let Some(own) = &column.band else { return true };
-    let beside = |at: u32| sources.columns.get(at as usize).filter(|other| other.rows == column.rows);
-    let before = (0..at).rev().take(MOST_BESIDE).map_while(beside);
-    let behind = (at + 1..).take(MOST_BESIDE).map_while(beside);
-    is_asked(given, own, before.chain(behind).filter_map(|other| other.band.as_deref()))
-}
-
-/// Whether a step holds what is given, or none of its scale does. Of a scale of single values, `1 year`, `3 years`, none is about 2.
-fn is_asked<'b>(given: Given, own: &Band, others: impl Iterator<Item = &'b Band> + Clone) -> bool {
-    if own.holds(given) != Some(false) {
-        return true;
-    }
-    let others = others.filter(|other| *other != own);
-    let is_one = |band: &Band| band.low == band.high;
-    let several = others.clone().any(|other| other.measure == own.measure);
-    let single = several && is_one(own) && given.1 == own.measure && others.clone().all(is_one);
-    !single && !others.clone().any(|other| other.holds(given) == Some(true))
 }
 
 /// Whether an amount only says where on a scale of the sources the answer asks: `with six years at the company`.
@@ -209,7 +137,7 @@ pub(crate) fn only_asks(
         return false;
     }
     let holds =
-        |band: &Band| band.measure == measure && band.low != band.high && band.holds((value, measure)) == Some(true);
+        |band: &Band| band.measure == measure && band.low != band.high && band.holds(value, measure) == Some(true);
     sources.bands.iter().take(MOST_STEPS).any(holds)
 }
 
@@ -236,8 +164,8 @@ mod tests {
         ] {
             let band = Band::read(label, &tokens(label), None);
             let holds = |value: &str| {
-                let given = (value.parse().unwrap(), measure("years").unwrap());
-                band.as_ref().and_then(|band| band.holds(given))
+                let (value, unit) = (value.parse().unwrap(), measure("years").unwrap());
+                band.as_ref().and_then(|band| band.holds(value, unit))
             };
             assert!(inside.split(' ').all(|value| holds(value) == Some(true)), "{label}: {band:?}");
             assert!(outside.split(' ').all(|value| holds(value) == Some(false)), "{label}: {band:?}");

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use super::bands::{self, Given};
 use super::clause::{self, End};
 use super::forms::Forms;
 use super::stance::{self, Stance};
@@ -59,8 +58,6 @@ pub(crate) struct Sentence {
     names: Vec<Stem>,
     forms: Forms,
     designators: Vec<(usize, Stem)>,
-    /// Its measured amounts, each with its first token.
-    given: Vec<(u32, Given)>,
     months: Option<u8>,
     part: Option<Part>,
 }
@@ -102,10 +99,6 @@ pub(crate) struct Context<'s> {
     pub(crate) forms: Cow<'s, Forms>,
     /// What its clause tells things of one name apart by: the A of `Class A`.
     pub(crate) designators: Vec<Stem>,
-    /// Those of the rest of its sentence, which may say whose it is: `The Air 15 ships with a 45 W charger`.
-    pub(crate) whose: Vec<Stem>,
-    /// Where on a scale its sentence asks: the 7 years of `after 7 years`.
-    pub(crate) given: Option<Given>,
     /// What the claim's clause says beside the value.
     pub(crate) stance: Stance,
     /// The way in which it says that this level was reached.
@@ -145,8 +138,8 @@ impl Context<'_> {
     /// The same about other words and periods.
     pub(crate) fn about(&self, near: Vec<Stem>, far: Vec<Stem>, periods: Vec<Period>) -> Self {
         let designators = self.designators.clone();
-        let (whose, forms) = (self.whose.clone(), self.forms.clone());
-        Context { near, far, periods, designators, whose, forms, range: self.range.clone(), ..*self }
+        let forms = self.forms.clone();
+        Context { near, far, periods, designators, forms, range: self.range.clone(), ..*self }
     }
 }
 
@@ -197,7 +190,6 @@ impl Sentence {
             names: names::of(text, &tokens[range.clone()]),
             forms: Forms::read(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
-            given: bands::given(text, tokens, quantities),
             months: months.or_else(|| duration::of_periods(quantities)),
             part: duration::part(text, &tokens[range.clone()], quantities),
             lower,
@@ -286,8 +278,7 @@ impl Sentence {
         };
         let before_other = |at: usize| at < first || other.is_none();
         let whose = self.designators.iter().filter(|(at, _)| !clause.contains(at) && before_other(*at));
-        let whose: Vec<Stem> = whose.map(|(_, stem)| *stem).collect();
-        far.extend(&whose);
+        far.extend(whose.map(|(_, stem)| *stem));
         for stems in [&mut near, &mut far] {
             words::sort(stems);
         }
@@ -297,7 +288,6 @@ impl Sentence {
         let is_base = |d: &&Date| pairing::is_base((text, tokens), quantities, claim, d.token);
         let base = self.dates.iter().find(is_base).map(|d| d.period).filter(|_| stance.end.is_none() && !stance.change);
         let measure = measured::of(text, tokens, claim);
-        let given = bands::asked(&self.given, claim.first, measure, before);
         let before = text.get(self.start..claim.span.start as usize).unwrap_or_default();
         let is_count = claim.kind == ClaimKind::Number;
         let noun = if is_count { words::noun_behind(text, tokens, claim.last as usize) } else { None };
@@ -321,7 +311,6 @@ impl Sentence {
             designators: words::sorted(
                 self.designators.iter().filter(|(i, _)| clause.contains(i)).map(|(_, stem)| *stem).collect(),
             ),
-            whose,
             months: self.months,
             part: self.part.filter(|_| !self.names_part_of_another((text, tokens), quantities, claim)),
             stance,
@@ -334,7 +323,6 @@ impl Sentence {
             of_another: self.of_somebody,
             is_count,
             measure,
-            given,
             noun,
             sentence: &self.lower,
             claim_at: claim_at.min(self.lower.len()),

@@ -56,8 +56,6 @@ pub(crate) struct Place {
     pub(crate) names: Vec<Stem>,
     /// The weight of `labels` together.
     pub(crate) label_weight: u32,
-    /// The step of a scale that a row is called by.
-    pub(crate) band: Option<Box<Band>>,
     /// Whether its words say which way money goes: `loss`, `paid`, `(used in)`, so that a bracketed value is named without its sign.
     pub(crate) outflow: bool,
     /// Whether a row's label calls its values profits and not losses.
@@ -88,8 +86,6 @@ pub(crate) struct Term {
 pub(crate) struct Column {
     /// Its words. Sorted.
     pub(crate) labels: Vec<Stem>,
-    /// The step of a scale that it is called by.
-    pub(crate) band: Option<Box<Band>>,
     /// The places (rows) under it.
     pub(crate) rows: core::ops::Range<u32>,
     /// Whether cells under it say what they are measured in: `14 hours` over `1.19 kg`. Then one that says nothing is a count.

@@ -6,6 +6,9 @@ use groundcheck_types::{Fact, Number, Reason, ReasonCode};
 
 use super::format::percent;
 
+/// What rounding is off by, in per cent: more is a sign that the sentence says in words, as in `a loss of 5` for −5.
+const ROUNDED: core::ops::RangeInclusive<f64> = 1e-9..=50.0;
+
 /// The language of reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Language {
@@ -253,8 +256,8 @@ impl Say {
     /// ` (rounded)`; nothing where it is exact.
     fn rounded(self, difference: Option<Number>) -> &'static str {
         match (difference, self.0) {
-            (Some(Number(d)), Language::English) if d > 0.0 => " (rounded)",
-            (Some(Number(d)), Language::Hebrew) if d > 0.0 => " (מעוגל)",
+            (Some(Number(d)), Language::English) if ROUNDED.contains(&d) => " (rounded)",
+            (Some(Number(d)), Language::Hebrew) if ROUNDED.contains(&d) => " (מעוגל)",
             _ => "",
         }
     }

@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use groundcheck_types::ClaimKind;
 use rust_decimal::Decimal;
 
-use super::bands::{self, Given};
 use super::context::{self, Context};
 use super::forms::Forms;
 use super::scale;
@@ -26,8 +25,6 @@ use crate::lexicon::{Lex, Roles};
 pub(crate) struct Subject {
     pub(crate) stems: Vec<Stem>,
     pub(crate) periods: Vec<Period>,
-    /// Where on a scale it says that the answer asks.
-    pub(crate) given: Vec<Given>,
     /// Other forms of its words.
     pub(crate) forms: Forms,
 }
@@ -333,7 +330,6 @@ fn read_all(spoken: Spoken<'_>, places: &[&Place]) -> Subject {
     for place in places {
         let own = read(spoken, place);
         all.stems.extend(own.stems);
-        all.given.extend(own.given);
         all.forms = all.forms.and(&own.forms);
         if !own.periods.is_empty() {
             all.periods = own.periods;
@@ -349,9 +345,8 @@ fn read(spoken: Spoken<'_>, place: &Place) -> Subject {
     // `The Home 9 came first. Its dustbin …`
     let designators = words::designators(spoken.text, spoken.tokens, place.tokens.clone());
     stems.extend(designators.into_iter().map(|(_, stem)| stem));
-    let given = bands::given(spoken.text, spoken.tokens, quantities).into_iter().map(|(_, given)| given).collect();
     let forms = Forms::read(spoken.text, spoken.tokens.get(place.tokens.clone()).unwrap_or_default());
-    Subject { periods: periods.collect(), stems, given, forms }
+    Subject { periods: periods.collect(), stems, forms }
 }
 
 /// Whether a sentence is about what the one before it is about.

@@ -81,15 +81,6 @@ impl Spoken {
         way(self.beside).or_else(|| way(self.sentence))
     }
 
-    /// Whether the sentence speaks of what is above all others, or below them.
-    pub(crate) fn ranked(self) -> Option<bool> {
-        match (self.sentence.meets(Cues::MOST), self.sentence.meets(Cues::LEAST)) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        }
-    }
-
     /// Whether it has one of these cues: 3 beside the claim, 2 in its sentence, 1 none stands beside it, 0 another one does.
     pub(crate) fn names(self, cues: Cues) -> i16 {
         if self.beside.meets(cues) {

@@ -3,7 +3,7 @@
 use super::{formula, look_up};
 
 /// The features of the best look-up that agrees.
-pub(super) const OF_AGREEING: [usize; 34] = [
+pub(super) const OF_AGREEING: [usize; 33] = [
     look_up::LABEL_IN_COLUMN,
     look_up::NEAR_IN_COLUMN,
     look_up::COLUMN_IN_ROW,
@@ -34,7 +34,6 @@ pub(super) const OF_AGREEING: [usize; 34] = [
     look_up::ORDER,
     look_up::JOINT_PLACE,
     look_up::JOINT_TAKEN,
-    look_up::EXTREME,
     look_up::RIVAL,
     look_up::LEAD,
     look_up::ROW_ROLE,

@@ -6,7 +6,6 @@ use super::forest::MISSING;
 use crate::claims::Period;
 use crate::lexicon::Stem;
 use crate::lexicon::cues::{Cues, is_total};
-use crate::verify::bands;
 use crate::verify::candidate::look_up::LookUp;
 use crate::verify::candidate::query::{Query, thousandths};
 use crate::verify::parallel::Asked;
@@ -17,11 +16,11 @@ use crate::verify::search::{as_long, counts_the_same, finest, fits_unit, in_peri
 
 features! {
     FEATURES:
-    NEAR_ALL, NEAR_OWN, FAR_ALL, QUESTION_ALL, LABEL_SAID, COLUMN_SAID, CLAUSE_SAID, GROUP_SAID, BEFORE_NEAR,
-    NAMES_SHARED, NAMES_OTHER, DESIGNATORS, WHOSE, TIME, IN_PERIOD, AS_LONG, UNIT, MEASURE, NOUN, COUNTS_SAME,
-    FITS_UNIT, ON_SCALE, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, DENIED, ORDER,
+    NEAR_ALL, NEAR_OWN, FAR_ALL, QUESTION_ALL, LABEL_SAID, COLUMN_SAID, CLAUSE_SAID, BEFORE_NEAR,
+    NAMES_SHARED, NAMES_OTHER, DESIGNATORS, TIME, IN_PERIOD, AS_LONG, UNIT, MEASURE, NOUN, COUNTS_SAME,
+    FITS_UNIT, FIT, FIT_RANK, FIT_SHARE, KINDS, IN_TABLE, DIRECTION, CHANGE, FORMER, ORDER,
     AS_MANY, FOREIGN, SCALED, BOUND, POOL, NEAR_SHARE, ALL_SHARE, COMPARABLE, BY_HEADING, NEXT_SAME, BESIDE_SAME,
-    BESIDE_ANY, TABULAR, EXTREME, RIVAL, LEAD, SAYS_EACH, SAYS_TOTAL, ROW_ROLE,
+    BESIDE_ANY, TABULAR, RIVAL, LEAD, SAYS_EACH, SAYS_TOTAL, ROW_ROLE,
     OF_TOTAL, WRITTEN_AS, LABEL_IN_COLUMN, NEAR_IN_COLUMN, COLUMN_IN_ROW, TIME_IN_ROW, NEAR_IN_ROW, JOINT_PLACE,
     JOINT_COLUMN, JOINT_ORDER, JOINT_TAKEN, JOINT_BEFORE, ALONE_SCORE, JOINT_MOST, JOINT_NEXT,
 }
@@ -31,9 +30,6 @@ pub(crate) const ALONE: usize = JOINT_PLACE;
 
 /// A look-up's features.
 pub(crate) type Features = [i16; FEATURES];
-
-/// A column of more rows is not searched for its most and its least.
-const MOST_RANKED: usize = 64;
 
 /// Fills in the features that every look-up has by itself.
 pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &Sources, foreign: u64) {
@@ -45,7 +41,6 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
     let rank = |fit: u32| sorted.len() - sorted.partition_point(|own| *own <= fit);
     let mut nearest = (1, 1);
     let tabular = sources.tabular();
-    let ranked = query.spoken.ranked();
     let asked = Asked::of(query.context, sources);
     let (says_each, says_total) = (query.spoken.names(Cues::EACH), query.spoken.names(Cues::TOTAL));
     for at in 0..look_ups.len() {
@@ -71,7 +66,6 @@ pub(crate) fn alone(look_ups: &mut [LookUp], query: &Query<'_, '_>, sources: &So
         f[BESIDE_SAME] = if prose { i16::from(same) } else { -1 };
         f[BESIDE_ANY] = if prose { i16::from(any) } else { -1 };
         f[TABULAR] = tabular;
-        f[EXTREME] = ranked.map_or(0, |most| pair.is_extreme(most));
         f[RIVAL] = i16::from(names_another(&asked, (&query.asked, query.context), mention, sources));
         f[LEAD] = query.lead as i16;
         (f[SAYS_EACH], f[SAYS_TOTAL]) = (says_each, says_total);
@@ -218,7 +212,6 @@ impl Pair<'_, '_, '_> {
         f[LABEL_SAID] = self.says(&place.labels);
         f[COLUMN_SAID] = column.map_or(-1, |labels| self.says(labels));
         f[CLAUSE_SAID] = words.close.map_or(-1, |near| self.says(near));
-        f[GROUP_SAID] = self.says(&place.group);
         let before = mention.place.checked_sub(1).and_then(|at| sources.places.get(at as usize));
         let before = before.filter(|before| before.source == place.source && !before.is_row && !before.is_cell);
         f[BEFORE_NEAR] = before.map_or(-1, |before| said(&query.near, |stem| before.says(stem)));
@@ -226,14 +219,9 @@ impl Pair<'_, '_, '_> {
         f[NAMES_SHARED] = if query.context.names.is_empty() { -1 } else { small(shared).min(4) };
         let other = !place.names.is_empty() && !place.names.iter().any(|name| query.says(*name));
         f[NAMES_OTHER] = i16::from(other) + 2 * i16::from(other && !query.context.names.is_empty());
-        let told = |stems: &[Stem]| {
-            if stems.is_empty() {
-                -1
-            } else {
-                small(stems.iter().filter(|stem| anywhere(**stem)).count() * 1000 / stems.len())
-            }
-        };
-        (f[DESIGNATORS], f[WHOSE]) = (told(&query.context.designators), told(&query.context.whose));
+        let designators = &query.context.designators;
+        let told = designators.iter().filter(|stem| anywhere(**stem)).count();
+        f[DESIGNATORS] = (told * 1000).checked_div(designators.len()).map_or(-1, small);
     }
 
     fn time(&self, f: &mut Features) {
@@ -306,7 +294,6 @@ impl Pair<'_, '_, '_> {
         };
         f[COUNTS_SAME] = i16::from(counts_the_same(&query.asked, query.context, mention));
         f[FITS_UNIT] = i16::from(fits_unit(&query.asked, query.context, place, mention, sources));
-        f[ON_SCALE] = i16::from(bands::allows(query.context, place, mention, sources));
         f[KINDS] = kind(query.kind()) * 6 + kind(mention.kind);
         f[SCALED] = i16::from(mention.scaled) + 2 * i16::from(!mention.also.is_empty());
     }
@@ -317,23 +304,6 @@ impl Pair<'_, '_, '_> {
         let total = |labels: &[Stem]| labels.iter().take(24).any(|label| is_total(*label));
         i16::from(self.place.is_row && total(&self.place.labels))
             + 2 * i16::from(columns.is_some_and(|c| total(&c.labels)))
-    }
-
-    /// Whether it is the most, or the least, of its column: 1, −1 where another one is, 0 where that cannot be told.
-    fn is_extreme(&self, most: bool) -> i16 {
-        let (sources, column) = (self.sources, self.mention.column);
-        let Some(rows) = column.and_then(|c| sources.columns.get(c as usize)).map(|c| &c.rows) else { return 0 };
-        if !(3..=MOST_RANKED).contains(&rows.len()) {
-            return 0;
-        }
-        let places = sources.places.get(rows.start as usize..rows.end as usize).unwrap_or_default();
-        let cells = places
-            .iter()
-            .filter_map(|place| sources.mentions.get(place.mentions.start as usize..place.mentions.end as usize));
-        let own = self.mention.value.number().unwrap_or_default();
-        let values = cells.flatten().filter(|m| m.column == column).filter_map(|m| m.value.number());
-        let beaten = values.filter(|v| if most { *v > own } else { *v < own }).count();
-        if beaten == 0 { 1 } else { -1 }
     }
 
     fn manner(&self, f: &mut Features) {
@@ -353,7 +323,6 @@ impl Pair<'_, '_, '_> {
         };
         f[CHANGE] = i16::from(asked.change || query.context.of_change) + 2 * i16::from(own.change);
         f[FORMER] = i16::from(asked.former || query.context.of_before) + 2 * i16::from(own.former);
-        f[DENIED] = i16::from(asked.is_denied()) + 2 * i16::from(own.is_denied());
         let like = |m: &&Mention| m.kind == mention.kind;
         let mentions = sources.mentions.get(place.mentions.start as usize..place.mentions.end as usize);
         let mentions = mentions.unwrap_or_default();

@@ -3,7 +3,6 @@
 use groundcheck_types::Span;
 use rust_decimal::Decimal;
 
-use super::super::bands::Band;
 use super::super::duration;
 use super::super::measured;
 use super::super::prepare::{Dated, dated};
@@ -37,8 +36,6 @@ pub(crate) struct Heading {
     pub(super) scale: Option<Decimal>,
     pub(super) currency: Option<&'static str>,
     pub(super) measure: Option<Measure>,
-    /// The step of a scale that it names.
-    pub(super) band: Option<Band>,
     /// How long the time is that its values are of: 3 under `Three months ended`.
     pub(super) months: Option<u8>,
     /// Whether it says that what stands under it was counted.
@@ -214,7 +211,6 @@ impl TableReader<'_> {
         heading.text.push(' ');
         heading.scale = scale::headed(&body).or(heading.scale);
         heading.measure = measured::heading(self.text, self.tokens_of(cell.span)).or(heading.measure);
-        heading.band = heading.band.take().or_else(|| Band::read(self.text, self.tokens_of(cell.span), None));
         heading.currency = heading.currency.or_else(|| currency_in(self.text, self.tokens_of(cell.span)));
     }
 }

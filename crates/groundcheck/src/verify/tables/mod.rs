@@ -304,11 +304,10 @@ impl<'t> TableReader<'t> {
             mentions.extend(self.times(cell).map(|time| Mention { column, ..time }));
         }
         let band = Band::read(self.text, tokens, headings.first().and_then(|corner| corner.measure));
-        out.bands.extend(band.clone());
+        out.bands.extend(band);
         let place = Place {
             source: self.source,
             is_row: true,
-            band: band.map(Box::new),
             gain: tokens.iter().any(|t| t.roles.has(Roles::GAIN)) && !tokens.iter().any(|t| t.roles.has(Roles::LOSS)),
             labels,
             group: words::sorted(above),
@@ -470,7 +469,6 @@ fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
     let first = out.columns.len();
     out.columns.extend(headings.iter().map(|h| Column {
         labels: h.labels.clone(),
-        band: h.band.clone().map(Box::new),
         counted: h.counted,
         rows: from..from,
         ..Column::default()
