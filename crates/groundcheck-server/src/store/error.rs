@@ -50,6 +50,11 @@ impl StoreError {
         StoreError { kind: Kind::Busy }
     }
 
+    /// Whether another writer was in the way for too long.
+    pub(super) fn is_busy(&self) -> bool {
+        matches!(self.kind, Kind::Busy)
+    }
+
     pub(super) fn unreachable(message: String) -> Self {
         StoreError { kind: Kind::Unreachable(message) }
     }

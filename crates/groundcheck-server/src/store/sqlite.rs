@@ -13,6 +13,8 @@ use super::{StoreError, migrations};
 
 /// How long to wait for another process that writes.
 const BUSY: Duration = Duration::from_secs(5);
+/// How often a file that another process keeps busy is opened, each time with that wait.
+const OPENINGS: usize = 4;
 /// How long to wait for our own connections: all who came before may each have to wait for another process.
 const TURN: Duration = Duration::from_secs(30);
 /// How many read at once.
@@ -23,8 +25,19 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(path).busy_timeout(BUSY).foreign_keys(true)
 }
 
-/// Opens the file, creating it and its folder where they are not there.
+/// Opens the file, creating it and its folder where they are not there. Another process may be making it or bringing it up to date,
+/// which takes longer than a write.
 pub(super) async fn open(path: &Path) -> Result<Sqlite, StoreError> {
+    for _ in 1..OPENINGS {
+        match opened(path).await {
+            Err(error) if error.is_busy() => {}
+            done => return done,
+        }
+    }
+    opened(path).await
+}
+
+async fn opened(path: &Path) -> Result<Sqlite, StoreError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         create_private(folder).map_err(|e| StoreError::unreachable(format!("its folder: {}", e.kind())))?;
     }

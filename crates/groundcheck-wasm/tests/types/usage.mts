@@ -1,6 +1,6 @@
 // Compiled, never run: what TypeScript must accept of the package, and what it must refuse.
 
-import { analyze, analyzeJson, correctedAnswer, Detector, GroundcheckError, init, schemaVersion, version } from 'groundcheck';
+import { analyze, analyzeJson, corrected, Detector, GroundcheckError, init, schemaVersion, version } from 'groundcheck';
 import { grounding, init as initEntailment, questions, vote } from 'groundcheck/entailment';
 import type { EntailmentAnswer, EntailmentRequest, GroundedAnswer } from 'groundcheck/entailment';
 import { init as initRecords, validateRecord } from 'groundcheck/records';
@@ -15,7 +15,7 @@ await init({ module: new Uint8Array(8) });
 const facts: Facts = [{ metric: 'noi', value: 1_200_000, entity: 1 }, { property_id: 1, dscr: 1.25, cap_rate: null }];
 const request: Request = { answer: 'NOI: $1.5M', sources: [{ id: 'S0', text: '', kind: 'file_content' }], facts, policy: { auto_flag: false } };
 const report: Report = analyze(request);
-const text: string = analyzeJson(JSON.stringify(request)) + correctedAnswer(request.answer, report) + version();
+const text: string = analyzeJson(JSON.stringify(request)) + corrected(request).answer + version();
 const schema: number = schemaVersion();
 
 for (const claim of report.claims) {
