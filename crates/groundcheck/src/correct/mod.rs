@@ -171,7 +171,7 @@ impl Detector {
             let mut at = 0;
             corrections.retain(|_| {
                 at += 1;
-                !bad.contains(&(at - 1))
+                bad.binary_search(&(at - 1)).is_err()
             });
         }
         Ok(Corrected { answer: answer.clone(), corrections: Vec::new() })
