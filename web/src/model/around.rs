@@ -3,30 +3,25 @@
 use groundcheck_types::Span;
 
 /// The text before and behind a part of the answer, on its own line, at most so many characters each; `…` where there is more of it.
+/// Looks no further than it shows, however long the line is.
 pub fn around(answer: &str, span: Span, most: usize) -> (String, String) {
-    let line = |text: &str, last: bool| {
-        let mut lines = text.split(['\n', '\r']);
-        (if last { lines.next_back() } else { lines.next() }).unwrap_or_default().to_owned()
-    };
-    let before = line(answer.get(..span.start as usize).unwrap_or_default(), true);
-    let behind = line(answer.get(span.end as usize..).unwrap_or_default(), false);
-    let long = |text: &str| text.chars().count() > most;
-    let short_before = match before.char_indices().nth_back(most.saturating_sub(1)) {
-        // From the next whole word on.
-        Some((at, _)) if long(&before) => {
-            let rest = &before[at..];
-            format!("… {}", rest.split_once(' ').map_or(rest, |(_, words)| words))
-        }
-        _ => before,
-    };
-    let short_behind = match behind.char_indices().nth(most) {
-        Some((at, _)) => {
-            let rest = &behind[..at];
-            format!("{} …", rest.rsplit_once(' ').map_or(rest, |(words, _)| words))
-        }
-        None => behind,
-    };
-    (short_before, short_behind)
+    let is_inside = |c: &char| !matches!(c, '\n' | '\r');
+    let (start, end) = (span.start as usize, span.end as usize);
+    let mut before: Vec<char> =
+        answer.get(..start).unwrap_or_default().chars().rev().take_while(is_inside).take(most + 1).collect();
+    before.reverse();
+    let mut behind: Vec<char> =
+        answer.get(end..).unwrap_or_default().chars().take_while(is_inside).take(most + 1).collect();
+    // Whole words alone where it is cut.
+    if before.len() > most {
+        let word = before.iter().position(|c| *c == ' ').map_or(1, |at| at + 1);
+        before.splice(..word, ['…', ' ']);
+    }
+    if behind.len() > most {
+        let word = behind.iter().rposition(|c| *c == ' ').unwrap_or(most);
+        behind.splice(word.., [' ', '…']);
+    }
+    (before.into_iter().collect(), behind.into_iter().collect())
 }
 
 #[cfg(test)]

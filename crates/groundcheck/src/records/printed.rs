@@ -1,11 +1,11 @@
 //! What the document prints: amounts and account numbers.
 //!
 //! Source: document 3's purpose, a record that says what its document says: it compares names with the text, and a total of 999.99 over
-//! an invoice that prints 683.76 is no better than a made-up name. High, for the caller's books are wrong by it. An amount that a rule of
-//! the profile sums from printed ones need not be printed itself. Dates are written in too many ways to be looked
-//! for to the letter; their rules are the calendar's.
+//! an invoice that prints 683.76 is no better than a made-up name. High, because the caller's books would be wrong. An amount that a rule of
+//! the profile sums from printed ones need not be printed itself. Dates are written in too many ways to look for them to the letter; their
+//! rules are the calendar's.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use groundcheck_types::{ConsistencyRule, FieldKind, RecordRule};
 
@@ -35,19 +35,9 @@ pub(super) fn amounts_missing(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
             let number = value.number().filter(|number| !is_small(*number));
             number.and_then(cents).is_none_or(|own| printed.contains(&own))
         };
-        let is_total = |value: &Value<'_>| {
-            checked.profile.rules.iter().any(|rule| match rule {
-                ConsistencyRule::Sum { total, of, .. } if *total == value.field.name => {
-                    let terms = |own: &&&Value<'_>| {
-                        own.part == value.part && of.iter().any(|term| ConsistencyRule::term(term).0 == own.field.name)
-                    };
-                    numbers.iter().any(|own| terms(&own)) && numbers.iter().filter(terms).all(|own| is_printed(own))
-                }
-                _ => false,
-            })
-        };
+        let totals = totals_of_printed(checked, &numbers, is_printed);
         for value in &numbers {
-            if is_printed(value) || is_total(value) {
+            if is_printed(value) || totals.contains(&(value.part, value.field.name.as_str())) {
                 continue;
             }
             let detected = value.number().map(shown_number);
@@ -59,6 +49,25 @@ pub(super) fn amounts_missing(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
             });
         }
     }
+}
+
+/// The fields, by their part, that a rule of the profile sums from amounts which are all printed.
+fn totals_of_printed<'v>(
+    checked: &'v Checked<'_>,
+    numbers: &[&'v Value<'_>],
+    is_printed: impl Fn(&Value<'_>) -> bool,
+) -> BTreeSet<(Option<usize>, &'v str)> {
+    let mut out = BTreeSet::new();
+    for rule in &checked.profile.rules {
+        let ConsistencyRule::Sum { total, of, .. } = rule else { continue };
+        let is_term = |value: &Value<'_>| of.iter().any(|term| ConsistencyRule::term(term).0 == value.field.name);
+        let mut parts: BTreeMap<Option<usize>, bool> = BTreeMap::new();
+        for value in numbers.iter().filter(|value| is_term(value)) {
+            *parts.entry(value.part).or_insert(true) &= is_printed(value);
+        }
+        out.extend(parts.into_iter().filter(|(_, printed)| *printed).map(|(part, _)| (part, total.as_str())));
+    }
+    out
 }
 
 /// Whether the document says enough to miss anything in it.

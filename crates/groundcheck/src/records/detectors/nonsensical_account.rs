@@ -27,14 +27,15 @@ const SEARCHES_MAX: usize = 100;
 pub(super) fn detect(checked: &Checked<'_>, alerts: &mut Alerts<'_>) {
     let mut seen = BTreeSet::new();
     let mut searches = 0;
-    let mut printed = Accounts::of(checked);
+    let mut printed: Option<Option<Accounts>> = None;
     for value in &checked.reading.values {
         let Content::Account(number) = &value.content else { continue };
         if !seen.insert(number) {
             continue;
         }
         let unprinted = || {
-            let lacks = !is_masked(number) && printed.as_mut()?.lack(number);
+            let lacks =
+                !is_masked(number) && printed.get_or_insert_with(|| Accounts::of(checked)).as_mut()?.lack(number);
             lacks.then(|| (RecordRule::AccountNotInDocument, Some("a number that the document prints".to_owned())))
         };
         if let Some((rule, expected)) = broken(number, value, checked, &mut searches).or_else(unprinted) {
