@@ -202,7 +202,9 @@ test('what the server refuses is told in its own words, and an answer of another
 });
 
 test('figures that could not be refreshed stay, marked as such; about another filter they go', async () => {
-  const reports = { store: exampleStore() };
+  let release;
+  const late = new Promise((resolve) => { release = resolve; });
+  const reports = { store: exampleStore(), hold: (url) => (url.searchParams.get('provider') === 'openai' ? late : null) };
   await open(reports, { failing: true }, async (page) => {
     await shows(page, '15');
     await page.locator('.views a', { hasText: 'Check' }).click();
@@ -210,7 +212,14 @@ test('figures that could not be refreshed stay, marked as such; about another fi
     await page.locator('.views a', { hasText: 'Reports' }).click();
     assert.match(await page.getByTestId('old').textContent(), /may be out of date/);
     await shows(page, '15');
+    // The server is known to be away: nothing stale is shown while it is asked again, nor behind that.
     await page.getByLabel('Provider', { exact: true }).selectOption('openai');
+    await page.getByTestId('report-failed').waitFor();
+    assert.equal(await page.locator('.totals').count(), 0);
+    assert.equal(await page.locator('.report-body.is-stale').count(), 0);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('provider=openai'));
+    release();
+    await failed;
     await page.getByTestId('report-failed').waitFor();
     assert.equal(await page.locator('.totals').count(), 0);
     assert.equal(await page.locator('.report-body.is-stale').count(), 0);

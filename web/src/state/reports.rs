@@ -127,9 +127,13 @@ impl Reports {
         self.answer.with(|a| a.as_ref().map(|a| a.report.clone()))
     }
 
-    /// Whether the figures shown are about another filter than the one wanted, for as long as its answer is awaited.
+    /// Whether the figures shown are about another filter than the one wanted, for as long as its answer is awaited. What is shown in their
+    /// place, such as why there are none, is never stale.
     pub fn is_stale(self) -> bool {
-        self.busy.get() && self.answer.with(|a| a.as_ref().is_some_and(|a| self.route.filter.with(|f| *f != a.asked)))
+        let figures = self.phase.with(|phase| !matches!(phase, Phase::Loading | Phase::Failed(_)));
+        figures
+            && self.busy.get()
+            && self.answer.with(|a| a.as_ref().is_some_and(|a| self.route.filter.with(|f| *f != a.asked)))
     }
 
     /// Asks for the report on what the filter leaves now.
