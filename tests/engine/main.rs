@@ -10,6 +10,7 @@ mod entailment;
 mod extraction;
 mod gold;
 mod learning;
+mod measures;
 mod monitor;
 mod policy;
 mod properties;

@@ -14,6 +14,7 @@ use crate::verify::beside;
 use crate::verify::context::Sentence;
 use crate::verify::facts::PreparedFact;
 use crate::verify::fraction;
+use crate::verify::measured;
 use crate::verify::prior::Prior;
 use crate::verify::search::Search;
 use crate::verify::spoken::Spoken;
@@ -129,7 +130,7 @@ impl Place<'_> {
                 Some(decided) => (decided.judgement, Some(decided.probability), decided.candidates),
                 None => (asking.prior.judgement, None, Vec::new()),
             };
-            let claim = claim(number, quantity, text, utf16(quantity), citations.clone(), judged);
+            let claim = claim((number, quantity), (text, tokens), utf16(quantity), citations.clone(), judged);
             out.push(Claim { probability, candidates, ..claim });
         }
     }
@@ -137,9 +138,8 @@ impl Place<'_> {
 
 /// The claim of this number that a value of the answer makes.
 pub(crate) fn claim(
-    number: usize,
-    quantity: &Quantity,
-    text: &str,
+    (number, quantity): (usize, &Quantity),
+    (text, tokens): (&str, &[Token]),
     utf16: Utf16Span,
     citations: Vec<String>,
     judgement: Judgement,
@@ -151,7 +151,7 @@ pub(crate) fn claim(
         span: quantity.span,
         utf16,
         value: Some(quantity.value.to_claim_value()),
-        unit: quantity.unit.map(str::to_owned),
+        unit: quantity.unit.or_else(|| measured::of(text, tokens, quantity)?.symbol()).map(str::to_owned),
         comparator: quantity.comparator,
         citations,
         status: judgement.status,

@@ -183,9 +183,25 @@ pub(crate) fn suffixed(reader: &Reader<'_>, amount: &Numeral) -> Option<Quantity
         end += 1;
     }
     amount.end = end;
+    if let Some((hundredths, end)) = spoken_hundredths(reader, end).filter(|_| !hundredth && amount.in_words) {
+        amount.value += Decimal::new(i64::from(hundredths), 2);
+        amount.step = Decimal::new(1, 2);
+        amount.end = end;
+    }
     let negative = amount.value.is_sign_negative();
     amount.value = amount.value.abs();
     Some(money(reader, amount.first, amount, iso, power, negative))
+}
+
+/// The hundredths that people say without naming them: the fifty of `nineteen pounds fifty a plot`.
+fn spoken_hundredths(reader: &Reader<'_>, i: usize) -> Option<(u8, usize)> {
+    let (hundredths, end) = match (reader.lex(i), reader.lex(i + 2)) {
+        (Lex::Tens(tens), Lex::Unit(n @ 1..)) if reader.ch(i + 1) == b'-' => (tens + n, i + 3),
+        (Lex::Teen(n) | Lex::Tens(n), _) => (n, i + 1),
+        _ => return None,
+    };
+    let is_price = reader.ends(end) || matches!(reader.lex(end), Lex::Article | Lex::Per) || reader.word(end) == "each";
+    is_price.then_some((hundredths, end))
 }
 
 /// `75 USD million`, `1.5 EUR bn`; a letter alone may be anything.

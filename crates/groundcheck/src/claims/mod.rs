@@ -8,6 +8,7 @@ mod currency;
 mod date;
 mod digits;
 mod exclude;
+mod measure;
 mod number;
 mod numeral;
 mod percentage;
@@ -15,12 +16,14 @@ mod period;
 mod range;
 mod ratio;
 mod reader;
+mod spoken;
 mod time;
 
 use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Locale, Number, Span};
 use rust_decimal::Decimal;
 
 use crate::document::token::{self, Token};
+use crate::lexicon::measure::Measure;
 use crate::lexicon::{Lex, Seen};
 
 pub(crate) use digits::{bounded, to_f64};
@@ -107,6 +110,8 @@ pub struct Quantity {
     pub comparator: Option<Comparator>,
     /// What one step in the last stated digit is worth: 100000 for `$1.5M`, 0.01 for `2.50`. Zero for dates.
     pub step: Decimal,
+    /// What it is measured in, where its own tokens name it: the minutes of `3 h 40 min`.
+    pub(crate) measure: Option<Measure>,
     /// The first token.
     pub(crate) first: u32,
     /// One past the last token.
@@ -183,7 +188,7 @@ fn extract_run(
             i = exclude::numbered_name(&reader, i).unwrap_or(i + 1);
             continue;
         }
-        if (token.kind == token::Kind::Number || matches!(token.lex, Lex::Hour(_)))
+        if (token.kind == token::Kind::Number || time::may_begin(token.lex))
             && let Some((time, end)) = time::read(&reader, i)
         {
             moments.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(time), None, Decimal::ZERO));
@@ -208,9 +213,10 @@ fn extract_run(
             }
             continue;
         }
-        let quantity = currency::prefixed(&reader, i).or_else(|| {
+        let quantity = currency::prefixed(&reader, i).or_else(|| measure::unnumbered(&reader, i)).or_else(|| {
             let amount = numeral::signed(&reader, i)?;
             currency::suffixed(&reader, &amount)
+                .or_else(|| measure::compound(&reader, &amount))
                 .or_else(|| percentage::percentage(&reader, &amount))
                 .or_else(|| ratio::ratio(&reader, &amount, ratios))
                 .or_else(|| number::number(&reader, &amount))
@@ -225,6 +231,19 @@ fn extract_run(
         }
     }
     i
+}
+
+/// Adds the hours that a document tells by themselves, which may be numbers too: `from six until noon`.
+pub(crate) fn add_hours(reader: &Reader<'_>, moments: &mut Vec<Quantity>) {
+    let known = moments.len();
+    for i in 1..reader.tokens.len() {
+        if let Some((hour, end)) = spoken::bare_hour(reader, i).filter(|_| time::read(reader, i).is_none()) {
+            moments.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(hour), None, Decimal::ZERO));
+        }
+    }
+    if moments.len() > known {
+        crate::sort::by_key(moments, |quantity| quantity.first);
+    }
 }
 
 /// Those of these days and times that stand in a run of tokens.

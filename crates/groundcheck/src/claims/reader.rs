@@ -154,8 +154,13 @@ impl<'t> Reader<'t> {
 
     /// Whether Hebrew's `and` is written onto the token: `ועשרים`.
     pub(crate) fn has_vav(&self, i: usize) -> bool {
+        self.follows_letter(i, 'ו')
+    }
+
+    /// Whether this letter is written onto the token: the `ב` of `בשש`.
+    pub(crate) fn follows_letter(&self, i: usize, letter: char) -> bool {
         let before = self.tokens.get(i).and_then(|t| self.text.get(..t.start as usize));
-        before.is_some_and(|before| before.ends_with('ו'))
+        before.is_some_and(|before| before.ends_with(letter))
     }
 
     /// Whether nothing that is read stands between the token and the one before it, and no line ends there.
@@ -216,6 +221,7 @@ impl<'t> Reader<'t> {
             unit,
             comparator: comparator::before(self, first),
             step,
+            measure: None,
             first: u32::try_from(first).unwrap_or(u32::MAX),
             last: u32::try_from(end).unwrap_or(u32::MAX),
         }

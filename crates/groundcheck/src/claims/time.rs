@@ -5,6 +5,7 @@ use core::fmt;
 use groundcheck_types::Span;
 
 use super::reader::{Conventions, Reader};
+use super::spoken;
 use crate::document::token::Token;
 use crate::lexicon::Lex;
 
@@ -56,11 +57,17 @@ pub(crate) fn times<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Ite
     let reader = Reader::new(text, tokens, Conventions::default());
     let mut next = 0;
     (0..tokens.len()).filter_map(move |at| {
-        let may_be = at >= next && (reader.is_number(at) || matches!(reader.lex(at), Lex::Hour(_)));
-        let (time, end) = if may_be { read(&reader, at)? } else { return None };
+        let may_be = at >= next && (reader.is_number(at) || may_begin(reader.lex(at)));
+        let (time, end) =
+            if may_be { read(&reader, at).or_else(|| spoken::bare_hour(&reader, at))? } else { return None };
         next = end;
         Some((time, reader.span(at, end)))
     })
+}
+
+/// Whether a word may begin a time: `noon`, `half past six`, `seven o'clock`.
+pub(super) fn may_begin(lex: Lex) -> bool {
+    matches!(lex, Lex::Hour(_) | Lex::Half | Lex::Quarter | Lex::Article | Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_))
 }
 
 /// The time that begins at this token, and one past its last token. `1.05:1` and `3:1` are ratios.
@@ -73,6 +80,9 @@ pub(crate) fn read(reader: &Reader<'_>, i: usize) -> Option<(Time, usize)> {
         // `a midday-meal`
         let is_part = reader.ch(i + 1) == b'-' && reader.glued(i + 1);
         return (!is_part).then(|| (time(u32::from(hour), 0, None, Some(hour == 12), true), i + 1));
+    }
+    if let Some(spoken) = spoken::read(reader, i) {
+        return Some(spoken);
     }
     let two_digits = |word: &str| word.parse::<u32>().ok().filter(|n| word.len() == 2 && *n < 60);
     let word = reader.word(i);
@@ -101,7 +111,7 @@ pub(crate) fn read(reader: &Reader<'_>, i: usize) -> Option<(Time, usize)> {
     Some((time(hours, 0, None, Some(afternoon), false), end))
 }
 
-fn time(hours: u32, minutes: u32, seconds: Option<u32>, afternoon: Option<bool>, padded: bool) -> Time {
+pub(super) fn time(hours: u32, minutes: u32, seconds: Option<u32>, afternoon: Option<bool>, padded: bool) -> Time {
     let hours = match (hours, afternoon) {
         (12, Some(false)) => 0,
         (1..=11, Some(true)) => hours + 12,
@@ -115,7 +125,7 @@ fn time(hours: u32, minutes: u32, seconds: Option<u32>, afternoon: Option<bool>,
 }
 
 /// Whether `am` or `pm` is here: whether it is `pm`, and one past it.
-fn half_of_day(reader: &Reader<'_>, at: usize) -> Option<(bool, usize)> {
+pub(super) fn half_of_day(reader: &Reader<'_>, at: usize) -> Option<(bool, usize)> {
     let word = reader.word(at);
     let is = |word: &str, own: &str| word.eq_ignore_ascii_case(own);
     if is(word, "am") || is(word, "pm") {
@@ -125,6 +135,9 @@ fn half_of_day(reader: &Reader<'_>, at: usize) -> Option<(bool, usize)> {
     // `12 noon`
     if let (Lex::Hour(hour), true) = (reader.lex(at), at > 0 && reader.word(at - 1) == "12") {
         return Some((hour == 12, at + 1));
+    }
+    if let Some(half) = spoken::half(reader, at) {
+        return Some(half);
     }
     let dotted = (is(word, "a") || is(word, "p"))
         && reader.ch(at + 1) == b'.'

@@ -22,78 +22,113 @@ enum Dimension {
     Frequency,
     Food,
     Loudness,
+    Gallons,
+    Speed,
+    Temperature,
 }
 
 /// One unit by its names, in lower case, and how many of the dimension's smallest unit it makes: a mantissa and a power of ten.
 struct Unit {
     dimension: Dimension,
+    /// As a report writes it.
+    symbol: &'static str,
     names: &'static [&'static str],
     factor: (i64, u32),
 }
 
-const fn u(dimension: Dimension, names: &'static [&'static str], mantissa: i64, power: u32) -> Unit {
-    Unit { dimension, names, factor: (mantissa, power) }
+const fn u(
+    dimension: Dimension,
+    symbol: &'static str,
+    names: &'static [&'static str],
+    mantissa: i64,
+    power: u32,
+) -> Unit {
+    Unit { dimension, symbol, names, factor: (mantissa, power) }
 }
 
 use Dimension::{
-    Area, Brightness, Charge, Data, Energy, Food, Frequency, Length, Loudness, Mass, Power, Pressure, Time, Torque,
-    Volume,
+    Area, Brightness, Charge, Data, Energy, Food, Frequency, Gallons, Length, Loudness, Mass, Power, Pressure, Speed,
+    Temperature, Time, Torque, Volume,
 };
 
 /// A month is a twelfth of 365.25 days, a year is twelve of them: good enough to tell weeks from months.
 const UNITS: &[Unit] = &[
-    u(Time, &["ms", "millisecond", "milliseconds"], 1, 0),
-    u(Time, &["second", "seconds", "sec", "secs", "s", "שניות", "שנייה"], 1, 3),
-    u(Time, &["minute", "minutes", "min", "mins", "דקות", "דקה"], 60, 3),
-    u(Time, &["hour", "hours", "hr", "hrs", "h", "שעות", "שעה"], 3_600, 3),
-    u(Time, &["day", "days", "ימים", "יום"], 86_400, 3),
-    u(Time, &["week", "weeks", "שבועות", "שבוע"], 604_800, 3),
-    u(Time, &["month", "months", "חודשים", "חודש"], 2_629_800, 3),
-    u(Time, &["year", "years", "yr", "yrs", "שנים"], 31_557_600, 3),
-    u(Energy, &["wh"], 1, 0),
-    u(Energy, &["kwh"], 1, 3),
-    u(Energy, &["mwh"], 1, 6),
-    u(Energy, &["gwh"], 1, 9),
-    u(Energy, &["twh"], 1, 12),
-    u(Power, &["w", "watt", "watts"], 1, 0),
-    u(Power, &["kw", "kilowatt", "kilowatts"], 1, 3),
-    u(Power, &["mw", "megawatt", "megawatts"], 1, 6),
-    u(Power, &["gw", "gigawatt", "gigawatts"], 1, 9),
-    u(Pressure, &["kpa"], 1, 0),
-    u(Pressure, &["mpa"], 1, 3),
-    u(Pressure, &["gpa"], 1, 6),
-    u(Length, &["mm", "millimetres", "millimeters"], 1, 1),
-    u(Length, &["in", "inch", "inches"], 254, 0),
-    u(Length, &["cm", "centimetres", "centimeters"], 1, 2),
-    u(Length, &["metre", "metres", "meter", "meters", "מטר", "מטרים"], 1, 4),
-    u(Length, &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר", "קילומטרים", "ק\"מ"], 1, 7),
-    u(Length, &["mile", "miles"], 1_609_344, 1),
-    u(Length, &["ft", "feet", "foot"], 3_048, 0),
-    u(Area, &["sqft"], 9_290_304, 0),
-    u(Area, &["sqm", "m2", "מ\"ר"], 1, 8),
-    u(Area, &["acre", "acres"], 404_685_642_240, 0),
-    u(Area, &["hectare", "hectares", "ha"], 1, 12),
-    u(Mass, &["µg", "μg", "mcg", "microgram", "micrograms"], 1, 0),
-    u(Mass, &["mg", "milligram", "milligrams", "מיליגרם", "מ\"ג"], 1, 3),
-    u(Mass, &["g", "gram", "grams", "גרם"], 1, 6),
-    u(Mass, &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם", "ק\"ג"], 1, 9),
-    u(Mass, &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 12),
-    u(Volume, &["ml", "millilitre", "millilitres", "milliliter", "milliliters"], 1, 0),
-    u(Volume, &["cl", "centilitre", "centilitres"], 1, 1),
-    u(Volume, &["l", "litre", "litres", "liter", "liters", "ליטר", "ליטרים"], 1, 3),
-    u(Data, &["kb", "kilobyte", "kilobytes"], 1, 0),
-    u(Data, &["mb", "megabyte", "megabytes"], 1, 3),
-    u(Data, &["gb", "gigabyte", "gigabytes"], 1, 6),
-    u(Data, &["tb", "terabyte", "terabytes"], 1, 9),
-    u(Torque, &["nm"], 1, 0),
-    u(Brightness, &["nit", "nits"], 1, 0),
-    u(Charge, &["mah"], 1, 0),
-    u(Frequency, &["hz", "hertz"], 1, 0),
-    u(Frequency, &["khz"], 1, 3),
-    u(Frequency, &["mhz"], 1, 6),
-    u(Frequency, &["ghz"], 1, 9),
-    u(Food, &["kcal", "calories"], 1, 0),
-    u(Loudness, &["db", "decibel", "decibels"], 1, 0),
+    u(Time, "ms", &["ms", "millisecond", "milliseconds"], 1, 0),
+    u(Time, "s", &["second", "seconds", "sec", "secs", "s", "שניות", "שנייה"], 1, 3),
+    u(Time, "min", &["minute", "minutes", "min", "mins", "דקות", "דקה"], 60, 3),
+    u(Time, "h", &["hour", "hours", "hr", "hrs", "h", "שעות", "שעה"], 3_600, 3),
+    u(Time, "day", &["day", "days", "ימים", "יום"], 86_400, 3),
+    u(Time, "week", &["week", "weeks", "שבועות", "שבוע"], 604_800, 3),
+    u(Time, "fortnight", &["fortnight", "fortnights"], 1_209_600, 3),
+    u(Time, "month", &["month", "months", "חודשים", "חודש"], 2_629_800, 3),
+    u(Time, "year", &["year", "years", "yr", "yrs", "שנים"], 31_557_600, 3),
+    u(Time, "decade", &["decade", "decades", "עשור", "עשורים"], 315_576_000, 3),
+    u(Energy, "Wh", &["wh"], 1, 0),
+    u(Energy, "kWh", &["kwh"], 1, 3),
+    u(Energy, "MWh", &["mwh"], 1, 6),
+    u(Energy, "GWh", &["gwh"], 1, 9),
+    u(Energy, "TWh", &["twh"], 1, 12),
+    u(Power, "W", &["w", "watt", "watts"], 1, 0),
+    u(Power, "kW", &["kw", "kilowatt", "kilowatts"], 1, 3),
+    u(Power, "MW", &["mw", "megawatt", "megawatts"], 1, 6),
+    u(Power, "GW", &["gw", "gigawatt", "gigawatts"], 1, 9),
+    u(Pressure, "kPa", &["kpa"], 1, 6),
+    u(Pressure, "MPa", &["mpa"], 1, 9),
+    u(Pressure, "GPa", &["gpa"], 1, 12),
+    u(Pressure, "hPa", &["hpa", "mbar", "millibars"], 1, 5),
+    u(Pressure, "psi", &["psi"], 6_894_757, 0),
+    u(Length, "mm", &["mm", "millimetres", "millimeters"], 1, 1),
+    u(Length, "in", &["in", "inch", "inches"], 254, 0),
+    u(Length, "cm", &["cm", "centimetres", "centimeters"], 1, 2),
+    u(Length, "m", &["metre", "metres", "meter", "meters", "מטר", "מטרים"], 1, 4),
+    u(
+        Length,
+        "km",
+        &["km", "kilometre", "kilometres", "kilometer", "kilometers", "קילומטר", "קילומטרים", "ק\"מ"],
+        1,
+        7,
+    ),
+    u(Length, "mi", &["mile", "miles", "mi", "מייל", "מיילים"], 1_609_344, 1),
+    u(Length, "ft", &["ft", "feet", "foot"], 3_048, 0),
+    u(Length, "yd", &["yard", "yards"], 9_144, 0),
+    u(Area, "sq ft", &["sqft"], 9_290_304, 0),
+    u(Area, "m²", &["sqm", "m2", "מ\"ר"], 1, 8),
+    u(Area, "acre", &["acre", "acres"], 404_685_642_240, 0),
+    u(Area, "ha", &["hectare", "hectares", "ha"], 1, 12),
+    u(Area, "dunam", &["dunam", "dunams", "דונם", "דונמים"], 1, 11),
+    u(Mass, "µg", &["µg", "μg", "mcg", "microgram", "micrograms"], 1, 0),
+    u(Mass, "mg", &["mg", "milligram", "milligrams", "מיליגרם", "מ\"ג"], 1, 3),
+    u(Mass, "g", &["g", "gram", "grams", "גרם"], 1, 6),
+    u(Mass, "kg", &["kg", "kilogram", "kilograms", "kilo", "kilos", "קילו", "קילוגרם", "ק\"ג"], 1, 9),
+    u(Mass, "t", &["tonne", "tonnes", "tons", "טון", "טונות"], 1, 12),
+    u(Mass, "lb", &["lb", "lbs"], 453_592_368, 0),
+    u(Mass, "oz", &["oz", "ounce", "ounces"], 28_349_523, 0),
+    u(Volume, "mL", &["ml", "millilitre", "millilitres", "milliliter", "milliliters"], 1, 0),
+    u(Volume, "cL", &["cl", "centilitre", "centilitres"], 1, 1),
+    u(Volume, "L", &["l", "litre", "litres", "liter", "liters", "ליטר", "ליטרים"], 1, 3),
+    u(Volume, "m³", &["m3", "קוב", "מ\"ק"], 1, 6),
+    // A gallon is one thing in London and another in New York: it is compared with other gallons only.
+    u(Gallons, "pt", &["pint", "pints"], 1, 0),
+    u(Gallons, "qt", &["quart", "quarts"], 2, 0),
+    u(Gallons, "gal", &["gallon", "gallons", "gal"], 8, 0),
+    u(Speed, "km/h", &["kph", "kmh"], 1_000_000, 0),
+    u(Speed, "mph", &["mph"], 1_609_344, 0),
+    u(Speed, "kn", &["knot", "knots"], 1_852_000, 0),
+    u(Temperature, "°C", &["celsius"], 1, 0),
+    u(Temperature, "°F", &["fahrenheit"], 1, 0),
+    u(Data, "KB", &["kb", "kilobyte", "kilobytes"], 1, 0),
+    u(Data, "MB", &["mb", "megabyte", "megabytes"], 1, 3),
+    u(Data, "GB", &["gb", "gigabyte", "gigabytes"], 1, 6),
+    u(Data, "TB", &["tb", "terabyte", "terabytes"], 1, 9),
+    u(Torque, "N m", &["nm"], 1, 0),
+    u(Brightness, "nit", &["nit", "nits"], 1, 0),
+    u(Charge, "mAh", &["mah"], 1, 0),
+    u(Frequency, "Hz", &["hz", "hertz"], 1, 0),
+    u(Frequency, "kHz", &["khz"], 1, 3),
+    u(Frequency, "MHz", &["mhz"], 1, 6),
+    u(Frequency, "GHz", &["ghz"], 1, 9),
+    u(Food, "kcal", &["kcal", "calories"], 1, 0),
+    u(Loudness, "dB", &["db", "decibel", "decibels"], 1, 0),
 ];
 
 /// What is another unit in these letters: megabits, milliwatts, nanometres.
@@ -125,6 +160,14 @@ pub(crate) fn measure(word: &str) -> Option<Measure> {
     u8::try_from(at).ok().map(Measure)
 }
 
+/// The units that Hebrew has a word for two of.
+const PAIRS: [&str; 6] = ["דקות", "שעות", "ימים", "שבועות", "חודשים", "שנים"];
+
+/// The unit that a word names two of, by its number in the lexicon.
+pub(crate) fn pair(unit: u8) -> Option<Measure> {
+    measure(PAIRS.get(usize::from(unit))?)
+}
+
 /// The square of a length, where anybody measures in it: `sq ft`, `square metres`.
 pub(crate) fn squared(length: &str) -> Option<Measure> {
     match length {
@@ -149,6 +192,11 @@ impl Measure {
         self.unit().map(|unit| unit.dimension) != other.unit().map(|unit| unit.dimension)
     }
 
+    /// As a report writes it.
+    pub(crate) fn symbol(self) -> Option<&'static str> {
+        self.unit().map(|unit| unit.symbol)
+    }
+
     /// What it is called, in lower case.
     pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
         self.unit().into_iter().flat_map(|unit| unit.names).copied()
@@ -160,11 +208,36 @@ impl Measure {
         if from.dimension != to.dimension || self == other {
             return None;
         }
+        if from.dimension == Temperature {
+            return if from.symbol == "°C" { to_fahrenheit(value) } else { to_celsius(value) };
+        }
         let factor = |(mantissa, power): (i64, u32)| {
             let power = Decimal::from(10_i64.checked_pow(power)?);
             Decimal::from(mantissa).checked_mul(power)
         };
         value.checked_mul(factor(from.factor)?)?.checked_div(factor(to.factor)?)
+    }
+}
+
+/// Of water its freezing point, in degrees Fahrenheit.
+const FREEZING: Decimal = Decimal::from_parts(32, 0, 0, false, 0);
+/// Degrees Fahrenheit in a degree Celsius.
+const FAHRENHEITS: Decimal = Decimal::from_parts(18, 0, 0, false, 1);
+
+fn to_fahrenheit(celsius: Decimal) -> Option<Decimal> {
+    celsius.checked_mul(FAHRENHEITS)?.checked_add(FREEZING)
+}
+
+fn to_celsius(fahrenheit: Decimal) -> Option<Decimal> {
+    fahrenheit.checked_sub(FREEZING)?.checked_div(FAHRENHEITS)
+}
+
+/// The unit of so many of a unit an hour, where people tell how fast something goes in it: `km/h`.
+pub(crate) fn hourly(unit: &str) -> Option<Measure> {
+    match unit {
+        "km" => measure("kph"),
+        "mi" | "miles" => measure("mph"),
+        _ => None,
     }
 }
 
@@ -212,6 +285,11 @@ mod tests {
             (250, "µg", "mg", Some("0.25")),
             (3, "hectares", "sqm", Some("30000")),
             (10, "feet", "sqft", None),
+            (100, "celsius", "fahrenheit", Some("212")),
+            (212, "fahrenheit", "celsius", Some("100")),
+            (60, "mph", "kph", Some("96.56064")),
+            (2, "lb", "oz", Some("32")),
+            (2, "gallons", "litres", None),
         ] {
             let converted = of(from).converted(Decimal::from(value), of(to));
             let expected = expected.map(|e| e.parse::<Decimal>().unwrap());

@@ -80,6 +80,8 @@ pub(crate) enum Lex {
     Minus,
     /// `over` in `one over twenty`.
     Over,
+    /// Two of a unit in one word: `שעתיים`. The unit is [`measure::pair`]'s.
+    Pair(u8),
     /// A time of the day in one word, by its hour: `noon`, `midnight`.
     Hour(u8),
     /// A month, 1 to 12.

@@ -121,7 +121,13 @@ impl Finder {
             self.settled += 1;
             let judgement = Judgement::bare(Status::Unverifiable, Say(self.language).not_yet_judged());
             let utf16 = self.counted.utf16(text, quantity.span);
-            settled.push(answer::claim(self.settled, quantity, text, utf16, citations.clone(), judgement));
+            settled.push(answer::claim(
+                (self.settled, quantity),
+                (text, spoken.tokens),
+                utf16,
+                citations.clone(),
+                judgement,
+            ));
         }
     }
 

@@ -8,7 +8,7 @@ use groundcheck_types::ClaimKind;
 
 use crate::claims::Quantity;
 use crate::document::token::{EN_DASH, Kind, Token};
-use crate::lexicon::measure::{Measure, ONE_TIME, measure, squared};
+use crate::lexicon::measure::{Measure, ONE_TIME, hourly, measure, squared};
 use crate::lexicon::{Lex, Roles};
 
 /// What a length in inches is the length of.
@@ -23,7 +23,8 @@ const SQUARE: &[&str] = &["sq", "square"];
 
 /// What an amount is measured in, if it is a plain number: `€96 million last year` is money.
 pub(crate) fn of(text: &str, tokens: &[Token], quantity: &Quantity) -> Option<Measure> {
-    if quantity.kind == ClaimKind::Number { behind(text, tokens, quantity.last as usize) } else { None }
+    let behind = || behind(text, tokens, quantity.last as usize);
+    if quantity.kind == ClaimKind::Number { quantity.measure.or_else(behind) } else { None }
 }
 
 /// The unit of measure right behind a number: the minutes of `141 minutes`.
@@ -50,6 +51,25 @@ pub(crate) fn behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure>
         Some(t) => t.kind != Kind::Number,
         None => true,
     };
+    // `100 km/h` is no length, and `5 g/l` no mass.
+    let parted = |i: usize| tokens.get(i).is_some_and(|t| t.ch == b'/' && t.is_joined_to(&tokens[i - 1], text));
+    if named(at).is_some() && parted(at + 1) {
+        let hours = tokens.get(at + 2).is_some_and(|t| t.is_one_of(text, &["h", "hr", "hour"]));
+        return named(at).filter(|_| hours).and_then(|t| hourly(t.text(text)));
+    }
+    // `20 °C`, `21 degrees Celsius`
+    let sign = tokens.get(at).is_some_and(|t| matches!(t.text(text), "°" | "degrees"));
+    if let (true, Some(scale)) = (sign, tokens.get(at + 1)) {
+        return match scale.text(text) {
+            "C" | "Celsius" => measure("celsius"),
+            "F" | "Fahrenheit" => measure("fahrenheit"),
+            _ => None,
+        };
+    }
+    // `180 m of descent`, `5m` may be millions
+    if tokens.get(at).is_some_and(|t| t.text(text) == "m" && at > 0 && !t.is_joined_to(&tokens[at - 1], text)) {
+        return measure("metres");
+    }
     named(at).filter(|t| !t.is_one_of(text, &["in"]) || is_length(at + 1)).and_then(|t| measure(t.text(text)))
 }
 

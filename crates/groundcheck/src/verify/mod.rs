@@ -19,7 +19,7 @@ mod forms;
 pub(crate) mod fraction;
 mod glossary;
 mod limits;
-mod measured;
+pub(crate) mod measured;
 pub(crate) mod names;
 pub(crate) mod numerals;
 mod pairing;

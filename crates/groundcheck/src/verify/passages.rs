@@ -16,7 +16,7 @@ use super::tables::TableReader;
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
 use super::{clause, context, fraction, limits, names, pairing, parallel, when};
-use crate::claims::{self, Conventions, Extraction, Period, Quantity};
+use crate::claims::{self, Conventions, Extraction, Period, Quantity, Reader};
 use crate::document::printed_tables;
 use crate::document::sentence::{self, is_blank};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
@@ -86,8 +86,9 @@ impl Builder<'_> {
         if tokens.is_empty() {
             return stated;
         }
-        let Extraction { found: mut quantities, moments, .. } =
+        let Extraction { found: mut quantities, mut moments, .. } =
             claims::extract_all(self.text, tokens, self.conventions);
+        claims::add_hours(&Reader::new(self.text, tokens, self.conventions), &mut moments);
         for quantity in &mut quantities {
             if let Some(percentage) = fraction::as_percentage(self.text, quantity, &[]) {
                 *quantity = percentage;

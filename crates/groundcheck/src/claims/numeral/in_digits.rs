@@ -7,6 +7,7 @@ use super::super::reader::Reader;
 use super::fraction::{and_part, one_over};
 use super::scale::scaled;
 use super::{DEEPEST, Numeral, Suffixes, nested};
+use crate::document::token::Kind;
 use crate::lexicon::Lex;
 
 pub(super) fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth: u8) -> Option<Numeral> {
@@ -75,7 +76,7 @@ fn spaced_groups(reader: &Reader<'_>, i: usize) -> Option<(digits::Digits, usize
                 break;
             }
         }
-        if end - i > 2 || (end - i == 2 && no_break) {
+        if end - i > 2 || (end - i == 2 && (no_break || is_alone(reader, i, end) || is_money(reader, i))) {
             let joined: String = (i..end).map(|k| reader.word(k)).collect();
             let decimal_comma = joined.contains(',');
             if let Some(read) = digits::read(&joined, decimal_comma) {
@@ -84,6 +85,19 @@ fn spaced_groups(reader: &Reader<'_>, i: usize) -> Option<(digits::Digits, usize
         }
     }
     digits::read(raw, reader.conventions.comma_decimal).map(|read| (read, i + 1))
+}
+
+/// Whether a number is all that its line or cell holds, but for brackets.
+fn is_alone(reader: &Reader<'_>, first: usize, end: usize) -> bool {
+    let edge = |i: usize| reader.tokens.get(i).is_none_or(|t| t.kind == Kind::Newline || t.ch == b'|');
+    let opened = first > 0 && reader.ch(first - 1) == b'(';
+    let before = first - usize::from(opened);
+    (before == 0 || edge(before - 1)) && edge(end + usize::from(reader.ch(end) == b')'))
+}
+
+/// Whether a currency's code or sign stands before it: `PLN 34 908`.
+fn is_money(reader: &Reader<'_>, first: usize) -> bool {
+    first > 0 && matches!(reader.lex(first - 1), Lex::Code(_))
 }
 
 /// `e10`, `e+14`, `x10^6` behind a number.
@@ -99,8 +113,11 @@ fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
         return Some((at + 1, if negative { -power } else { power }));
     }
     let times = reader.lex(i) == Lex::Times || reader.ch(i) == b'x';
-    if times && reader.word(i + 1) == "10" && reader.ch(i + 2) == b'^' && reader.is_number(i + 3) {
-        return Some((i + 4, small(reader.word(i + 3))?));
+    if times && reader.word(i + 1) == "10" && reader.ch(i + 2) == b'^' {
+        let negative = reader.ch(i + 3) == b'-';
+        let at = i + 3 + usize::from(negative);
+        let power = small(reader.word(at)).filter(|_| reader.is_number(at))?;
+        return Some((at + 1, if negative { -power } else { power }));
     }
     None
 }

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::super::digits::{bounded, power_of_ten};
 use super::super::reader::Reader;
 use super::{Numeral, Suffixes};
+use crate::document::token::Kind;
 use crate::lexicon::Lex;
 
 /// Applies the scale words and suffixes behind the number: `million`, `k`, `hundred`, `dozen`, `lakh crore`.
@@ -13,6 +14,7 @@ pub(super) fn scaled(reader: &Reader<'_>, numeral: &mut Numeral, suffixes: Suffi
         let i = numeral.end;
         // `10-million` reads like `10 million`.
         let at = if reader.ch(i) == b'-' && matches!(reader.lex(i + 1), Lex::Scale(_)) { i + 1 } else { i };
+        let at = at + usize::from(is_broken(reader, at));
         let factor = match reader.lex(at) {
             Lex::Scale(power) => power_of_ten(power),
             Lex::Hundred => Decimal::ONE_HUNDRED,
@@ -28,6 +30,13 @@ pub(super) fn scaled(reader: &Reader<'_>, numeral: &mut Numeral, suffixes: Suffi
         numeral.scale = numeral.scale.checked_mul(factor)?;
         numeral.end = at + 1 + usize::from(is_abbreviated(reader, at));
     }
+}
+
+/// Whether running text is broken before the scale word: `capital expenditure is $1,120` and on the next line `million, of which`.
+fn is_broken(reader: &Reader<'_>, i: usize) -> bool {
+    let newline = |i: usize| reader.tokens.get(i).is_none_or(|t| t.kind == Kind::Newline);
+    let small = reader.word(i + 1).starts_with(char::is_lowercase);
+    newline(i) && matches!(reader.lex(i + 1), Lex::Scale(_)) && small && !newline(i + 2) && i > 1 && !newline(i - 2)
 }
 
 /// Hebrew's mark of an abbreviation behind the word, before a currency: `4.5 מ' ש"ח`. Otherwise `מ'` are metres.

@@ -131,9 +131,9 @@ impl TableReader<'_> {
             ClaimKind::Date => ClaimKind::Number,
             kind => kind,
         };
-        let measure = measured::behind(self.text, tokens, quantity.last as usize);
+        let measure = quantity.measure.or_else(|| measured::behind(self.text, tokens, quantity.last as usize));
         let further = |q: &Quantity| {
-            let measure = measured::behind(self.text, tokens, q.last as usize);
+            let measure = q.measure.or_else(|| measured::behind(self.text, tokens, q.last as usize));
             let kind = if q.kind == ClaimKind::Number { kind } else { q.kind };
             Some(Further { kind, number: q.value.number()?, span: q.span, measure })
         };
