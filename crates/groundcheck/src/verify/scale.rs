@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 
 use crate::document::markup;
 use crate::document::token::{Kind, Token};
-use crate::lexicon::{Lex, Roles};
+use crate::lexicon::{Lex, Roles, look_up};
 
 /// A text with a place in it to read from.
 #[derive(Clone, Copy)]
@@ -34,6 +34,15 @@ impl Cursor<'_> {
         self.past(literal).unwrap_or(self)
     }
 
+    /// Behind the code of a currency, if one stands here: `NOK`, `usd`.
+    fn past_code(self) -> Option<Self> {
+        let end = self.at + CODE;
+        let code = self.bytes.get(self.at..end).filter(|code| code.is_ascii() && self.is_edge())?;
+        let code = core::str::from_utf8(code).ok()?;
+        let end = Cursor { at: end, ..self };
+        matches!(look_up(code), Lex::Code(_)).then_some(end).filter(|end| end.is_edge())
+    }
+
     /// Whether a word starts or ends here.
     fn is_edge(self) -> bool {
         let is_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
@@ -53,6 +62,8 @@ fn places<'t>(text: &'t str, is_first: impl Fn(u8) -> bool) -> impl Iterator<Ite
     bytes.iter().enumerate().filter(move |(_, b)| is_first(**b)).map(move |(at, _)| Cursor { bytes, at })
 }
 
+/// Letters of a currency's code.
+const CODE: usize = 3;
 const SIGNS: &[&str] = &["$", "€", "£", "₹"];
 const RUPEES: &[&str] = &["rs.", "rs"];
 const APOSTROPHES: &[&str] = &["'", "’", "‘"];
@@ -71,7 +82,7 @@ pub(crate) fn stated(text: &str, passage: &str, tokens: &[Token]) -> Option<Deci
         return None;
     }
     let passage = &markup::plain(passage);
-    let first = |b| matches!(b | 0x20, b'i' | b'u' | b'e' | b'g' | b'r' | b't' | b'm' | b'b') || is_first_sign(b);
+    let first = |b: u8| b.is_ascii_alphabetic() || is_first_sign(b);
     places(passage, first).find_map(stated_at).map(Decimal::from)
 }
 
@@ -105,7 +116,8 @@ fn is_first_sign(b: u8) -> bool {
 }
 
 fn stated_at(here: Cursor<'_>) -> Option<u32> {
-    let lead = here.past_any(&["usd", "eur", "gbp", "rmb", "inr", "("]).or_else(|| here.past_any(SIGNS));
+    let lead =
+        here.past("(").or_else(|| here.past_any(SIGNS)).or_else(|| here.past("rmb")).or_else(|| here.past_code());
     let word = || here.past("in").or_else(|| here.past_any(RUPEES)).filter(|_| here.is_edge());
     let lead = lead.or_else(word);
     if let Some(scale) = lead.and_then(counted) {
@@ -130,7 +142,7 @@ fn counted(lead: Cursor<'_>) -> Option<u32> {
     let lead = lead.skip(" ");
     let dollars = || lead.past("u")?.skip(".").past("s")?.skip(".").skip(" ").past("dollar")?.skip("s").past(" in ");
     let sign = || lead.past_any(SIGNS).or_else(|| lead.past("¥")).map(|c| c.skip(" "));
-    let code = || lead.past_any(&["usd ", "eur ", "rmb ", "inr ", "rs. ", "rs "]);
+    let code = || lead.past_any(&["rmb ", "rs. ", "rs "]).or_else(|| lead.past_code()?.past(" "));
     let at = dollars().or_else(sign).or_else(code).unwrap_or(lead);
     let whole = |word: &str| at.past(word).and_then(|c| c.skip("s").edge()).is_some();
     let zeros = |zeros: Cursor<'_>| {
@@ -224,9 +236,15 @@ pub(crate) fn is_exempt(heading: &str, is_money: bool) -> bool {
         || (!is_money && places(heading, |_| true).any(is_share))
 }
 
+/// What amounts are told for each of.
+const OF_EACH: &[&str] = &[
+    "share", "unit", "dozen", "kg", "ton", "tonne", "barrel", "bbl", "ounce", "oz", "mwh", "kwh", "bushel", "litre",
+    "gallon",
+];
+
 /// Outside the scale whatever they hold: amounts for each share or unit, `per diluted share` among them.
 fn is_per_unit(here: Cursor<'_>) -> bool {
-    let each = |c: Cursor<'_>| c.past_any(&["share", "unit"]).is_some_and(Cursor::is_edge);
+    let each = |c: Cursor<'_>| c.past_any(OF_EACH).is_some_and(Cursor::is_edge);
     let named = |c: Cursor<'_>| {
         let letters = c.bytes[c.at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
         letters > 0 && (Cursor { at: c.at + letters, ..c }).past(" ").is_some_and(each)
@@ -349,7 +367,7 @@ mod tests {
         use regex::Regex;
         let pattern = |p: &str| Regex::new(&p.replace(r"\b", r"(?-u:\b)")).unwrap();
         let stated_pattern = pattern(concat!(
-            r"(?:\bin|[$€£₹]|usd|eur|gbp|rmb|inr|\brs\.?|\() ?(?:u\.?s\.? ?dollars? in |[$€£₹¥] ?|usd |eur |rmb |inr |rs\.? )?",
+            r"(?:\bin|[$€£₹]|\b(?:usd|eur|inr)\b|rmb|\brs\.?|\() ?(?:u\.?s\.? ?dollars? in |[$€£₹¥] ?|\b(?:usd|eur|inr) |rmb |rs\.? )?",
             r"(?:(?<k1>thousands?|000['’‘]?s?\b)|(?<m1>millions?|mm\b)|(?<b1>billions?)|(?<l1>lakhs?)|(?<c1>crores?))\b",
             r"|(?<k2>thousands of|['’‘]000|באלפי|אלפי ש|\(אלפי|[$€£₹]k\b)",
             r"|(?<m2>millions of|[$€£₹]m\b|rmb['’]m|במיליוני|מיליוני ש|\(מיליוני)",
@@ -363,7 +381,9 @@ mod tests {
         ));
         let millimetres = pattern(r"\bmm\b");
         let money = pattern(r"[$€£₹]|\b(?:usd|eur|gbp|rmb|dollar|in mm)");
-        let per_unit = pattern(r"\b(?:per (?:[a-z]+ )?(?:share|unit)|eps)\b|למניה");
+        let per_unit = pattern(
+            r"\b(?:per (?:[a-z]+ )?(?:share|unit|dozen|kg|ton|tonne|barrel|bbl|ounce|oz|mwh|kwh|bushel|litre|gallon)|eps)\b|למניה",
+        );
         let shares = pattern(concat!(
             r"\b(?:percent(?:age)?|ratios?|rates?|employees|headcount|times|\(?in years\)?)\b",
             r"|%|שיעור|אחוז|יחס",

@@ -96,7 +96,13 @@ impl Times<'_> {
         if above && !heading.periods.is_empty() {
             return (periods, None);
         }
-        let Some(part) = periods::only(of_row.unwrap_or(&heading.parts)) else { return (periods, None) };
+        let Some(part) = periods::only(of_row.unwrap_or(&heading.parts)) else {
+            // `SEGMENT DATA - 2025` over rows and columns without dates.
+            if let (true, Some(year)) = (periods.is_empty(), over.year) {
+                periods.push(Dated { period: Period::Year(year), span: self.at, above: false });
+            }
+            return (periods, None);
+        };
         if !periods.is_empty() {
             periods::complete(&mut periods, part);
             return (periods, None);

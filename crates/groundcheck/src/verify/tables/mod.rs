@@ -2,6 +2,7 @@
 
 mod cells;
 mod dates;
+mod full;
 mod headings;
 mod league;
 pub(crate) mod periods;
@@ -86,7 +87,8 @@ impl<'t> TableReader<'t> {
         if let Some(part) = caption.year_end {
             headings.iter_mut().for_each(|heading| heading.end_years(part));
         }
-        let before = caption.scale.map(|factor| Scale { factor, own: caption.own, nearby: false });
+        let full = caption.scale.is_some() && full::are_in_full(self.bodies(&rows[header..]));
+        let before = caption.scale.filter(|_| !full).map(|factor| Scale { factor, own: caption.own, nearby: false });
         let mut over = Over {
             scale: headed(&rows[..header]).or(before),
             currency: self
@@ -109,7 +111,14 @@ impl<'t> TableReader<'t> {
         let mut heading_rows = 0;
         for (number, row) in rows.iter().enumerate().skip(header) {
             if row.iter().skip(1).all(is_empty) {
-                over.group = self.group(row);
+                let group = self.group(row);
+                // `(in thousands, except per share)` under the years is said of all that follows.
+                if group.scale.is_some() && row.first().is_some_and(|cell| self.body(cell).starts_with('(')) {
+                    over.scale = group.scale.map(|scale| Scale { nearby: false, ..scale });
+                    over.group = Group::default();
+                } else {
+                    over.group = group;
+                }
                 continue;
             }
             // Headings in the middle start a table within the table.
@@ -138,6 +147,11 @@ impl<'t> TableReader<'t> {
         close_columns(&over.columns, out);
         over.headings.iter_mut().for_each(Heading::leave);
         over.headings
+    }
+
+    /// What stands in the rows' cells behind their labels.
+    fn bodies<'c>(&'c self, rows: &'c [Vec<TableCell>]) -> impl Iterator<Item = Cow<'t, str>> + 'c {
+        rows.iter().flat_map(|row| row.iter().skip(1)).map(|cell| self.body(cell))
     }
 
     /// The corner over the labels names the first group of rows: `Core | 2019 | 2018` over those of Core.

@@ -188,6 +188,8 @@ impl Layout<'_> {
         let mut seen = 0;
         for at in (0..first).rev().take(MOST_LINES_UP - 1) {
             match &block[at].1 {
+                // What stands over a title is a page's head.
+                Line::Words(pieces) if top < first && self.is_title(pieces) => break,
                 Line::Words(pieces) => {
                     seen += 1;
                     // Over the columns, not a title from margin to margin.
@@ -208,6 +210,11 @@ impl Layout<'_> {
             }
         }
         top
+    }
+
+    /// Whether a line is a title at the margin: `OPERATING STATISTICS`, but not `(in thousands)`.
+    fn is_title(&self, pieces: &[Piece]) -> bool {
+        matches!(pieces, [only] if !self.is_over(only) && !self.of(only).starts_with('('))
     }
 
     /// Whether these rows are a table of contents: page numbers that only grow.

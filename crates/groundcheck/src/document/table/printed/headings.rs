@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::super::names_month;
+use super::super::{is_year, names_month};
 use super::{Entry, is_heading, line};
 
 /// Headings of words have at most so many.
@@ -57,6 +57,9 @@ pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -
                 break;
             }
         }
+        if let Some(columns) = in_two_lines(&before[..=last], count).filter(|_| count > 1) {
+            return (Some(Heading { columns, ..Heading::default() }), last + 1);
+        }
         if columns.len() != count {
             let groups = columns;
             let named = named(text, &before[last + 1..], count);
@@ -79,12 +82,14 @@ pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -
         let (under, top) = if under.len() == count && repeats { (under, last + 2) } else { (Vec::new(), last + 1) };
         return (Some(Heading { over, columns, under, alone, ..Heading::default() }), top);
     }
-    let words: Vec<&Range<usize>> = words_above(before).take_while(|range| is_short(text, range)).collect();
+    let date = |range: &Range<usize>| text.get(range.clone()).is_some_and(is_year);
+    let under = usize::from(is_stacked && matches!(before.last(), Some(Entry::Words(range)) if date(range)));
+    let words: Vec<&Range<usize>> = words_above(before).skip(under).take_while(|range| is_short(text, range)).collect();
     if is_stacked && count > 1 && words.len() >= count {
         // Years under each other, each with a value for every name: what the names are of stands over them.
         let corner = words[count..].iter().find(|range| dated && !says_when(text, range)).map(|range| (*range).clone());
         let columns = words[..count].iter().rev().map(|range| (*range).clone()).collect();
-        return (Some(Heading { corner, columns, ..Heading::default() }), first);
+        return (Some(Heading { corner, columns, ..Heading::default() }), first - under);
     }
     // `Americas EMEA Total` over rows of three values
     if let Some(Entry::Words(range)) = before.last()
@@ -102,6 +107,43 @@ pub(super) fn heading(text: &str, block: &[Entry], first: usize, count: usize) -
         }
     }
     (None, first.saturating_sub(1))
+}
+
+/// A single date between the names of several columns and their rows heads these rows, as the next one does others:
+/// `Europe`, `Americas`, `2024`, `Sales`, `12.1`, `8.4`.
+pub(super) fn group_by_date(text: &str, block: &mut [Entry]) {
+    let mut columns = None;
+    for at in 0..block.len() {
+        let Some(Entry::Dates(dates)) = block.get(at) else { continue };
+        let [date] = &dates[..] else {
+            columns = None;
+            continue;
+        };
+        let date = date.clone();
+        let below = block[at + 1..].iter().take(2).find_map(|entry| match entry {
+            Entry::Row(row) if !row.below.is_empty() => Some(row.below.len()),
+            _ => None,
+        });
+        let named = |count: usize| {
+            words_above(&block[..at]).take_while(|range| is_short(text, range) && !says_when(text, range)).count()
+                >= count
+        };
+        columns = below.filter(|count| *count > 1 && (columns == Some(*count) || named(*count)));
+        if columns.is_some() {
+            block[at] = Entry::Words(date);
+        }
+    }
+}
+
+/// The columns of several periods, each told in two lines: `6 months ended`, `30 June 2025`.
+fn in_two_lines(before: &[Entry], count: usize) -> Option<Vec<Range<usize>>> {
+    let own = before.get(before.len().checked_sub(2 * count)?..)?;
+    own.chunks_exact(2)
+        .map(|pair| match pair {
+            [Entry::Words(words), Entry::Dates(dates)] if dates.len() == 1 => Some(words.start..dates[0].end),
+            _ => None,
+        })
+        .collect()
 }
 
 /// The name of a column has at most so many lines.

@@ -9,6 +9,8 @@ use crate::lexicon::{self, Lex, labels};
 const LONGEST_LINE: usize = 200;
 /// A label of more words is a sentence.
 const MOST_WORDS: usize = 12;
+/// A number has so many groups of three digits at most, behind its first.
+const MOST_GROUPS: usize = 3;
 /// A line that ends in a full stop is a sentence from so many words on.
 const SENTENCE_WORDS: usize = 5;
 
@@ -38,6 +40,9 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     }
     if words.len() == 1 && (is_sign(of(&whole)) || is_closing(of(&whole))) {
         return Line::Mark(whole);
+    }
+    if is_grouped(text, &words) {
+        return Line::Row(None, vec![whole]);
     }
     if let Some(dates) = dates(text, &words) {
         return Line::Dates(dates);
@@ -90,6 +95,16 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
         Some(_) => Line::Other,
         None => Line::Row(None, values),
     }
+}
+
+/// Whether the words are one number in groups of three digits: `438 216`, `(1 331 740)`.
+fn is_grouped(text: &str, words: &[Range<usize>]) -> bool {
+    let digits = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let mut own = words.iter().map(|word| text.get(word.clone()).unwrap_or_default());
+    let Some(first) = own.next().map(|first| first.trim_start_matches(['(', '-', '−'])) else { return false };
+    let rest: Vec<&str> = own.map(|word| word.trim_end_matches(')')).collect();
+    let is_first = (1..=3).contains(&first.len()) && digits(first) && !first.starts_with('0');
+    is_first && (1..=MOST_GROUPS).contains(&rest.len()) && rest.iter().all(|word| word.len() == 3 && digits(word))
 }
 
 /// The words of a line.

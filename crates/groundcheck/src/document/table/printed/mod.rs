@@ -17,6 +17,7 @@
 
 mod headings;
 mod line;
+mod notes;
 mod parts;
 
 use core::ops::Range;
@@ -163,7 +164,9 @@ fn join_mark(block: &mut [Entry], mark: &Range<usize>) {
 
 /// The tables of a block of lines.
 fn close(text: &str, block: &mut Vec<Entry>, found: &mut Vec<Table>) {
-    let block = core::mem::take(block);
+    let mut block = core::mem::take(block);
+    notes::take_out(text, &mut block);
+    headings::group_by_date(text, &mut block);
     for part in parts(text, &block) {
         table(text, &block[part], found);
     }
@@ -195,7 +198,12 @@ fn table(text: &str, block: &[Entry], found: &mut Vec<Table>) {
     let most = (1..=MOST_VALUES).rev().max_by_key(|count| (counts[*count], core::cmp::Reverse(*count)));
     let Some(count) = most.filter(|count| counts[*count] >= 2) else { return };
     let is_first = |entry: &Entry| !is_heading(text, entry) && matches!(entry, Entry::Row(_));
-    let Some(first) = block.iter().position(is_first) else { return };
+    // A page's head with its number, above the words that head the table.
+    let is_page = |at: usize| match block.get(at..at + 3) {
+        Some([Entry::Row(row), Entry::Words(_), Entry::Words(_)]) => count > 1 && row.values().len() == 1,
+        _ => false,
+    };
+    let Some(first) = (0..block.len()).find(|at| is_first(&block[*at]) && !is_page(*at)) else { return };
     let Some(last) = block.iter().rposition(is_first) else { return };
     let (heading, top) = heading(text, block, first, count);
     let stacked = rows().filter(|row| !row.below.is_empty()).count() * 2 > rows().count();
@@ -434,6 +442,33 @@ mod tests {
                 vec!["", "External\nRevenue", "Operating\nProfit", "External\nRevenue", "Operating\nProfit"],
             ]
         );
+    }
+
+    #[test]
+    fn numbers_in_groups_notes_and_periods_in_two_lines() {
+        let text = "Note\n6 months ended\n30 June 2025\n6 months ended\n30 June 2024\nRevenue\n5\n438 216\n417 905\nCost of sales\n6\n(331 740)\n(329 418)\n\
+                    Gross profit\n106 476\n88 487\n";
+        assert_eq!(
+            shape(text)[0].1,
+            [
+                vec!["", "6 months ended\n30 June 2025", "6 months ended\n30 June 2024"],
+                vec!["Revenue", "438 216", "417 905"],
+                vec!["Cost of sales", "(331 740)", "(329 418)"],
+                vec!["Gross profit", "106 476", "88 487"],
+            ]
+        );
+    }
+
+    #[test]
+    fn a_year_between_names_and_rows_heads_these() {
+        let text = "Annual Review 48\nSegments\nEurope\nAsia\nGroup\n2024\nSales\n1,893.4\n611.7\n2,505.1\nProfit\n362.9\n103.4\n466.3\n2023\nSales\n\
+                    1,774.6\n560.2\n2,334.8\nProfit\n336.8\n89.1\n425.9\n";
+        let rows = &shape(text)[0].1;
+        assert_eq!(
+            rows[..3],
+            [vec!["", "Europe", "Asia", "Group"], vec!["2024"], vec!["Sales", "1,893.4", "611.7", "2,505.1"]]
+        );
+        assert_eq!(rows[4..6], [vec!["2023"], vec!["Sales", "1,774.6", "560.2", "2,334.8"]]);
     }
 
     #[test]
