@@ -40,6 +40,43 @@ test('dropped files become sources; one that is not UTF-8 is named and the rest 
   });
 });
 
+const FILES = new URL('../data/files/', import.meta.url);
+const kept = async (name) => ({ name, mimeType: 'application/octet-stream', buffer: await readFile(new URL(name, FILES)) });
+
+test('a workbook, a PDF and a Word document become sources by sheet and page; what has no text or is locked is named', async () => {
+  const answer = 'Rental sales were €612.3 thousand in Q3 2024. Inventories were $57.4 million. The fee is £3,450 a month and notice is 60 days.';
+  await open(typed(answer, []), async (page) => {
+    await drop(page, await Promise.all(['orchard-q3.xlsx', 'tidewater.pdf', 'locked.pdf', 'storage-agreement.docx', 'scan.pdf'].map(kept)));
+    const notes = page.locator('.file-errors .error-note');
+    await notes.nth(2).waitFor();
+    assert.deepEqual((await notes.allTextContents()).map((note) => note.replace(/[!\u2066-\u2069]/g, '').trim()), [
+      'tidewater.pdf · page 3 has no text; a scan has to go through text recognition (OCR) first',
+      'locked.pdf the file is protected by a password',
+      'scan.pdf the PDF file has no text; a scan has to go through text recognition (OCR) first',
+    ]);
+    const titles = await page.locator('.source-title-field').evaluateAll((fields) => fields.map((f) => f.value));
+    assert.deepEqual(titles, [
+      'orchard-q3.xlsx · Segments', 'orchard-q3.xlsx · Headcount', 'orchard-q3.xlsx · Notes',
+      'tidewater.pdf · page 1', 'tidewater.pdf · page 2', 'storage-agreement.docx',
+    ]);
+    const shown = await highlights(page);
+    for (const told of [['€612.3 thousand', 'supported'], ['$57.4 million', 'supported'], ['£3,450', 'supported'], ['60', 'contradicted']]) {
+      assert.ok(shown.some(([text, status]) => text === told[0] && status === told[1]), `${told}: ${JSON.stringify(shown)}`);
+    }
+  });
+});
+
+test('a file that ends the reader of files ends nothing else', async () => {
+  await open(EMPTY, async (page) => {
+    const cut = await kept('tidewater.pdf');
+    cut.buffer = cut.buffer.subarray(0, cut.buffer.length / 2);
+    await page.getByTestId('pick-sources').setInputFiles([cut, await kept('stock.xls')]);
+    await page.locator('.source').first().waitFor();
+    assert.match(await page.locator('.file-errors .error-note').textContent(), /tidewater\.pdf.*cannot be read/);
+    assert.equal(await page.locator('.source textarea').inputValue(), 'Item\tPieces\nLadders\t48\nSaws\t131');
+  });
+});
+
 test('several files can be picked at once', async () => {
   await open(EMPTY, async (page) => {
     await page.getByTestId('pick-sources').setInputFiles([text('a.txt', '\ufeffone'), text('b.txt', 'two')]);

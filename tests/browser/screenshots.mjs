@@ -23,6 +23,8 @@ const SHOTS = [
   { name: 'check-narrow-hebrew-dark', example: 'hebrew', ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'check-empty', height: 800 },
   { name: 'check-settings', example: 'property', settings: true },
+  { name: 'check-files', files: true },
+  { name: 'check-files-narrow-hebrew-dark', files: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'check-corrections', example: 'retail', corrections: true },
   { name: 'check-corrections-narrow-hebrew-dark', example: 'property', corrections: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'reports', reports: 'example' },
@@ -161,6 +163,16 @@ async function verified(page, { verify, answer, hebrew }) {
   if (verify === 'done') await page.locator('.grounded summary').nth(1).click();
 }
 
+/** Adds a workbook, a PDF and a contract to an answer about them. */
+async function fileSources(page) {
+  const answer = 'Rental sales were €612.3 thousand in Q3 2024, up 11.6%. Inventories were $57.4 million at the end of the year. The storage fee is £3,450 a month, and notice is 60 days.';
+  await page.locator('#answer').fill(answer);
+  const names = ['orchard-q3.xlsx', 'tidewater.pdf', 'storage-agreement.docx'];
+  await page.getByTestId('pick-sources').setInputFiles(names.map((name) => path.join(HERE, '../data/files', name)));
+  await page.locator('.source').nth(5).waitFor();
+  await page.locator('.file-errors .error-note').waitFor();
+}
+
 /** Writes so many pieces of a script, or all of it. */
 async function written(page, script, steps = 200) {
   await page.locator(`input[name=script][value=${script}]`).check();
@@ -173,7 +185,7 @@ const folder = updating ? path.join(HERE, '../../web/screenshots') : (process.en
 const server = await startServer();
 const browser = await startBrowser();
 try {
-  for (const { name, example, look, settings, corrections, reports, record, figures, review, dialog, verify, live, steps, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
+  for (const { name, example, look, settings, corrections, files, reports, record, figures, review, dialog, verify, live, steps, ...options } of SHOTS.filter(({ name }) => only.some((start) => name.startsWith(start)))) {
     const hebrew = look?.language === 'he';
     const checked = { verify, hebrew, answer: hebrew ? ANSWER_HEBREW : ANSWER };
     const draft = verify ? typed(checked.answer, hebrew ? SOURCES_HEBREW : SOURCES) : {};
@@ -203,6 +215,7 @@ try {
       await page.getByTestId('settings').click();
       await page.locator('dialog.drawer[open]').waitFor();
     }
+    if (files) await fileSources(page);
     if (corrections) {
       await page.getByTestId('correct').click();
       await page.locator('dialog.corrections[open]').waitFor();

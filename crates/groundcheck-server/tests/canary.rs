@@ -56,6 +56,7 @@ const ROUTES: &[Line] = &[
     ("post", "/api/import", Stored, response),
     ("post", "/api/examples", Nothing, |_| json!({})),
     ("delete", "/api/examples", Nothing, |_| json!({})),
+    ("post", "/api/files", Nothing, |text| json!({ "name": text })),
     ("get", "/api/facts", Nothing, |text| json!({ "entity": text })),
     ("get", "/api/facts/entities", Nothing, nothing),
     ("get", "/api/providers", Nothing, nothing),

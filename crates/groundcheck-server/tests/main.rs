@@ -6,6 +6,7 @@ mod canary;
 mod check;
 mod collect;
 mod facts;
+mod files;
 mod http;
 mod learning;
 mod logs;

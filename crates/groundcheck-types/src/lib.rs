@@ -100,7 +100,7 @@ pub use json::{json_error, read_json};
 pub use knowledge::{Alternative, AlternativeAction, KnowledgeCheck, KnowledgeRequest, Requirement, RequirementKind};
 pub use labelled::{Expected, ExpectedClaim, LabelledCase, label_places};
 pub use limits::{
-    ANSWER_MAX_BYTES, DOCUMENT_PAGES_MAX, FACTS_MAX, HISTORY_MAX_TURNS, ID_MAX_BYTES, INSTITUTIONS_MAX,
+    ANSWER_MAX_BYTES, DOCUMENT_PAGES_MAX, FACTS_MAX, FILE_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, INSTITUTIONS_MAX,
     PROFILE_ENTRIES_MAX, PROFILE_TEXT_MAX_CHARS, RECORD_ALERTS_MAX, REQUEST_MAX_BYTES, REVIEW_BULK_MAX,
     REVIEW_DECISIONS_MAX, REVIEW_NAME_MAX_BYTES, REVIEW_TEXT_MAX_BYTES, SOURCES_MAX, URL_MAX_CHARS, URLS_MAX,
 };

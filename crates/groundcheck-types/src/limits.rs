@@ -4,6 +4,8 @@
 pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
 /// The largest request as JSON, in bytes: 8 MiB. In a browser, where there is no JSON, the sum of its texts.
 pub const REQUEST_MAX_BYTES: usize = 8 * 1024 * 1024;
+/// The largest PDF, workbook or Word document that is read, in bytes: 32 MiB.
+pub const FILE_MAX_BYTES: usize = 32 * 1024 * 1024;
 /// The most sources one request may carry.
 pub const SOURCES_MAX: usize = 1_000;
 /// The most facts one request may carry, after wide rows are split into one fact a metric.

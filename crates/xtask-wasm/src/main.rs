@@ -19,7 +19,7 @@ type Outcome<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
 usage: xtask-wasm bindings --name NAME --out FOLDER [--npm] [--wasm-opt PROGRAM] FILE.wasm
-       xtask-wasm page --index index.html --dist FOLDER [--wasm-opt PROGRAM] FILE.wasm
+       xtask-wasm page --index index.html --dist FOLDER [--wasm-opt PROGRAM] FILE.wasm WORKER.wasm
        xtask-wasm weights FILE.wasm";
 
 /// What is asked for.
@@ -31,13 +31,16 @@ struct Asked {
     npm: bool,
     wasm_opt: Option<PathBuf>,
     wasm: PathBuf,
+    worker: PathBuf,
 }
 
 fn main() -> ExitCode {
     match asked(lexopt::Parser::from_env()) {
         Ok((command, asked)) => {
             let outcome = match command.as_str() {
-                "page" => page::write(&asked.index, &asked.wasm, &asked.out, asked.wasm_opt.as_deref()),
+                "page" => {
+                    page::write(&asked.index, [&asked.wasm, &asked.worker], &asked.out, asked.wasm_opt.as_deref())
+                }
                 "weights" => weights::print(&asked.wasm),
                 _ => bindings::package(&asked.wasm, &asked.name, &asked.out, asked.npm, asked.wasm_opt.as_deref()),
             };
@@ -62,7 +65,8 @@ fn asked(mut args: lexopt::Parser) -> Result<(String, Asked), lexopt::Error> {
     while let Some(arg) = args.next()? {
         match arg {
             Value(word) if command.is_empty() => command = word.string()?,
-            Value(path) => asked.wasm = path.into(),
+            Value(path) if asked.wasm.as_os_str().is_empty() => asked.wasm = path.into(),
+            Value(path) => asked.worker = path.into(),
             Long("name") => asked.name = args.value()?.string()?,
             Long("out" | "dist") => asked.out = args.value()?.into(),
             Long("index") => asked.index = args.value()?.into(),

@@ -15,37 +15,49 @@ use crate::{Outcome, bindings};
 /// The page itself.
 const INDEX: &str = "index.html";
 
-/// Writes the page that `index` describes, of the compiled app; optimised where wasm-opt is named.
-pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) -> Outcome {
+/// Writes the page that `index` describes, of the compiled app and its worker; optimised where wasm-opt is named.
+pub fn write(index: &Path, [wasm, worker]: [&Path; 2], dist: &Path, wasm_opt: Option<&Path>) -> Outcome {
     let html = String::from_utf8(read(index)?).map_err(|e| format!("{}: {e}", index.display()))?;
     let elements = marked(&html)?;
     let root = index.parent().unwrap_or(Path::new(""));
     let assets: Vec<Option<Asset>> =
         elements.iter().map(|element| Asset::of(element, root)).collect::<Outcome<Vec<_>>>()?;
-    let bytes = read(wasm)?;
+    let (bytes, worker_bytes) = (read(wasm)?, read(worker)?);
     let app = app(&elements)?;
     let name = app.get("data-bin");
     let work = wasm.with_file_name("page");
-    let mut parts: Vec<&[u8]> = vec![&bytes, html.as_bytes(), if wasm_opt.is_some() { b"optimised" } else { b"" }];
+    let mut parts: Vec<&[u8]> =
+        vec![&bytes, &worker_bytes, html.as_bytes(), if wasm_opt.is_some() { b"optimised" } else { b"" }];
     parts.extend(assets.iter().flatten().map(|asset| asset.bytes.as_slice()));
     let stamp = Stamp::of(work.join(".stamp"), &parts, wasm_opt)?;
     let base = format!("{name}-{:x}", seahash::hash(&bytes));
     let (js, bg) = (format!("{base}.js"), format!("{base}_bg.wasm"));
     let mut made: Vec<PathBuf> = [&js, &bg].iter().map(|file| dist.join(file)).collect();
     made.extend(assets.iter().flatten().map(|asset| dist.join(&asset.file)));
+    made.extend(files_of_worker(worker_of(&elements)?.get("data-bin")).iter().map(|file| dist.join(file)));
     if stamp.is_current(&dist.join(INDEX), &made) {
         println!("{} is current", dist.display());
         return Ok(());
     }
-    let [own_js, own_bg] = bindings::for_page(wasm, name, &work)?;
-    if let Some(program) = wasm_opt {
-        let level = format!("-O{}", app.get("data-wasm-opt"));
-        let features: Vec<&str> = features(app).collect();
-        bindings::optimise(program, &level, &features, &own_bg, &own_bg)?;
-    }
+    let optimised = |element: &Element, wasm: &Path| {
+        let [js, bg] = bindings::for_page(wasm, element.get("data-bin"), &work)?;
+        if let Some(program) = wasm_opt {
+            let level = format!("-O{}", element.get("data-wasm-opt"));
+            let features: Vec<&str> = features(element).collect();
+            bindings::optimise(program, &level, &features, &bg, &bg)?;
+        }
+        Outcome::Ok([read(&js)?, read(&bg)?])
+    };
     let mut files: BTreeMap<String, Vec<u8>> =
         assets.iter().flatten().map(|asset| (asset.file.clone(), asset.bytes.clone())).collect();
-    let (script, module) = (read(&own_js)?, read(&own_bg)?);
+    let [script, module] = optimised(app, wasm)?;
+    // The page names a worker when it runs: its files have no digest in their names.
+    let element = worker_of(&elements)?;
+    let [own_script, own_module] = optimised(element, worker)?;
+    let [js_of_worker, bg_of_worker, loader] = files_of_worker(element.get("data-bin"));
+    files.insert(loader, format!("import init from './{js_of_worker}';await init();").into_bytes());
+    files.insert(js_of_worker, own_script);
+    files.insert(bg_of_worker, own_module);
     let page = assembled(&html, &elements, &assets, [(&js, &script), (&bg, &module)]);
     files.insert(js, script);
     files.insert(bg, module);
@@ -54,9 +66,24 @@ pub fn write(index: &Path, wasm: &Path, dist: &Path, wasm_opt: Option<&Path>) ->
     stamp.write(&dist.join(INDEX))
 }
 
+/// The element of the worker.
+fn worker_of(elements: &[Element]) -> Outcome<&Element> {
+    let worker = elements.iter().find(|element| is_worker(element));
+    worker.ok_or_else(|| "index.html names no worker: <link data-trunk rel=\"rust\" data-type=\"worker\">".to_owned())
+}
+
+fn is_worker(element: &Element) -> bool {
+    element.get("rel") == "rust" && element.get("data-type") == "worker"
+}
+
+/// What Trunk calls a worker's script, its module and what loads both.
+fn files_of_worker(name: &str) -> [String; 3] {
+    [format!("{name}.js"), format!("{name}_bg.wasm"), format!("{name}_loader.js")]
+}
+
 /// The element of the app, which has its name.
 fn app(elements: &[Element]) -> Outcome<&Element> {
-    let app = elements.iter().find(|element| element.get("rel") == "rust");
+    let app = elements.iter().find(|element| element.get("rel") == "rust" && !is_worker(element));
     app.filter(|app| !app.get("data-bin").is_empty())
         .ok_or_else(|| "index.html names no app: <link data-trunk rel=\"rust\">".to_owned())
 }
@@ -103,6 +130,7 @@ fn assembled(
         out += &html[from..element.range.start];
         from = element.range.end;
         out += &match (asset, element.get("rel")) {
+            (None, _) if is_worker(element) => String::new(),
             (None, _) => start(js, wasm),
             (Some(Asset { file, bytes }), "") => {
                 format!("<script src=\"/{file}\" integrity=\"{}\"></script>", digest(bytes))
@@ -163,10 +191,10 @@ mod tests {
     #[test]
     fn a_page_is_put_together_as_trunk_does() {
         let html = "<head>\n  <link data-trunk rel=\"icon\" href=\"i.svg\" />\n  <link data-trunk rel=\"css\" href=\"a.css\" />\n  \
-                    <script data-trunk src=\"b.js\"></script>\n  <link data-trunk rel=\"rust\" data-bin=\"app\" />\n</head>\n<body></body>\n";
+                    <script data-trunk src=\"b.js\"></script>\n  <link data-trunk rel=\"rust\" data-bin=\"app\" /><link data-trunk rel=\"rust\" data-type=\"worker\" data-bin=\"files\" />\n</head>\n<body></body>\n";
         let elements = marked(html).unwrap();
         let asset = |file: &str| Some(Asset { file: file.to_owned(), bytes: Vec::new() });
-        let assets = [asset("i-1.svg"), asset("a-2.css"), asset("b-3.js"), None];
+        let assets = [asset("i-1.svg"), asset("a-2.css"), asset("b-3.js"), None, None];
         let page = assembled(html, &elements, &assets, [("app-4.js", b""), ("app-4_bg.wasm", b"")]);
         let empty = digest(b"");
         assert_eq!(
@@ -181,13 +209,17 @@ mod tests {
         );
         assert_eq!(app(&elements).map(|app| app.get("data-bin")), Ok("app"));
         assert!(app(&elements[..3]).is_err());
+        assert_eq!(worker_of(&elements).map(|worker| worker.get("data-bin")), Ok("files"));
+        assert!(worker_of(&elements[..4]).is_err());
     }
 
     #[test]
     fn the_page_and_the_package_allow_wasm_opt_the_same() {
         let html = include_str!("../../../index.html");
         let elements = marked(html).unwrap();
-        assert_eq!(features(app(&elements).unwrap()).collect::<Vec<_>>(), bindings::FEATURES);
+        for element in [app(&elements).unwrap(), worker_of(&elements).unwrap()] {
+            assert_eq!(features(element).collect::<Vec<_>>(), bindings::FEATURES);
+        }
     }
 
     #[test]

@@ -45,6 +45,9 @@ const TEST: &str = "wasm-test";
 /// The page's app.
 const WEB: &str = "groundcheck-web";
 
+/// What the page reads files with.
+const WORKER: &str = "groundcheck-wasm-files";
+
 /// What makes the page and the npm package of compiled wasm.
 const TOOL: &str = "xtask-wasm";
 
@@ -76,12 +79,14 @@ impl Tools {
             Profile::Release => ("wasm-release", Some(&self.wasm_opt)),
         };
         let wasm = compiled(WEB, &["--bin", WEB], name)?;
+        let worker =
+            compiled(WORKER, &["--bin", WORKER], if profile == Profile::Release { "wasm-slim" } else { name })?;
         let mut tool = process::command(&self.tool);
         tool.args(["page", "--index=index.html", "--dist=dist"]);
         if let Some(program) = optimised {
             tool.arg("--wasm-opt").arg(program);
         }
-        process::run(tool.arg(&wasm))
+        process::run(tool.arg(&wasm).arg(&worker))
     }
 
     /// Builds the npm package's wasm and its JavaScript: as it is released, or for tests.

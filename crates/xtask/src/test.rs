@@ -14,10 +14,11 @@ use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
 const NATIVE: &[&str] = &["--locked", "--workspace"];
 
 /// The crates that run in a browser are linted as they run there; their tests of plain logic run natively.
-const BROWSER_CRATES: [&str; 5] = [
+const BROWSER_CRATES: [&str; 6] = [
     "groundcheck-web",
     "groundcheck-wasm",
     "groundcheck-wasm-entailment",
+    "groundcheck-wasm-files",
     "groundcheck-wasm-records",
     "groundcheck-wasm-slim",
 ];

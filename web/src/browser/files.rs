@@ -5,14 +5,15 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::wasm_bindgen::JsCast;
 use web_sys::{DataTransfer, Event, File, FileList, HtmlInputElement, js_sys};
 
-use crate::model::files::{check_size, decode};
+use super::file_worker::FileWorker;
+use crate::model::files::{Contents, check_size, decode, is_text};
 
-/// A file as text.
-pub struct TextFile {
+/// A file that was read.
+pub struct ReadFile {
     /// Its name.
     pub name: String,
-    /// Its text, or why it has none; the error names the file.
-    pub text: Result<String, InputError>,
+    /// What it says, or why it says nothing; the error names the file.
+    pub contents: Result<Contents, InputError>,
 }
 
 /// The files of a list.
@@ -34,18 +35,25 @@ pub fn carries_files(transfer: Option<&DataTransfer>) -> bool {
     transfer.is_some_and(|t| t.types().iter().any(|kind| kind == "Files"))
 }
 
-/// Reads every file; one that cannot be read does not keep the others from it.
-pub async fn read(files: Vec<File>) -> Vec<TextFile> {
+/// Reads every file; one that cannot be read does not keep the others from it. `slow` is told of each that takes its time.
+pub async fn read(files: Vec<File>, slow: impl Fn(&str)) -> Vec<ReadFile> {
     let mut read = Vec::with_capacity(files.len());
+    // Started with the first file that is no text, and ended with the last.
+    let mut worker = None;
     for file in files {
         let name = file.name();
-        let text = read_one(&file, &name).await;
-        read.push(TextFile { name, text });
+        let contents = read_one(&file, &name, &mut worker, &slow).await;
+        read.push(ReadFile { name, contents });
     }
     read
 }
 
-async fn read_one(file: &File, name: &str) -> Result<String, InputError> {
+async fn read_one(
+    file: &File,
+    name: &str,
+    worker: &mut Option<FileWorker>,
+    slow: impl Fn(&str),
+) -> Result<Contents, InputError> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -55,5 +63,32 @@ async fn read_one(file: &File, name: &str) -> Result<String, InputError> {
     check_size(name, size)?;
     let unreadable = |_| InputError::field(ErrorCode::UnreadableFile, name, "cannot be read");
     let buffer = JsFuture::from(file.array_buffer()).await.map_err(unreadable)?;
-    decode(name, js_sys::Uint8Array::new(&buffer).to_vec())
+    let bytes = js_sys::Uint8Array::new(&buffer);
+    let own = bytes.to_vec();
+    if is_text(&own) {
+        return decode(name, own).map(Contents::of_text);
+    }
+    slow(name);
+    if worker.is_none() {
+        *worker = FileWorker::start().await;
+    }
+    let broken = || InputError::field(ErrorCode::UnreadableFile, name, "cannot be read; the file may be damaged");
+    let Some(running) = worker.as_ref() else {
+        return Err(InputError::field(
+            ErrorCode::UnreadableFile,
+            name,
+            "cannot be read: the reader for such files did not load",
+        ));
+    };
+    match running.ask(&bytes).await {
+        Some(answer) => match Contents::of_worker(name, &answer) {
+            Some(contents) => contents,
+            None => decode(name, own).map(Contents::of_text),
+        },
+        None => {
+            // It has ended; the next file gets another one.
+            *worker = None;
+            Err(broken())
+        }
+    }
 }

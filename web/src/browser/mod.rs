@@ -4,6 +4,7 @@
 pub mod api;
 pub mod canvas;
 pub mod events;
+mod file_worker;
 pub mod files;
 pub mod page;
 pub mod place;

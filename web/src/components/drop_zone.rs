@@ -29,17 +29,22 @@ impl Intake {
     /// Reads files and adds those that are text: as facts where `as_facts`, else as sources.
     pub fn take(self, files: Vec<File>, as_facts: bool, errors: RwSignal<Vec<InputError>>) {
         spawn_local(async move {
-            let read = files::read(files).await;
+            let slow =
+                |name: &str| self.notices.say(untrack(|| fill(self.words.get().file_reading, &[("name", name)])), None);
+            let read = files::read(files, slow).await;
             let before = self.draft.snapshot();
             let (mut names, mut failed) = (Vec::new(), Vec::new());
             for file in read {
-                match file.text {
-                    Ok(text) if as_facts => {
-                        self.draft.set_facts(text);
+                match file.contents {
+                    Ok(contents) if as_facts => {
+                        self.draft.set_facts(contents.text());
                         names.push(file.name);
                     }
-                    Ok(text) => {
-                        self.draft.add_source(file.name.clone(), text);
+                    Ok(contents) => {
+                        failed.extend(contents.left_out(&file.name));
+                        for (title, text) in contents.sources(&file.name) {
+                            self.draft.add_source(title, text);
+                        }
                         names.push(file.name);
                     }
                     Err(error) => failed.push(error),

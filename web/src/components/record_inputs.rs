@@ -6,6 +6,7 @@ use web_sys::File;
 
 use super::error_note::ErrorNote;
 use crate::browser::{files, page};
+use crate::model::files::Contents;
 use crate::model::format::fill;
 use crate::model::record_draft::{ProfilePick, RecordDraft, pages_of};
 use crate::model::record_examples::{RECORD_EXAMPLES, RecordExample};
@@ -25,9 +26,9 @@ impl Records {
     ) {
         spawn_local(async move {
             let (mut names, mut failed) = (Vec::new(), Vec::new());
-            for file in files::read(files).await {
+            for file in files::read(files, |_| ()).await {
                 let is_record = file.name.to_lowercase().ends_with(".json");
-                match file.text {
+                match file.contents.map(Contents::text) {
                     Ok(text) => {
                         self.draft.update(|d| if is_record { d.record = text } else { d.document = text });
                         names.push(file.name);

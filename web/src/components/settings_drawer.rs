@@ -10,6 +10,7 @@ use super::modal::Modal;
 use super::setting_field::SettingField;
 use crate::browser::{files, page};
 use crate::i18n::{Catalogue, GROUPS, SettingWords};
+use crate::model::files::Contents;
 use crate::model::settings::{Settings, Tolerance, export, import};
 use crate::state::Overlays;
 use crate::state::{Notices, SettingsState, Undo, Words};
@@ -138,8 +139,8 @@ fn DrawerFoot() -> impl IntoView {
     };
     let take = move |picked: Vec<File>| {
         spawn_local(async move {
-            let Some(file) = files::read(picked).await.into_iter().next() else { return };
-            match file.text.and_then(|text| import(&text, settings.locale.get_untracked())) {
+            let Some(file) = files::read(picked, |_| ()).await.into_iter().next() else { return };
+            match file.contents.map(Contents::text).and_then(|text| import(&text, settings.locale.get_untracked())) {
                 Ok(new) => {
                     error.set(None);
                     replace(new, |w| w.imported);

@@ -163,7 +163,7 @@ catalogue! {
     add_source: "Add a source", "הוספת מקור";
     pick_files: "Choose files", "בחירת קבצים";
     drop_hint: "or drop them anywhere", "או גררו לכל מקום";
-    drop_here: "Drop files to add them as sources", "שחררו קבצים כדי להוסיף אותם כמקורות";
+    drop_here: "Drop files to add them as sources: text, PDF, XLSX, DOCX", "שחררו קבצים כדי להוסיף אותם כמקורות: טקסט, PDF, ‏XLSX, ‏DOCX";
     source_id: "Id of the source", "מזהה המקור";
     source_title: "Title of source {id}", "כותרת המקור {id}";
     source_text: "Text of source {id}", "הטקסט של המקור {id}";
@@ -172,6 +172,7 @@ catalogue! {
     untitled: "Untitled", "ללא כותרת";
     remove_source: "Remove source {id}", "הסרת המקור {id}";
     source_removed: "Source {id} was removed.", "המקור {id} הוסר.";
+    file_reading: "Reading {name}…", "קורא את {name}…";
     files_added: "Added: {names}.", "נוספו: {names}.";
     file_not_read: "Not added:", "לא נוסף:";
     dismiss: "Dismiss", "סגירת ההודעה";

@@ -1,10 +1,84 @@
 //! Files that a person picks or drops.
 
-use groundcheck_types::{ErrorCode, InputError, REQUEST_MAX_BYTES};
+use groundcheck_types::{ErrorCode, FILE_MAX_BYTES, InputError, REQUEST_MAX_BYTES};
+use serde::Deserialize;
+
+/// What a file says, part by part.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Contents {
+    /// Its pages or sheets, or all of it.
+    pub parts: Vec<Part>,
+    /// The pages without text.
+    #[serde(default)]
+    pub without_text: Vec<u32>,
+}
+
+/// A page, a sheet, or all of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Part {
+    /// Where in the file it is: `page 12`, or a sheet's name.
+    pub place: Option<String>,
+    /// Its text.
+    pub text: String,
+}
+
+impl Contents {
+    /// Those of a file that is text.
+    pub fn of_text(text: String) -> Contents {
+        Contents { parts: vec![Part { place: None, text }], without_text: Vec::new() }
+    }
+
+    /// Those that the worker found in a file of this name, or why it found none; `None` where it reads no such files.
+    pub fn of_worker(name: &str, answer: &str) -> Option<Result<Contents, InputError>> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Answer {
+            Read(Contents),
+            Failed { error: String },
+        }
+        match serde_json::from_str::<Option<Answer>>(answer).ok()?? {
+            Answer::Read(contents) => Some(Ok(contents)),
+            Answer::Failed { error } => Some(Err(InputError::field(ErrorCode::UnreadableFile, name, error))),
+        }
+    }
+
+    /// All of it as one text.
+    pub fn text(self) -> String {
+        self.parts.into_iter().map(|part| part.text).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// The parts as sources, each with its title: `q3.xlsx · Segments`.
+    pub fn sources(self, name: &str) -> impl Iterator<Item = (String, String)> {
+        let titled = move |part: Part| (title(name, part.place.as_deref()), part.text);
+        self.parts.into_iter().map(titled)
+    }
+
+    /// What was left out, as errors that name the page.
+    pub fn left_out(&self, name: &str) -> Vec<InputError> {
+        let told = |page: &u32| {
+            let place = title(name, Some(&format!("page {page}")));
+            InputError::field(
+                ErrorCode::UnreadableFile,
+                place,
+                "has no text; a scan has to go through text recognition (OCR) first",
+            )
+        };
+        self.without_text.iter().map(told).collect()
+    }
+}
+
+fn title(name: &str, place: Option<&str>) -> String {
+    place.map_or_else(|| name.to_owned(), |place| format!("{name} · {place}"))
+}
+
+/// Whether a file is to be read as text. A PDF file may be nothing but ASCII.
+pub fn is_text(bytes: &[u8]) -> bool {
+    !bytes.starts_with(b"%PDF-") && core::str::from_utf8(bytes).is_ok()
+}
 
 /// The text of a file, or an error that names the file.
 pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, InputError> {
-    check_size(name, bytes.len())?;
+    limit(name, bytes.len(), REQUEST_MAX_BYTES)?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let message = format!("is not UTF-8: bad byte at offset {}", e.utf8_error().valid_up_to());
         InputError::field(ErrorCode::InvalidUtf8, name, message)
@@ -12,12 +86,16 @@ pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, InputError> {
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
-/// Refuses a file that no request could carry, before it is read.
+/// Refuses a file that is larger than any that is read, before it is read.
 pub fn check_size(name: &str, bytes: usize) -> Result<(), InputError> {
-    if bytes <= REQUEST_MAX_BYTES {
+    limit(name, bytes, FILE_MAX_BYTES)
+}
+
+fn limit(name: &str, bytes: usize, most: usize) -> Result<(), InputError> {
+    if bytes <= most {
         return Ok(());
     }
-    let message = format!("is {bytes} bytes long, {REQUEST_MAX_BYTES} are allowed");
+    let message = format!("is {bytes} bytes long, {most} are allowed");
     Err(InputError::field(ErrorCode::RequestTooLarge, name, message))
 }
 
@@ -30,8 +108,28 @@ mod tests {
         let error = decode("memo.txt", b"NOI \xff 5".to_vec()).unwrap_err();
         assert_eq!(error.code, ErrorCode::InvalidUtf8);
         assert_eq!(error.to_string(), "memo.txt: is not UTF-8: bad byte at offset 4");
-        let error = check_size("big.txt", REQUEST_MAX_BYTES + 1).unwrap_err();
+        let error = check_size("big.txt", FILE_MAX_BYTES + 1).unwrap_err();
         assert_eq!((error.code, error.field.as_deref()), (ErrorCode::RequestTooLarge, Some("big.txt")));
+    }
+
+    #[test]
+    fn what_the_worker_says_becomes_sources_with_their_places() {
+        let answer =
+            r#"{"parts":[{"place":"page 1","text":"NOI 5"},{"place":"page 3","text":"NOI 6"}],"without_text":[2]}"#;
+        let contents = Contents::of_worker("q.pdf", answer).unwrap().unwrap();
+        assert_eq!(contents.left_out("q.pdf")[0].field.as_deref(), Some("q.pdf · page 2"));
+        assert_eq!(contents.clone().text(), "NOI 5\n\nNOI 6");
+        let sources: Vec<_> = contents.sources("q.pdf").collect();
+        assert_eq!(sources[1], ("q.pdf · page 3".to_owned(), "NOI 6".to_owned()));
+        let locked = Contents::of_worker("q.pdf", r#"{"error":"is locked"}"#).unwrap().unwrap_err();
+        assert_eq!(locked.to_string(), "q.pdf: is locked");
+        assert_eq!(Contents::of_worker("q.bin", "null"), None);
+    }
+
+    #[test]
+    fn text_is_told_from_files_that_the_worker_reads() {
+        assert!(is_text("₪5".as_bytes()) && is_text(b""));
+        assert!(!is_text(b"%PDF-1.7 plain") && !is_text(b"PK\x03\x04\xff"));
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::{engine, input, render, scope};
 Examples:
   groundcheck check 'The NOI was $1.5M.' --source lease.txt
   groundcheck check answer.txt --facts metrics.csv --entity 1 --period 2024-Q3 --confidence 0.9
+  groundcheck check @answer.txt --source q3.xlsx report.pdf
   groundcheck check - --source reports/*.md --format json < answer.txt
   groundcheck check --request request.json --format json
 
@@ -30,7 +31,8 @@ pub struct CheckArgs {
     /// The answer, from a file.
     #[arg(long, value_name = "FILE", conflicts_with = "answer")]
     answer_file: Option<PathBuf>,
-    /// Documents that the answer should rest on; a source's id is its file name.
+    /// Documents that the answer should rest on: text, PDF, XLSX, XLS, ODS or DOCX. A source's id is its file name; each page of
+    /// a PDF and each sheet of a workbook is a source of its own.
     #[arg(long = "source", value_name = "FILE", num_args = 1..)]
     sources: Vec<PathBuf>,
     /// Known values: a CSV table with a header line, or a JSON list; tall or wide.
@@ -106,7 +108,7 @@ fn request(args: &CheckArgs) -> Result<Request, InputError> {
     let request = Request {
         answer: answer(args)?,
         question: args.question.clone(),
-        sources: input::read_sources(&args.sources)?,
+        sources: input::read_sources(&args.sources)?.tell(),
         facts: args.facts.as_deref().map_or_else(|| Ok(Facts::default()), input::read_facts)?,
         scope: (scope != Scope::default()).then_some(scope),
         confidence: args.confidence.map(Number),

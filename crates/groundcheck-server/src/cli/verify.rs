@@ -130,7 +130,7 @@ fn job(args: &VerifyArgs) -> Result<Job, InputError> {
         deadline_seconds: Some(Number(args.deadline)),
         policy: None,
     };
-    Ok(Job { answer, sources: input::read_sources(&args.sources)?, options })
+    Ok(Job { answer, sources: input::read_sources(&args.sources)?.tell(), options })
 }
 
 /// The field of a request as the option that it came from.

@@ -12,9 +12,13 @@ use serde::de::DeserializeOwned;
 /// # Errors
 /// `unreadable_file` naming the file, `request_too_large`.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, InputError> {
+    read_up_to(path, REQUEST_MAX_BYTES)?.ok_or_else(InputError::request_too_large)
+}
+
+/// A file's bytes, or `None` where there are more than these.
+pub(super) fn read_up_to(path: &Path, most: usize) -> Result<Option<Vec<u8>>, InputError> {
     let name = path.display().to_string();
-    let bytes = File::open(path).and_then(read_limited).map_err(|e| unreadable(&name, &e))?;
-    bytes.ok_or_else(InputError::request_too_large)
+    File::open(path).and_then(|file| read_limited(file, most)).map_err(|e| unreadable(&name, &e))
 }
 
 /// A file's text, without its byte order mark.
@@ -30,7 +34,7 @@ pub fn read_text(path: &Path) -> Result<String, InputError> {
 /// # Errors
 /// As [`read_text`], naming `stdin`.
 pub fn read_stdin() -> Result<String, InputError> {
-    let bytes = read_limited(io::stdin().lock()).map_err(|e| unreadable("stdin", &e))?;
+    let bytes = read_limited(io::stdin().lock(), REQUEST_MAX_BYTES).map_err(|e| unreadable("stdin", &e))?;
     into_text(bytes.ok_or_else(InputError::request_too_large)?, "stdin")
 }
 
@@ -40,7 +44,7 @@ pub fn read_stdin() -> Result<String, InputError> {
 /// `unreadable_file`, or what [`Request::from_json`] refuses.
 pub fn read_request(path: &Path) -> Result<Request, InputError> {
     let bytes = if path == Path::new("-") {
-        let read = read_limited(io::stdin().lock()).map_err(|e| unreadable("stdin", &e))?;
+        let read = read_limited(io::stdin().lock(), REQUEST_MAX_BYTES).map_err(|e| unreadable("stdin", &e))?;
         read.ok_or_else(InputError::request_too_large)?
     } else {
         read_bytes(path)?
@@ -99,14 +103,14 @@ fn from_json<T: DeserializeOwned>(text: &str, path: &Path, field: &str) -> Resul
     })
 }
 
-/// Reads everything, or `None` where there is more than a request may hold.
-fn read_limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
+/// Reads everything, or `None` where there are more bytes than these.
+fn read_limited(reader: impl Read, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    reader.take(REQUEST_MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= REQUEST_MAX_BYTES).then_some(bytes))
+    reader.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= most).then_some(bytes))
 }
 
-fn into_text(bytes: Vec<u8>, name: &str) -> Result<String, InputError> {
+pub(super) fn into_text(bytes: Vec<u8>, name: &str) -> Result<String, InputError> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let good = e.utf8_error().valid_up_to();
         let line = 1 + e.as_bytes()[..good].iter().filter(|b| **b == b'\n').count();

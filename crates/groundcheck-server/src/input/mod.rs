@@ -7,7 +7,7 @@ mod files;
 mod sources;
 
 pub use files::{read_bytes, read_facts, read_policy, read_request, read_stdin, read_text};
-pub use sources::read_sources;
+pub use sources::{FileSources, ReadSources, read_sources, sources_of};
 
 #[cfg(doc)]
 use groundcheck_types::Request;

@@ -39,11 +39,13 @@ pub(super) async fn file(
     Ok((headers, Body::from_stream(parts.map_ok(Bytes::from))).into_response())
 }
 
-/// How much of a body that is too large is still taken in, so that its sender is there to read the error.
-const DRAINED_BYTES: usize = 4 * REQUEST_MAX_BYTES;
+/// So many times what is allowed is still taken in of a body that is too large, so that its sender is there to read the error.
+const DRAINED: usize = 4;
 
 /// The one type of most bodies.
 pub(super) const JSON: &str = "application/json";
+/// The type of files of any kind.
+pub(super) const OCTETS: &str = "application/octet-stream";
 /// The type of tables.
 pub(super) const CSV: &str = "text/csv; charset=utf-8";
 
@@ -54,10 +56,20 @@ pub(super) async fn json_body(request: Request, state: &AppState) -> Result<Vec<
 
 /// The whole body of a request that says it is of one of these types, none of which a form can send.
 pub(super) async fn body_of(request: Request, state: &AppState, types: &[&str]) -> Result<Vec<u8>, ApiError> {
+    body_up_to(request, state, types, REQUEST_MAX_BYTES).await
+}
+
+/// [`body_of`] for bodies of other sizes, in bytes.
+pub(super) async fn body_up_to(
+    request: Request,
+    state: &AppState,
+    types: &[&str],
+    most: usize,
+) -> Result<Vec<u8>, ApiError> {
     if !types.contains(&media_type(request.headers()).as_str()) {
         return Err(ApiError::wrong_type(types));
     }
-    timeout(state.limits.body, read(request.into_body())).await.map_err(|_| ApiError::slow_body())?
+    timeout(state.limits.body, read(request.into_body(), most)).await.map_err(|_| ApiError::slow_body())?
 }
 
 /// The type in lower case, without its parameters.
@@ -66,22 +78,22 @@ fn media_type(headers: &HeaderMap) -> String {
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The whole body, never more of it in memory than a request may have.
-async fn read(mut body: Body) -> Result<Vec<u8>, ApiError> {
+/// The whole body, never more of it in memory than this.
+async fn read(mut body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     let mut total = 0;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| ApiError::broken_body())?;
         let Some(data) = frame.data_ref() else { continue };
         total += data.len();
-        if total > DRAINED_BYTES {
+        if total > DRAINED * most {
             break;
         }
-        if total > REQUEST_MAX_BYTES {
+        if total > most {
             bytes = Vec::new();
         } else {
             bytes.extend_from_slice(data);
         }
     }
-    if total > REQUEST_MAX_BYTES { Err(InputError::request_too_large().into()) } else { Ok(bytes) }
+    if total > most { Err(InputError::request_too_large().into()) } else { Ok(bytes) }
 }

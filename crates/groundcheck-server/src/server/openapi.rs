@@ -60,6 +60,30 @@ fn document() -> Value {
                     "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked, kept or sent to review."),
                 },
             } },
+            "/api/files": { "post": {
+                "operationId": "files",
+                "summary": "The text and tables of a PDF, a workbook (XLSX, XLS, ODS), a Word document (DOCX) or a text file, as sources for a request.",
+                "description": "A PDF gives a source a page, a workbook one a sheet. Nothing is kept. A scan has no text: its pages are listed in `without_text`, and an answer is not checked against them.",
+                "parameters": [
+                    { "name": "name", "in": "query", "schema": { "type": "string" }, "description": "The file's name, which the sources' ids and titles begin with." },
+                ],
+                "requestBody": { "required": true, "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } } },
+                "responses": {
+                    "200": { "description": "The sources, in the file's order.", "content": { "application/json": { "schema": {
+                        "type": "object",
+                        "properties": {
+                            "sources": { "type": "array", "items": { "$ref": "#/components/schemas/Source" } },
+                            "without_text": { "type": "array", "items": { "type": "integer" }, "description": "The pages without text, from 1." },
+                        },
+                        "required": ["sources", "without_text"],
+                    } } } },
+                    "400": error("The file cannot be read: it is damaged, locked by a password, without text, or neither UTF-8 nor of a known kind."),
+                    "408": error("The file did not arrive in time."),
+                    "413": error("The file is larger than 32 MiB."),
+                    "415": error("The body is not `application/octet-stream`."),
+                    "503": error("It was not read in its time, or the server is busy."),
+                },
+            } },
             "/api/facts": { "get": {
                 "operationId": "facts",
                 "summary": "The stored facts of an entity and period as a CSV table, with those that hold for all.",

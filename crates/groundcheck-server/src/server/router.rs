@@ -10,8 +10,8 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::error::{ApiError, panicked};
 use super::handlers::{
-    analyze, collect, examples, facts, health, import, learning, metrics, openapi, page, providers, records, reports,
-    reviews, stream, urls, verify,
+    analyze, collect, examples, facts, files, health, import, learning, metrics, openapi, page, providers, records,
+    reports, reviews, stream, urls, verify,
 };
 use super::{AppState, access, headers, log};
 
@@ -22,6 +22,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/collect", post(collect::collect))
         .route("/api/facts", get(facts::table))
         .route("/api/facts/entities", get(facts::entities))
+        .route("/api/files", post(files::read))
         .route("/api/health", get(health::health))
         .route("/api/providers", get(providers::providers))
         .route("/api/import", post(import::import))

@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod collect;
 pub mod examples;
 pub mod facts;
+pub mod files;
 pub mod health;
 pub mod import;
 pub mod learning;

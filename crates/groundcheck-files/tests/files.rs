@@ -1,0 +1,106 @@
+//! The files of `tests/data/files`: what people have, and what goes wrong with it.
+
+use groundcheck_files::{FileError, Kind, Part, kind, read};
+
+fn file(name: &str) -> Vec<u8> {
+    let path = format!("{}/../../tests/data/files/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+fn parts(name: &str) -> Vec<Part> {
+    let bytes = file(name);
+    read(kind(&bytes).unwrap(), &bytes).unwrap().parts
+}
+
+#[test]
+fn a_workbook_is_a_part_a_sheet_with_its_rows_where_they_are() {
+    let sheets = parts("orchard-q3.xlsx");
+    let places: Vec<_> = sheets.iter().map(|sheet| sheet.place.as_deref().unwrap()).collect();
+    assert_eq!(places, ["Segments", "Headcount", "Notes"]);
+    assert_eq!(sheets[0].text.lines().nth(4), Some("Pruning\t4180.5\t3921\t0.0662"), "row 5 of the sheet");
+    assert!(sheets[1].text.contains("Porto\t37\t2019-09-16"), "{}", sheets[1].text);
+    assert!(sheets[2].text.ends_with("Shifts\t7:45"), "{}", sheets[2].text);
+    for name in ["stock.xls", "stock.ods"] {
+        assert_eq!(parts(name)[0].text, "Item\tPieces\nLadders\t48\nSaws\t131", "{name}");
+    }
+}
+
+#[test]
+fn a_word_document_keeps_its_headings_and_tables_and_leaves_out_what_was_deleted() {
+    let [Part { place: None, text }] = &parts("storage-agreement.docx")[..] else { panic!("one part without a place") };
+    assert!(
+        text.starts_with("# Storage agreement\n# 1. Fee & term\nMarlow Freight stores up to 240 pallets"),
+        "{text}"
+    );
+    assert!(text.contains("Notice is 90 days\n") && !text.contains("60 days"), "{text}");
+    assert!(text.contains("| Handling out | pallet | £4.80 |\n"), "{text}");
+    assert!(text.ends_with("is not claimed <by either side>."), "{text}");
+}
+
+#[test]
+fn a_pdf_is_a_part_a_page_and_pages_without_text_are_named() {
+    let bytes = file("tidewater.pdf");
+    let contents = read(Kind::Pdf, &bytes).unwrap();
+    assert_eq!(contents.without_text, [3]);
+    let places: Vec<_> = contents.parts.iter().map(|page| page.place.as_deref().unwrap()).collect();
+    assert_eq!(places, ["page 1", "page 2"]);
+    assert!(
+        contents.parts[0].text.contains("Inventories 57,390 61,204\nTotal current assets"),
+        "{}",
+        contents.parts[0].text
+    );
+    assert!(contents.parts[1].text.contains("term loan on\n30 June 2024 and drew"), "{}", contents.parts[1].text);
+}
+
+#[test]
+fn what_cannot_be_read_has_a_reason_of_its_own() {
+    let reason = |name: &str| {
+        let bytes = file(name);
+        read(kind(&bytes).unwrap(), &bytes).unwrap_err()
+    };
+    assert_eq!(reason("locked.pdf"), FileError::Locked);
+    assert_eq!(reason("scan.pdf"), FileError::NoText(Kind::Pdf));
+    assert_eq!(reason("empty.xlsx"), FileError::NoText(Kind::Workbook));
+    assert!(FileError::NoText(Kind::Pdf).to_string().contains("OCR"));
+    // Files that were cut off while they were copied.
+    for name in ["tidewater.pdf", "stock.xls"] {
+        let bytes = file(name);
+        let cut = &bytes[..bytes.len() / 2];
+        assert_eq!(read(kind(cut).unwrap(), cut), Err(FileError::Broken(kind(&bytes).unwrap())), "{name}");
+    }
+    assert_eq!(kind(&file("orchard-q3.xlsx")[..2_000]), None, "an archive without its end is none");
+    assert_eq!(read(Kind::Docx, &file("orchard-q3.xlsx")), Err(FileError::Broken(Kind::Docx)));
+}
+
+#[test]
+fn text_is_left_to_others() {
+    for bytes in [&b""[..], b"PK", b"%PD", b"Item,Pieces\n", b"\xff\xfe", b"<!doctype html><p>12</p>"] {
+        assert_eq!(kind(bytes), None, "{bytes:?}");
+    }
+}
+
+/// Files with bytes that were changed on the way: read or refused, never more.
+#[test]
+fn damaged_files_are_refused_at_worst() {
+    let quiet = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut read_whole = 0;
+    for name in ["orchard-q3.xlsx", "stock.xls", "stock.ods", "storage-agreement.docx", "tidewater.pdf", "locked.pdf"] {
+        let whole = file(name);
+        let own = kind(&whole).unwrap();
+        for _ in 0..60 {
+            let mut bytes = whole.clone();
+            for _ in 0..4 {
+                dice ^= dice << 13;
+                dice ^= dice >> 7;
+                dice ^= dice << 17;
+                let at = usize::try_from(dice >> 32).unwrap() % bytes.len();
+                bytes[at] = dice.to_le_bytes()[0];
+            }
+            read_whole += usize::from(read(own, &bytes).is_ok());
+        }
+    }
+    std::panic::set_hook(quiet);
+    assert!(read_whole > 0, "some bytes matter to nobody");
+}
