@@ -26,7 +26,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Contents, FileError> {
     Ok(contents)
 }
 
-/// A workbook with a password is packed in another file, which holds nothing that can be read.
+/// A workbook with a password is packed in another file, and nothing in that one can be read.
 fn reason(error: &Error, bytes: &[u8]) -> FileError {
     const PACKED: [u8; 24] = *b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0";
     let locked = error.to_string().to_ascii_lowercase().contains("password")

@@ -20,7 +20,7 @@ pub struct ReadSources {
 }
 
 impl ReadSources {
-    /// The sources; what was left out is told on standard error.
+    /// The sources; what was left out goes to standard error.
     #[must_use]
     pub fn tell(self) -> Vec<Source> {
         for note in &self.notes {

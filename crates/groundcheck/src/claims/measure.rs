@@ -12,9 +12,11 @@ use crate::lexicon::measure::{Measure, measure, pair};
 use crate::lexicon::{Lex, is_hebrew};
 
 /// A unit of time is told with one that it has so many of at most: `after 7 years 25 days` are two amounts.
-const MOST_PARTS_OF_TIME: Decimal = Decimal::from_parts(60, 0, 0, false, 0);
+const MOST_PARTS_OF_TIME: u32 = 60;
 /// Any other unit with one that it has so many of: the grams of a kilogram.
-const MOST_PARTS: Decimal = Decimal::from_parts(1_000, 0, 0, false, 0);
+const MOST_PARTS: u32 = 1_000;
+/// Nobody tells a larger amount in two units; a product with it stays far below what a decimal can hold.
+const LARGEST: Decimal = Decimal::from_parts(1_000_000_000, 0, 0, false, 0);
 /// A unit's name of so many letters may be a short form, with a full stop behind it: `hr.`
 const LONGEST_SHORT: usize = 3;
 
@@ -119,6 +121,7 @@ fn is_apart(reader: &Reader<'_>, i: usize) -> bool {
 }
 
 /// The amount with all its smaller parts; `None` where it has none.
+#[inline(never)]
 fn with_parts(reader: &Reader<'_>, mut amount: Amount) -> Option<Amount> {
     let first = amount.end;
     while let Some(more) = with_part(reader, amount) {
@@ -131,7 +134,8 @@ fn with_parts(reader: &Reader<'_>, mut amount: Amount) -> Option<Amount> {
     (amount.end > first).then_some(amount)
 }
 
-/// The amount with the next part of it: `and a half`, `40 min`, `and 15 minutes`.
+/// The amount with the next part of it: `and a half`, `40 min`, `and 15 minutes`. Not put into each of its callers: some download this.
+#[inline(never)]
 fn with_part(reader: &Reader<'_>, amount: Amount) -> Option<Amount> {
     let Amount { value, unit: larger, end, .. } = amount;
     // `1 hr. 5 min.`
@@ -148,37 +152,30 @@ fn with_part(reader: &Reader<'_>, amount: Amount) -> Option<Amount> {
             _ => None,
         };
         if let Some((part, end)) = part {
-            return Some(Amount { value: value.checked_add(part)?, step: Decimal::new(25, 2), unit: larger, end });
+            return Some(Amount { value: value + part, step: Decimal::new(25, 2), unit: larger, end });
         }
     }
     // `שנתיים וחודשיים`
     if let (true, Lex::Pair(two)) = (joined, reader.lex(at)) {
-        let unit = pair(two)?;
-        let factor = larger.converted(Decimal::ONE, unit).filter(|factor| *factor > Decimal::TWO)?;
-        return Some(Amount {
-            value: value.checked_mul(factor)?.checked_add(Decimal::TWO)?,
-            step: Decimal::ONE,
-            unit,
-            end: at + 1,
-        });
+        return sum(amount, Amount { value: Decimal::TWO, step: Decimal::ONE, unit: pair(two)?, end: at + 1 });
     }
     let next = numeral(reader, at, Suffixes::Cautious)?;
     let whole = next.value.is_integer() && next.scale == Decimal::ONE;
-    let (smaller, end) = smaller(reader, larger, &next, !joined && !comma)?;
+    let (unit, end) = smaller(reader, larger, &next, !joined && !comma)?;
     // `flour 2 kg and 350 g of sugar` are two amounts.
     let together = larger.lasts() || !comma && (!joined || reader.ends(end));
-    let factor = larger.converted(Decimal::ONE, smaller)?;
-    let most = if larger.lasts() { MOST_PARTS_OF_TIME } else { MOST_PARTS };
-    (whole && together && factor > Decimal::ONE && factor <= most && next.value < factor)
-        .then(|| {
-            Some(Amount {
-                value: value.checked_mul(factor)?.checked_add(next.value)?,
-                step: next.step,
-                unit: smaller,
-                end,
-            })
-        })
-        .flatten()
+    if whole && together { sum(amount, Amount { value: next.value, step: next.step, unit, end }) } else { None }
+}
+
+/// Both as one, in the unit of the part; `None` where that is none of the larger unit, or they are as many as make one of it.
+#[inline(never)]
+fn sum(amount: Amount, part: Amount) -> Option<Amount> {
+    let most = if amount.unit.lasts() { MOST_PARTS_OF_TIME } else { MOST_PARTS };
+    let parts = Decimal::from(amount.unit.parts(part.unit).filter(|parts| *parts <= most)?);
+    if amount.value > LARGEST || part.value >= parts {
+        return None;
+    }
+    Some(Amount { value: amount.value * parts + part.value, ..part })
 }
 
 /// Whether `and` joins the next part, and where that begins.

@@ -15,6 +15,7 @@ const BEFORE_MINUTES: &[&str] = &[
 ];
 
 /// The time that begins at this token, and one past its last token.
+#[inline(never)]
 pub(super) fn read(reader: &Reader<'_>, i: usize) -> Option<(Time, usize)> {
     let (hours, minutes, end) = match minutes_of_hour(reader, i) {
         Some(told) => told,

@@ -125,6 +125,7 @@ pub(super) fn time(hours: u32, minutes: u32, seconds: Option<u32>, afternoon: Op
 }
 
 /// Whether `am` or `pm` is here: whether it is `pm`, and one past it.
+#[inline(never)]
 pub(super) fn half_of_day(reader: &Reader<'_>, at: usize) -> Option<(bool, usize)> {
     let word = reader.word(at);
     let is = |word: &str, own: &str| word.eq_ignore_ascii_case(own);

@@ -75,7 +75,7 @@ const UNITS: &[Unit] = &[
     u(Pressure, "kPa", &["kpa"], 1, 6),
     u(Pressure, "MPa", &["mpa"], 1, 9),
     u(Pressure, "GPa", &["gpa"], 1, 12),
-    u(Pressure, "hPa", &["hpa", "mbar", "millibars"], 1, 5),
+    u(Pressure, "hPa", &["hpa"], 1, 5),
     u(Pressure, "psi", &["psi"], 6_894_757, 0),
     u(Length, "mm", &["mm", "millimetres", "millimeters"], 1, 1),
     u(Length, "in", &["in", "inch", "inches"], 254, 0),
@@ -111,7 +111,7 @@ const UNITS: &[Unit] = &[
     u(Gallons, "pt", &["pint", "pints"], 1, 0),
     u(Gallons, "qt", &["quart", "quarts"], 2, 0),
     u(Gallons, "gal", &["gallon", "gallons", "gal"], 8, 0),
-    u(Speed, "km/h", &["kph", "kmh"], 1_000_000, 0),
+    u(Speed, "km/h", &["kph"], 1_000_000, 0),
     u(Speed, "mph", &["mph"], 1_609_344, 0),
     u(Speed, "kn", &["knot", "knots"], 1_852_000, 0),
     u(Temperature, "°C", &["celsius"], 1, 0),
@@ -200,6 +200,16 @@ impl Measure {
     /// What it is called, in lower case.
     pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
         self.unit().into_iter().flat_map(|unit| unit.names).copied()
+    }
+
+    /// How many of a smaller unit it has, where that is a whole number: 60 minutes an hour.
+    pub(crate) fn parts(self, smaller: Measure) -> Option<u32> {
+        let (large, small) = (self.unit()?, smaller.unit()?);
+        // The list holds nothing that comes near what fits.
+        let size = |unit: &Unit| unit.factor.0.unsigned_abs() * 10_u64.pow(unit.factor.1);
+        let (whole, part) = (size(large), size(small));
+        let is_whole = large.dimension == small.dimension && whole > part && whole.is_multiple_of(part);
+        is_whole.then(|| u32::try_from(whole / part).ok())?
     }
 
     /// So many of this unit in the other one; `None` where they measure different things or are the same.
@@ -295,6 +305,11 @@ mod tests {
             let expected = expected.map(|e| e.parse::<Decimal>().unwrap());
             assert_eq!(converted, expected, "{value} {from} in {to}");
         }
+        assert_eq!(of("hour").parts(of("minutes")), Some(60));
+        assert_eq!(of("lb").parts(of("oz")), Some(16));
+        assert_eq!(of("minutes").parts(of("hour")), None);
+        assert_eq!(of("months").parts(of("days")), None, "30.4375");
+        assert_eq!(of("hours").parts(of("g")), None);
         for word in ["m", "", "stores", "million", "second-hand"] {
             assert_eq!(measure(word), None, "{word}");
         }
