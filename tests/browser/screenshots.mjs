@@ -24,6 +24,8 @@ const SHOTS = [
   { name: 'check-empty', height: 800 },
   { name: 'check-settings', example: 'property', settings: true },
   { name: 'check-files', files: true },
+  { name: 'check-files-dark', files: true, colorScheme: 'dark' },
+  { name: 'check-files-narrow', files: true, ...PHONE },
   { name: 'check-files-narrow-hebrew-dark', files: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'check-corrections', example: 'retail', corrections: true },
   { name: 'check-corrections-narrow-hebrew-dark', example: 'property', corrections: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },

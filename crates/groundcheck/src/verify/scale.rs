@@ -36,11 +36,11 @@ impl Cursor<'_> {
 
     /// Behind the code of a currency, if one stands here: `NOK`, `usd`.
     fn past_code(self) -> Option<Self> {
-        let end = self.at + CODE;
-        let code = self.bytes.get(self.at..end).filter(|code| code.is_ascii() && self.is_edge())?;
+        // Few places in a text are the edges of a word of three letters, which is quickly seen.
+        let end = Cursor { at: self.at + CODE, ..self };
+        let code = self.bytes.get(self.at..end.at).filter(|_| self.is_edge() && end.is_edge())?;
         let code = core::str::from_utf8(code).ok()?;
-        let end = Cursor { at: end, ..self };
-        matches!(look_up(code), Lex::Code(_)).then_some(end).filter(|end| end.is_edge())
+        matches!(look_up(code), Lex::Code(_)).then_some(end)
     }
 
     /// Whether a word starts or ends here.

@@ -173,9 +173,13 @@ impl Review {
         });
     }
 
-    /// Whether the items shown are of another filter than the one wanted, for as long as its answer is awaited.
+    /// Whether the items shown are of another filter than the one wanted, for as long as its answer is awaited. What is shown in their
+    /// place, such as why there are none, is never stale.
     pub fn is_stale(self) -> bool {
-        self.busy.get() && self.asked.with(|asked| self.route.review.with(|p| asked.as_ref() != Some(&p.filter)))
+        let items = self.phase.with(|phase| !matches!(phase, QueuePhase::Loading | QueuePhase::Failed(_)));
+        items
+            && self.busy.get()
+            && self.asked.with(|asked| self.route.review.with(|p| asked.as_ref() != Some(&p.filter)))
     }
 
     /// Adds the next page, or asks again for the one that failed.

@@ -125,8 +125,8 @@ pub(super) fn group_by_date(text: &str, block: &mut [Entry]) {
             _ => None,
         });
         let named = |count: usize| {
-            words_above(&block[..at]).take_while(|range| is_short(text, range) && !says_when(text, range)).count()
-                >= count
+            let names = words_above(&block[..at]).take(count);
+            names.filter(|range| is_short(text, range) && !says_when(text, range)).count() == count
         };
         columns = below.filter(|count| *count > 1 && (columns == Some(*count) || named(*count)));
         if columns.is_some() {
