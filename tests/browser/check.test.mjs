@@ -58,7 +58,7 @@ test('a long answer is checked when typing rests, and at once where its report i
       const layer = document.querySelector('.editor-layer');
       return [document.querySelector('[data-testid="status"]').textContent, layer.textContent.slice(0, 12), layer.querySelectorAll('mark').length];
     });
-    assert.deepEqual(typing, ['Checking when you pause …', 'We paid $77.', 3000]);
+    assert.deepEqual(typing, ['Will check when you pause…', 'We paid $77.', 3000]);
     await page.getByText('3,001 claims').first().waitFor();
     assert.equal(await page.locator('.verdict[aria-busy]').count(), 0);
     await page.locator('#answer').evaluate((area) => {
@@ -128,6 +128,44 @@ test('the keyboard walks through the claims, opens, replaces and comes back', as
     assert.equal(await page.locator('#answer').inputValue(), answer.replace('$1.5M', '$1.2M'));
     await page.getByRole('button', { name: 'Undo' }).click();
     assert.equal(await page.locator('#answer').inputValue(), answer);
+  });
+});
+
+test('a claim can be ignored, stays so after a reload, and is taken up again', async () => {
+  const storage = typed('The NOI was $1.5M and rent was $9. Call 24/7 about INV-2041.', [{ title: 'Memo', text: 'The NOI was $1,200,000. The rent was $7.' }]);
+  await open({ storage }, async (page) => {
+    const state = (id) => page.locator(`.claim[data-claim=${id}]`).getAttribute('data-state');
+    assert.equal((await page.getByTestId('not-checked').textContent()).replace(/[\u2066-\u2069]/g, ''), '2 numbers not checked, because they state no value: 24/7, INV-2041');
+    await page.locator('.claim-open', { hasText: '$1.5M' }).first().click();
+    await page.getByTestId('ignore').click();
+    await page.locator('.claim[data-state=ignored]').waitFor();
+    assert.equal(await page.locator('.claim').last().getAttribute('data-state'), 'ignored');
+    assert.equal(await page.getByTestId('ignore').textContent(), 'Stop ignoring');
+    // The verdict is the engine's, whatever the reader leaves out.
+    assert.equal(await page.getByTestId('verdict').textContent(), 'Flagged');
+    await page.getByTestId('correct').click();
+    assert.equal(await page.getByTestId('corrections').locator('input:checked').count(), await page.getByTestId('corrections').locator('input').count() - 1);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.locator('.claim[data-state=ignored]').waitFor();
+    await page.locator('.claim[data-state=ignored] .claim-open').focus();
+    await page.keyboard.press('i');
+    await page.locator('.claim[data-state=ignored]').waitFor({ state: 'detached' });
+    assert.equal(await state('c1'), 'contradicted');
+  });
+});
+
+test('the reason stays in sight while the evidence scrolls', async () => {
+  const text = `${'Nothing of interest.\n'.repeat(200)}The NOI was $1,200,000.\n${'More of nothing.\n'.repeat(200)}`;
+  await open({ storage: typed('The NOI was $1.5M.', [{ title: 'Memo', text }]) }, async (page) => {
+    await page.locator('.evidence-mark').first().waitFor();
+    const inside = await page.evaluate(() => {
+      const panel = document.querySelector('.panel:not([hidden])');
+      panel.scrollTop = panel.scrollHeight;
+      const [outer, inner] = [panel, document.querySelector('.subject-says')].map((element) => element.getBoundingClientRect());
+      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom;
+    });
+    assert.equal(inside, true);
   });
 });
 

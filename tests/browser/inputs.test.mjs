@@ -66,6 +66,46 @@ test('a workbook, a PDF and a Word document become sources by sheet and page; wh
   });
 });
 
+/** Pastes what the clipboard holds in both forms, as a browser does. */
+async function paste(page, selector, html, plain) {
+  await page.locator(selector).focus();
+  await page.locator(selector).evaluate((area, { html, plain }) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', html);
+    clipboardData.setData('text/plain', plain);
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, { html, plain });
+}
+
+test('a table pasted out of a web page stays a table, hidden text stays away, and the paste can be undone', async () => {
+  await open(typed('Islands brought in €2,402 thousand in Q3 2024, Harbour €1,265 thousand. Passengers on Islands: 88,200.', [{ title: 'Figures', text: 'Old. ' }]), async (page) => {
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    const area = page.locator('.source textarea');
+    const html = await readFile(new URL('tide-tables.html', FILES), 'utf8');
+    await paste(page, '.source textarea', html, 'Islands 2,310 2,4022');
+    await page.waitForFunction(() => document.querySelector('.source textarea').value.includes('| Islands | 2,310 | 2,402² | 51,940 |'));
+    const pasted = await area.inputValue();
+    assert.ok(pasted.startsWith('Old. ') && !pasted.includes('4,711') && !pasted.includes('999999'), pasted);
+    const shown = await highlights(page);
+    for (const told of [['€2,402 thousand', 'supported'], ['€1,265 thousand', 'supported']]) {
+      assert.ok(shown.some(([text, status]) => text === told[0] && status === told[1]), `${told}: ${JSON.stringify(shown)}`);
+    }
+    await page.keyboard.press('Control+z');
+    assert.equal(await area.inputValue(), 'Old. ');
+  });
+});
+
+test('a paste without tables is left to the browser', async () => {
+  await open(EMPTY, async (page) => {
+    const prevented = await page.locator('#answer').evaluate((area) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', '<p>The <b>NOI</b> was $5.</p>');
+      return !area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    assert.equal(prevented, false);
+  });
+});
+
 test('a file that ends the reader of files ends nothing else', async () => {
   await open(EMPTY, async (page) => {
     const cut = await kept('tidewater.pdf');

@@ -156,7 +156,7 @@ test('a provider that refuses says why, and nothing is shown as checked', async 
 test('without the server, providers are unavailable and say so, and scripts go on working', async () => {
   const serve = (page) => page.route('**/api/providers', (route) => route.abort());
   await open({ serve, failing: true }, async (page) => {
-    await page.getByTestId('live-failed').filter({ hasText: 'The server does not answer' }).waitFor();
+    await page.getByTestId('live-failed').filter({ hasText: 'The server is not responding' }).waitFor();
     await page.locator('input[name=author][value=script]').check();
     await page.getByTestId('step').click();
     assert.match(await page.locator('#live-answer').textContent(), /\w/);

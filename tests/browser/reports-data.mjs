@@ -1,5 +1,12 @@
 // A stand-in for the server's reports: mentions in memory, reported on as the contract says, served through Playwright's routes.
 
+const NO_CLAIMS = { supported: 0, contradicted: 0, unsupported: 0, open: 0, unverifiable: 0, open_share: null };
+const NO_FILTER = { query: null, provider: null, model: null, from: null, to: null };
+const NO_CHECKS = {
+  schema_version: 1, filter: NO_FILTER, keeps: false, models: [], days: [],
+  total: { name: null, model: null, answers: 0, clean: 0, flagged: 0, unverified: 0, ...NO_CLAIMS },
+};
+
 const HIGH_BELOW = 0.4;
 const LOW_FROM = 0.7;
 const PAGE = 20;
@@ -196,6 +203,10 @@ export async function serveReports(page, server) {
   await page.route(/\/api\/(reports|examples)/, async (route) => {
     const request = route.request();
     const url = new URL(request.url());
+    // The dashboard beside the report asks for itself.
+    if (url.pathname === '/api/reports/checks') {
+      return server.fail === 'away' ? route.abort('connectionrefused') : route.fulfill({ json: server.checks ?? NO_CHECKS });
+    }
     server.asked.push(`${request.method()} ${url.pathname}${url.search}`);
     const filter = Object.fromEntries(['query', 'provider', 'model', 'from', 'to'].map((name) => [name, url.searchParams.get(name)]));
     const { store, fail } = server;
@@ -216,6 +227,29 @@ export async function serveReports(page, server) {
         return route.fulfill({ status: 404, json: { error: { code: 'invalid_value', field: null, line: null, message: 'no such route' } } });
     }
   });
+}
+
+/** What a month of checks may add up to. */
+export function exampleChecks() {
+  const row = (name, model, [answers, clean, flagged], [supported, contradicted, unsupported, open, unverifiable]) => {
+    const claims = supported + contradicted + unsupported + open + unverifiable;
+    const share = Math.round((open / claims) * 1e4) / 1e4;
+    return { name, model, answers, clean, flagged, unverified: answers - clean - flagged, supported, contradicted, unsupported, open, unverifiable, open_share: share };
+  };
+  return {
+    schema_version: 1, filter: NO_FILTER, keeps: true,
+    total: row(null, null, [412, 171, 66], [2941, 61, 38, 702, 40]),
+    models: [
+      row('openai', 'gpt-4o', [250, 121, 29], [1876, 24, 15, 371, 22]),
+      row('house', 'llama-3.1-70b', [140, 44, 33], [936, 34, 20, 301, 16]),
+      row(null, null, [22, 6, 4], [129, 3, 3, 30, 2]),
+    ],
+    days: [
+      row('2026-11-18', null, [130, 55, 24], [930, 22, 14, 241, 12]),
+      row('2026-11-19', null, [164, 66, 25], [1171, 25, 14, 266, 15]),
+      row('2026-11-20', null, [118, 50, 17], [840, 14, 10, 195, 13]),
+    ],
+  };
 }
 
 /** The example data as it is after it was added. */

@@ -177,7 +177,7 @@ test('a server that does not answer is named, and trying again brings the figure
   await open(reports, { failing: true }, async (page) => {
     const state = page.getByTestId('report-failed');
     await state.waitFor();
-    assert.match(await state.textContent(), /The server does not answer.*groundcheck serve/s);
+    assert.match(await state.textContent(), /The server is not responding.*groundcheck serve/s);
     assert.equal(await page.locator('.totals').count(), 0);
     reports.fail = null;
     await state.getByRole('button', { name: 'Try again' }).click();
@@ -295,8 +295,8 @@ test('links are links only where they are, show their host as it is, and tell th
     assert.deepEqual(links.map(([host]) => host), ['xn--e1afmkfd.example', 'evil.example', 'unasked.example', 'slow.example']);
     assert.ok(links.every(([, own, protocol]) => own === rel && protocol === 'https:'));
     const texts = (await page.locator('.cited-source').allTextContents()).map((text) => text.replace(/\s+/g, ' '));
-    assert.match(texts[0], /✓ ?reachable \(it has the page, 200\)/);
-    assert.match(texts[3], /✕ ?unreachable \(an address that is never asked\)/);
+    assert.match(texts[0], /✓ ?reachable \(the page exists, 200\)/);
+    assert.match(texts[3], /✕ ?unreachable \(an address that is never contacted\)/);
     assert.match(texts[4], /– ?not checked yet/);
     assert.match(texts[5], /not a link U\+202Egnp\.exe/);
     assert.match(texts[6], /\? ?unknown \(no answer in time\)/);

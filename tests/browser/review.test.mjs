@@ -165,7 +165,7 @@ test('a decision that the server refuses is taken back, and says so', async () =
     reviews.fail = (method) => (method === 'PATCH' ? 'away' : null);
     await page.keyboard.press('k');
     await page.keyboard.press('r');
-    await page.locator('.notice', { hasText: 'The server does not answer' }).waitFor();
+    await page.locator('.notice', { hasText: 'The server is not responding' }).waitFor();
     assert.deepEqual(new Set(Object.values(statuses(queue))), new Set(['pending']));
   });
 });
@@ -242,8 +242,8 @@ test('an item’s history is told, and an approved pattern is muted and brought 
     assert.match(await page.getByTestId('history').textContent(), /dana.*review\.change.*approved/s);
     await page.getByText('Learning', { exact: true }).click();
     await page.getByTestId('learning').waitFor();
-    assert.match(await page.getByTestId('suggestions').textContent(), /percentage_tolerance_ratio.*0\.02 → 0\.035.*4 false positives fewer, 1 hallucinations missed, of 18 claims.*HALLUCINATION_PERCENTAGE_TOLERANCE=0\.035/s);
-    await page.getByTestId('mutes').getByRole('button', { name: 'Bring it again' }).click();
+    assert.match(await page.getByTestId('suggestions').textContent(), /percentage_tolerance_ratio.*0\.02 → 0\.035.*4 fewer false positives, 1 hallucinations missed, out of 18 claims.*HALLUCINATION_PERCENTAGE_TOLERANCE=0\.035/s);
+    await page.getByTestId('mutes').getByRole('button', { name: 'Unmute' }).click();
     await page.getByText('No pattern is muted.').waitFor();
     assert.deepEqual(queue.muted, []);
     await page.goBack();
@@ -279,7 +279,7 @@ test('a server that is away or asks for a token says so, and goes on from there'
   const reviews = { queue, fail: 'away' };
   await open(reviews, { failing: true }, async (page) => {
     const state = page.getByTestId('review-failed');
-    assert.match(await state.textContent(), /The server does not answer.*groundcheck serve/s);
+    assert.match(await state.textContent(), /The server is not responding.*groundcheck serve/s);
     assert.equal(await page.getByTestId('status').textContent(), 'No queue from the server');
     reviews.fail = { status: 401, json: { error: { code: 'invalid_value', field: null, line: null, message: 'needs a token' } } };
     await state.getByRole('button').click();

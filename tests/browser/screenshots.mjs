@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Store, exampleMentions, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
+import { Store, exampleChecks, exampleMentions, exampleStore, manyMentions, serveReports } from './reports-data.mjs';
 import { Queue, exampleQueue, monitoring, serveReviews } from './reviews-data.mjs';
 import { serveStream, tell } from './streams.mjs';
 import { EMPTY, openPage, startBrowser, startServer, typed } from './support.mjs';
@@ -27,7 +27,7 @@ const SHOTS = [
   { name: 'check-files-dark', files: true, colorScheme: 'dark' },
   { name: 'check-files-narrow', files: true, ...PHONE },
   { name: 'check-files-narrow-hebrew-dark', files: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
-  { name: 'check-corrections', example: 'retail', corrections: true },
+  { name: 'check-corrections', example: 'property', corrections: true },
   { name: 'check-corrections-narrow-hebrew-dark', example: 'property', corrections: true, ...PHONE, colorScheme: 'dark', look: { language: 'he' } },
   { name: 'reports', reports: 'example' },
   { name: 'reports-dark', reports: 'example', colorScheme: 'dark' },
@@ -194,7 +194,7 @@ try {
     const storage = { ...EMPTY, ...draft, 'groundcheck.reviewer': '"dana"', ...(look && { 'groundcheck.look': JSON.stringify(look) }) };
     const queue = review && (await queueFor(review, server.address));
     let view = {};
-    if (reports) view = { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports]() }) };
+    if (reports) view = { path: '/reports', serve: (page) => serveReports(page, { store: REPORTS[reports](), checks: reports === 'example' ? exampleChecks() : undefined }) };
     if (record !== undefined) view = { path: '/records', serve: (page) => serveReviews(page, { queue: new Queue(), ...FIGURES[figures] }) };
     if (review) view = { path: REVIEW[review].path, serve: (page) => serveReviews(page, { queue }) };
     if (verify) view = { serve: (page) => serveVerify(page, checked) };

@@ -71,6 +71,30 @@ test('document 1’s report comes from the server’s own example data', async (
   });
 });
 
+test('checks are added up by status, provider and day where their reports are kept', async () => {
+  const args = ['--keep-analyses'];
+  await withServer({ args }, async ({ address }) => {
+    const sources = [{ id: 'S0', text: 'The NOI was $1,200,000 in Q3 2024.' }];
+    for (const [answer, provider] of [['The NOI was $1.2M.', 'openai'], ['The NOI was $1.5M.', 'openai'], ['The NOI was $1,200,000.', null]]) {
+      const body = JSON.stringify({ answer, sources, provider });
+      const response = await fetch(`${address}/api/analyze`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+      assert.equal(response.status, 200);
+    }
+    await withPage(here.browser, address, { path: '/reports' }, async (page) => {
+      const said = page.getByTestId('checks-said');
+      await said.waitFor();
+      assert.equal((await said.textContent()).replace(/[\u2066-\u2069]/g, ''), '3 answers: 2 clean, 1 flagged, 0 could not be verified.');
+      const rows = await page.getByTestId('checks-models').locator('tbody tr').allTextContents();
+      assert.deepEqual(rows.map((row) => row.replace(/[\u2066-\u2069]/g, '')), ['openai2120 %', 'not named1010 %']);
+      assert.equal(await page.getByTestId('checks-days').locator('tbody tr').count(), 1);
+    });
+  });
+  await withServer({}, ({ address }) => withPage(here.browser, address, { path: '/reports' }, async (page) => {
+    await page.getByTestId('checks-none').waitFor();
+    assert.match(await page.getByTestId('checks').textContent(), /does not keep the reports.*--keep-analyses/);
+  }));
+});
+
 test('a server that asks for a token gets one, kept for the tab and in no cookie', async () => {
   const expected = /401|Failed to load resource/;
   await open({ path: '/reports', expected, env: { GROUNDCHECK_TOKEN: TOKEN } }, async (page) => {

@@ -42,7 +42,7 @@ const DECISIONS = [
   { status: 'supported', reason: 'entailed', prior: probability(0.12), posterior: probability(0.97), budget: budget(2.65, 2.78), warning: null, confidence: 1 },
   { status: 'unverifiable', reason: 'undecided', prior: probability(0.1, 0.35), posterior: probability(0.55, 0.93), budget: budget(1.1, 0.2, 2.9, 2.6), warning: ['It could not be decided whether the sources say so.', 'לא ניתן היה להכריע אם המקורות תומכים בכך.'], confidence: 0.3, prior_contaminated: true },
   { status: 'unverifiable', reason: 'verifier_failed', prior: null, posterior: null, budget: null, warning: ['Not verified: the verifier did not answer.', 'לא נבדק: הבודק לא השיב.'], confidence: 0 },
-  { status: 'unsupported', reason: 'too_little_information', prior: probability(0.62), posterior: probability(0.71), budget: budget(0.52, 0.03), warning: ['The sources bear this out only in part.', 'המקורות תומכים בכך רק באופן חלקי.'], confidence: 0.4 },
+  { status: 'unsupported', reason: 'too_little_information', prior: probability(0.62), posterior: probability(0.71), budget: budget(0.52, 0.03), warning: ['The sources support this only in part.', 'המקורות תומכים בכך רק באופן חלקי.'], confidence: 0.4 },
 ];
 
 /** The sentences of an answer with their citations, as the engine finds them in these two answers. */
@@ -82,7 +82,7 @@ export function doneOf(answer, claims, { errors = [], hebrew = false } = {}) {
   const all = claims.map(({ claim }) => claim);
   const grounded = all.filter((claim) => claim.grounded).length;
   const failed = all.filter((claim) => ['verifier_failed', 'over_budget', 'out_of_time', 'no_logprobs'].includes(claim.reason)).length;
-  const warning = hebrew ? `שים לב: ${all.length - grounded} טענות בתשובה לא נתמכות במלואן על ידי המקורות.` : `Note: ${all.length - grounded} claims of this answer are not fully supported by the sources.`;
+  const warning = hebrew ? `שים לב: ${all.length - grounded} טענות בתשובה לא נתמכות במלואן על ידי המקורות.` : `Note: ${all.length - grounded} claims in this answer are not fully supported by the sources.`;
   return {
     success: failed < all.length, response: answer, sources: [],
     hallucination_check: {

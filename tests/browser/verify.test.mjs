@@ -148,7 +148,7 @@ test('a connection that breaks off is no result', async () => {
 test('without a server, without a provider, and with a token that is refused it says what to do', async () => {
   const expected = /Failed to load resource/;
   await verifying({ providers: (route) => route.abort(), expected }, async (page) => {
-    await page.getByTestId('verify-failed').filter({ hasText: 'The server does not answer' }).waitFor();
+    await page.getByTestId('verify-failed').filter({ hasText: 'The server is not responding' }).waitFor();
     await page.unroute('**/api/providers');
     await serveProviders(page);
     await page.getByTestId('verify-failed').getByRole('button').click();

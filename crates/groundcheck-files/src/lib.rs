@@ -1,7 +1,7 @@
-//! Text and tables out of the files that people have: PDF, XLSX, XLS, ODS and DOCX.
+//! Text and tables out of the files that people have: PDF, XLSX, XLS, ODS, DOCX and HTML.
 //!
 //! A file becomes parts that a source can be made of: the pages of a PDF, the sheets of a workbook, the whole of a document. What the
-//! engine reads as a table stays one: cells of a sheet are parted by tabs, those of a DOCX table by pipes.
+//! engine reads as a table stays one: cells of a sheet are parted by tabs, those of a table in a document or on a web page by pipes.
 //!
 //! ```
 //! use groundcheck_files::{FileError, Kind, kind, read};
@@ -14,8 +14,10 @@
 use groundcheck_types::FILE_MAX_BYTES;
 
 mod document;
+mod html;
 mod pdf;
 mod sheets;
+mod writer;
 mod zipped;
 
 use core::fmt;
@@ -33,6 +35,8 @@ pub enum Kind {
     Workbook,
     /// A Word document: DOCX.
     Docx,
+    /// A web page: HTML.
+    Html,
 }
 
 impl fmt::Display for Kind {
@@ -41,6 +45,7 @@ impl fmt::Display for Kind {
             Kind::Pdf => "PDF file",
             Kind::Workbook => "workbook",
             Kind::Docx => "Word document",
+            Kind::Html => "web page",
         })
     }
 }
@@ -52,6 +57,14 @@ pub struct Contents {
     pub parts: Vec<Part>,
     /// The pages, by their numbers from 1, on which no text was found: scans, or pictures of tables.
     pub without_text: Vec<u32>,
+}
+
+impl Contents {
+    /// Those of a file that is one text; none where it is empty.
+    pub(crate) fn of_text(text: String) -> Contents {
+        let parts = if text.is_empty() { Vec::new() } else { vec![Part { place: None, text }] };
+        Contents { parts, without_text: Vec::new() }
+    }
 }
 
 /// A page, a sheet, or all of a file that has neither.
@@ -103,7 +116,10 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
     if bytes.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1") {
         return Some(Kind::Workbook);
     }
-    if bytes.starts_with(b"PK\x03\x04") { zipped::kind(bytes) } else { None }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return zipped::kind(bytes);
+    }
+    html::begins(head).then_some(Kind::Html)
 }
 
 /// Reads a file of this kind.
@@ -118,6 +134,7 @@ pub fn read(kind: Kind, bytes: &[u8]) -> Result<Contents, FileError> {
         Kind::Pdf => pdf::read(bytes),
         Kind::Workbook => sheets::read(bytes),
         Kind::Docx => document::read(bytes),
+        Kind::Html => Ok(html::read(bytes)),
     };
     // The readers give up on some damaged files with a panic. In a browser that ends the module, which the page loads again.
     let contents = catch_unwind(AssertUnwindSafe(contents)).unwrap_or(Err(FileError::Broken(kind)))?;

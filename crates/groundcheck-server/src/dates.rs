@@ -33,7 +33,7 @@ fn seconds(time: Millis) -> String {
 /// What is no day, or a last one before the first; names the field, `from` or `to`.
 pub fn between(from: Option<&str>, to: Option<&str>) -> Result<(Option<Millis>, Option<Millis>), InputError> {
     let read = |field: &str, text: Option<&str>| {
-        let wrong = || InputError::field(ErrorCode::InvalidValue, field, "is no day such as 2024-12-01");
+        let wrong = || InputError::field(ErrorCode::InvalidValue, field, "is not a day such as 2024-12-01");
         text.map(|text| day(text).ok_or_else(wrong)).transpose()
     };
     let (from, to) = (read("from", from)?, read("to", to)?);

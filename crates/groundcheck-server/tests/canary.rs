@@ -64,6 +64,7 @@ const ROUTES: &[Line] = &[
     ("get", "/api/openapi.json", Nothing, nothing),
     ("get", "/api/reports", OwnText, |text| json!({ "query": text, "provider": text, "model": text })),
     ("get", "/api/reports/mentions", Nothing, |text| json!({ "query": text })),
+    ("get", "/api/reports/checks", OwnText, |text| json!({ "provider": text, "model": text })),
     ("get", "/api/reports/choices", Nothing, |text| json!({ "query": text })),
     ("get", "/api/reports.csv", Nothing, |text| json!({ "query": text })),
     ("get", "/metrics", Nothing, nothing),

@@ -24,7 +24,7 @@ fn tables_of_document_2_are_stored_and_checked_by_scope() {
     let ran = on(&database, &["facts", "import", &files[0], &files[1], &files[2]]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (Some(0), "9 facts stored; 2 cells that are no number and no date left out\n")
+        (Some(0), "9 facts stored; 2 cells left out that are neither a number nor a date\n")
     );
     let ran = on(&database, &["facts", "list"]);
     assert_eq!(ran.stdout, "1: 8 facts, 2024-09, 2024-Q2, 2024-Q3\n2: 1 facts, 2024-Q3\n");

@@ -16,7 +16,7 @@ pub enum ContradictionKind {
     Negation,
     /// Another name for the same role: `the CEO is Dana Levi`, `the CEO is Noa Katz`.
     Name,
-    /// A term that has got another meaning: document 4's moving goalposts.
+    /// A term that is used with another meaning than before.
     Definition,
 }
 
@@ -68,7 +68,7 @@ pub struct Contradiction {
     pub description: String,
 }
 
-/// Whether an answer fits the conversation and itself (document 4, component 5).
+/// Whether an answer is consistent with the conversation and with itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

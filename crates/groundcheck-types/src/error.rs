@@ -6,7 +6,7 @@ use crate::limits::REQUEST_MAX_BYTES;
 use crate::masking::masked_digits;
 
 /// What was wrong with an input, for programs. Stable once shipped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -156,8 +156,54 @@ impl InputError {
             code: ErrorCode::InvalidValue,
             field: (!path.is_empty()).then(|| path.to_owned()),
             line: None,
-            message: masked_digits(message),
+            message: masked_digits(&plain(message)),
         }
+    }
+}
+
+/// What serde says of a value, in words of JSON: `must be a string, not the number 5`.
+fn plain(message: &str) -> String {
+    let refused = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
+    if let Some((got, wanted)) = refused.and_then(|rest| rest.rsplit_once(", expected ")) {
+        return format!("must be {}, not {}", wanted_in_json(wanted), got_in_json(got));
+    }
+    let variant = message.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, expected "));
+    if let Some((got, wanted)) = variant {
+        return format!("must be {wanted}, not `{got}`");
+    }
+    match message.strip_prefix("duplicate field `").and_then(|rest| rest.split_once('`')) {
+        Some((name, _)) => format!("has the field `{name}` twice"),
+        None => message.to_owned(),
+    }
+}
+
+/// What serde wants, as JSON calls it.
+fn wanted_in_json(wanted: &str) -> String {
+    match wanted {
+        "a sequence" => "a list".to_owned(),
+        "a map" => "an object".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "f32" | "f64" | "a floating point number" => "a number".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        _ if wanted.starts_with("struct ") || wanted.starts_with("struct variant ") => "an object".to_owned(),
+        _ => wanted.to_owned(),
+    }
+}
+
+/// What serde got, as JSON calls it.
+fn got_in_json(got: &str) -> String {
+    let value = got.split_once('`').and_then(|(_, rest)| rest.strip_suffix('`'));
+    match (got, value) {
+        ("map", _) => "an object".to_owned(),
+        ("sequence", _) => "a list".to_owned(),
+        ("unit" | "null" | "unit value" | "Option value", _) => "null".to_owned(),
+        (_, Some(value)) if got.starts_with("boolean") => value.to_owned(),
+        (_, Some(value)) => format!("the number {value}"),
+        _ => match got.strip_prefix("string ") {
+            Some(text) => format!("the string {text}"),
+            None => got.to_owned(),
+        },
     }
 }
 
@@ -174,3 +220,25 @@ impl fmt::Display for InputError {
 }
 
 impl std::error::Error for InputError {}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_serde_refuses_is_told_in_words_of_json() {
+        for (message, plain) in [
+            ("invalid type: integer `5`, expected a string", "must be a string, not the number 5"),
+            (
+                "invalid type: string \"x, expected y\", expected f64",
+                "must be a number, not the string \"x, expected y\"",
+            ),
+            ("invalid type: map, expected a sequence", "must be a list, not an object"),
+            ("invalid type: null, expected struct Request", "must be an object, not null"),
+            ("invalid type: boolean `true`, expected u32", "must be a whole number, 0 or more, not true"),
+            ("unknown variant `wiki`, expected `web` or `mail`", "must be `web` or `mail`, not `wiki`"),
+            ("duplicate field `id`", "has the field `id` twice"),
+            ("anything else", "anything else"),
+        ] {
+            assert_eq!(super::plain(message), plain, "{message}");
+        }
+    }
+}

@@ -11,7 +11,7 @@ use crate::{Finding, Number, Span, Status, Utf16Span, VerifierRun};
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GroundingMethod {
-    /// Document 5's formulas and thresholds, to the letter.
+    /// The formulas and thresholds of the evidence-use specification, unchanged.
     EvidenceUse,
     /// The upstream toolkit's: flagged where the bits that are required exceed those observed, whichever way they point.
     Budget,
@@ -201,7 +201,7 @@ pub struct GroundedClaim {
     pub prior_contaminated: bool,
 }
 
-/// Document 5's `hallucination_check`.
+/// The check of an answer's sentences by a language model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -237,7 +237,7 @@ pub struct GroundingSource {
     pub url: Option<String>,
 }
 
-/// An answer with its check, as document 5 lays it out ("Response Format").
+/// An answer with the check of its sentences by a language model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -88,7 +88,7 @@ impl LabelledCase {
         }
         for (i, (claim, place)) in claims.iter().zip(self.label_spans()).enumerate() {
             if place.is_none() {
-                let message = format!("does not stand in the answer: {:?}", claim.text);
+                let message = format!("does not appear in the answer: {:?}", claim.text);
                 return Err(InputError::field(ErrorCode::InvalidValue, format!("expected.claims[{i}].text"), message));
             }
             let wrong = matches!(claim.status, Status::Contradicted | Status::Unsupported);

@@ -33,6 +33,7 @@
 //! ```
 
 mod attribution;
+mod check_report;
 mod claim;
 mod coherence;
 mod collect;
@@ -75,6 +76,7 @@ mod verification;
 mod verifier_policy;
 
 pub use attribution::{Attribution, AttributionState};
+pub use check_report::{CheckReport, CheckRow};
 pub use claim::{Candidate, Claim, ClaimKind, ClaimValue, Comparator, Reason, ReasonCode, Status};
 pub use coherence::{CoherenceCheck, Contradiction, ContradictionKind, Stated};
 pub use collect::{
@@ -120,7 +122,7 @@ pub use record::{
     SeverityCounts, SuspiciousPattern,
 };
 pub use reliability::Reliability;
-pub use report::{Action, Disposition, Report, Risk, Summary, Verdict, VerdictReason};
+pub use report::{Action, Disposition, NotChecked, Report, Risk, Summary, Verdict, VerdictReason};
 pub use request::{Locale, Request, Role, Scope, Source, SourceKind, Turn};
 pub use response::{Edit, EditKind, SafeResponse};
 pub use review::{

@@ -168,7 +168,7 @@ macro_rules! policy {
 pub(crate) use policy;
 
 policy! {
-    ///Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
+    ///Every threshold and switch. Each has its default.
     ///
     ///```
     ///use groundcheck_types::{Number, Policy, PolicyOverrides};
@@ -200,15 +200,15 @@ policy! {
     supported_probability: Number = 0.95, 0.0..=1.0, "HALLUCINATION_SUPPORTED_PROBABILITY" Plain;
     /// The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
     flagged_probability: Number = 0.6, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
-    /// A contradicted claim is corrected only where it is this likely right or less.
+    /// A correction is offered only if the contradicted claim has at most this probability of being right, 0 to 1.
     correction_probability: Number = 0.35, 0.0..=1.0, "HALLUCINATION_CORRECTION_PROBABILITY" Plain;
-    /// And only where the place that has the right value has so large a share among everything the claim may be about.
+    /// A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
     correction_share: Number = 0.7, 0.0..=1.0, "HALLUCINATION_CORRECTION_SHARE" Plain;
-    /// The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
+    /// The time one analysis should take, in milliseconds; the server logs slower ones; no status depends on it.
     target_time_ms: Number = 100.0, 0.0..=3_600_000.0, "HALLUCINATION_TARGET_TIME_MS" Plain;
     /// The hallucination rate (0 to 1) that a set of answers should stay under; batch and measure compare with it.
     target_rate: Number = 0.05, 0.0..=1.0, "HALLUCINATION_TARGET_RATE" Plain;
-    /// Whether currency claims are checked; where not, they are unverifiable and say so.
+    /// Whether currency claims are checked; if not, they are reported as unverifiable.
     verify_currency: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_CURRENCY" Switch;
     /// Whether percentage claims are checked.
     verify_percentages: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_PERCENTAGES" Switch;
@@ -218,9 +218,9 @@ policy! {
     verify_ratios: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_RATIOS" Switch;
     /// Whether plain numbers are checked.
     verify_numbers: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_NUMBERS" Switch;
-    /// Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
+    /// Whether a flagged answer is sent to review; if not, its disposition is `accept`, although it stays flagged.
     auto_flag: bool = true, 0.0..=1.0, "HALLUCINATION_AUTO_FLAG" Switch;
-    /// Whether there is a review queue; where not, nothing is sent to review.
+    /// Whether there is a review queue; if not, nothing is sent to review.
     review_queue: bool = true, 0.0..=1.0, "HALLUCINATION_REVIEW_QUEUE" Switch;
     /// Whether an answer that could not be verified is sent to review too.
     review_unverified: bool = false, 0.0..=1.0, "HALLUCINATION_REVIEW_UNVERIFIED" Switch;
@@ -230,7 +230,7 @@ policy! {
     medium_risk_below_reliability: Number = 0.70, 0.0..=1.0, "HALLUCINATION_MEDIUM_RISK_BELOW" Plain;
     /// What naming a source adds to a mention's reliability.
     has_source_weight: Number = 0.30, 0.0..=1.0, "HALLUCINATION_HAS_SOURCE_WEIGHT" Plain;
-    /// What an accessible source adds to a mention's reliability; half of it where that could not be found out.
+    /// What an accessible source adds to a mention's reliability; half of it if that is unknown.
     accessible_weight: Number = 0.30, 0.0..=1.0, "HALLUCINATION_ACCESSIBLE_WEIGHT" Plain;
     /// What a confidence of 1 adds to a mention's reliability; less confidence adds less.
     confidence_weight: Number = 0.40, 0.0..=1.0, "HALLUCINATION_CONFIDENCE_WEIGHT" Plain;

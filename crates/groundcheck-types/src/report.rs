@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::text::to_text;
-use crate::{Claim, Finding, GroundedAnswer, InputError, Number, SCHEMA_VERSION};
+use crate::{Claim, Finding, GroundedAnswer, InputError, Number, SCHEMA_VERSION, Span, Utf16Span};
 
 /// What the checks that ran say of the answer as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ pub enum Action {
     Discard,
 }
 
-/// The figures of document 2, over all claims of the report.
+/// Summary figures over all claims of the report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -138,6 +138,20 @@ pub struct Summary {
     pub adjusted_confidence: Option<Number>,
 }
 
+/// A number of the answer that states no value: part of a name, a version, an identifier, a phone number. The numbers of list items and
+/// the markers of citations are not among them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NotChecked {
+    /// The number with what is written onto it: `INV-2041`, `24/7`.
+    pub text: String,
+    /// Where it is, in UTF-8 bytes of the answer.
+    pub span: Span,
+    /// The same place in UTF-16 units.
+    pub utf16: Utf16Span,
+}
+
 /// Everything groundcheck says of one answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -159,6 +173,9 @@ pub struct Report {
     pub reliability: Option<Number>,
     /// Every claim, in the order of the answer.
     pub claims: Vec<Claim>,
+    /// The numbers of the answer that are not checked, in its order; absent where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_checked: Vec<NotChecked>,
     /// Every detector's hits.
     pub findings: Vec<Finding>,
     /// The figures.
@@ -189,6 +206,7 @@ impl Report {
             risk: None,
             reliability: None,
             claims: Vec::new(),
+            not_checked: Vec::new(),
             findings: Vec::new(),
             summary: Summary {
                 total_claims: 0,

@@ -8,10 +8,10 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
 use crate::{
-    Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest, CollectedAnswer,
-    CollectedResponse, Corrected, EntailmentAnswers, EntailmentQuestions, EntailmentRequest, GroundedAnswer,
-    ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport, Measurement,
-    MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy, ProviderList,
+    Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CheckReport, CoherenceCheck, CollectRequest,
+    CollectedAnswer, CollectedResponse, Corrected, EntailmentAnswers, EntailmentQuestions, EntailmentRequest,
+    GroundedAnswer, ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport,
+    Measurement, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy, ProviderList,
     RecordMonitoring, RecordReport, RecordRequest, Report, ReportChoices, Request, ReviewAdd, ReviewChange,
     ReviewChoices, ReviewConflict, ReviewDraft, ReviewItem, ReviewPage, SettledClaim, SourceReport, StreamAnswer,
     StreamDelta, StreamInterruption, StreamRequest, StreamStart, UrlCheck, UrlCheckRequest, UrlVerdict,
@@ -26,7 +26,7 @@ macro_rules! messages {
 fn messages(generator: &mut SchemaGenerator) -> Vec<Schema> {
     messages![
         generator;
-        Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CoherenceCheck, CollectRequest,
+        Attribution, AuditPage, AuditVerification, BulkChange, BulkRow, CheckReport, CoherenceCheck, CollectRequest,
         CollectedAnswer, CollectedResponse, Corrected, EntailmentAnswers, EntailmentQuestions, EntailmentRequest,
         GroundedAnswer, ImportSummary, InputError, KnowledgeCheck, KnowledgeRequest, LabelledCase, LearningReport,
         Measurement, MonitorPolicy, MonitorReport, MonitorRequest, MonitorUpdate, MuteAdd, MuteList, Policy,

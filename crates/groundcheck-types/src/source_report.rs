@@ -167,7 +167,7 @@ pub struct MentionPage {
     pub next: Option<String>,
 }
 
-/// Document 1's report.
+/// The source reliability report on stored mentions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

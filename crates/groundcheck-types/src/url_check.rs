@@ -107,7 +107,7 @@ named! {
     UrlReason, state -> UrlState:
     Ok "ok" Reachable "it answered and has the page";
 
-    InvalidUrl "invalid_url" Unreachable "it, or where it redirects to, is no URL";
+    InvalidUrl "invalid_url" Unreachable "it, or the place it redirects to, is not a URL";
     Blocked "blocked" Unreachable "it, or where it redirects to, is never asked";
     NoSuchHost "no_such_host" Unreachable "no such host";
     NotFound "not_found" Unreachable "no such page (404)";
@@ -124,7 +124,7 @@ named! {
     DnsFailed "dns_failed" Unknown "the host's address could not be found out";
     ConnectFailed "connect_failed" Unknown "no connection";
     TlsFailed "tls_failed" Unknown "no connection that can be trusted";
-    BrokenResponse "broken_response" Unknown "its answer is no HTTP";
+    BrokenResponse "broken_response" Unknown "its response is not HTTP";
     NotConfirmed "not_confirmed" Unknown "whoever checked it before did not reach it, and did not say why";
     NotChecked "not_checked" Unknown "the check was not carried out";
 }

@@ -10,7 +10,7 @@ use crate::policy::{FromSetting, InRange, Setting, SettingUnit, policy};
 use crate::{ErrorCode, InputError, Number};
 
 policy! {
-    /// Every threshold of the LLM verifier. Defaults are document 5's.
+    /// Every threshold of the LLM verifier, with its default.
     ///
     /// ```
     /// use groundcheck_types::{Number, VerifierPolicy, VerifierPolicyOverrides};
@@ -25,7 +25,7 @@ policy! {
     min_claim_chars: Number = 15.0, 1.0..=1_000.0, "HALLUCINATION_VERIFIER_MIN_CLAIM_CHARS" Plain;
     /// The most claims of an answer that are verified, the first ones; the others are counted.
     max_claims: Number = 10.0, 1.0..=1_000.0, "HALLUCINATION_VERIFIER_MAX_CLAIMS" Plain;
-    /// How much the posterior must exceed the prior for cited evidence to count as used; by as much below it is contradicted.
+    /// How much the posterior must exceed the prior for cited evidence to count as used; a claim whose posterior is that much lower is contradicted.
     evidence_use_threshold: Number = 0.15, 0.0..=1.0, "HALLUCINATION_VERIFIER_EVIDENCE_USE" Plain;
     /// The confidence that a claim must exceed to be grounded (method `evidence_use`).
     confidence_threshold: Number = 0.45, 0.0..=1.0, "HALLUCINATION_VERIFIER_CONFIDENCE" Plain;
@@ -37,7 +37,7 @@ policy! {
     lowest_supported_posterior: Number = 0.50, 0.0..=1.0, "HALLUCINATION_VERIFIER_LOWEST_POSTERIOR" Plain;
     /// The share of claims that must be grounded for the answer to be.
     grounding_ratio_threshold: Number = 0.70, 0.0..=1.0, "HALLUCINATION_VERIFIER_GROUNDING_RATIO" Plain;
-    /// The share of a passage's runs of words from which it is a copy of the cited text, and redacted with it.
+    /// The share of a passage's word runs above which it counts as a copy of the cited text and is redacted with it.
     copy_overlap_ratio: Number = 0.50, 0.0..=1.0, "HALLUCINATION_VERIFIER_COPY_OVERLAP" Plain;
 }
 

@@ -347,6 +347,90 @@ export interface Candidate {
 }
 
 /**
+ * What the kept reports of checks add up to: `GET /api/reports/checks`.
+ */
+export interface CheckReport {
+  /**
+   * By day (UTC), the oldest first; days without checks are left out.
+   */
+  days: CheckRow[];
+  /**
+   * Which checks it is about; a check has no `query`.
+   */
+  filter: ReportFilter;
+  /**
+   * Whether the server keeps the reports of checks now: `groundcheck serve --keep-analyses`.
+   */
+  keeps: boolean;
+  /**
+   * By provider and model, the one with most answers first, at most a hundred.
+   */
+  models: CheckRow[];
+  /**
+   * The version of this contract.
+   */
+  schema_version: number;
+  /**
+   * All of them together.
+   */
+  total: CheckRow;
+}
+
+/**
+ * The checks of a group of answers. Each answer is counted as it was checked last.
+ */
+export interface CheckRow {
+  /**
+   * Answers.
+   */
+  answers: number;
+  /**
+   * Those with verdict `clean`.
+   */
+  clean: number;
+  /**
+   * Contradicted claims.
+   */
+  contradicted: number;
+  /**
+   * Those with verdict `flagged`.
+   */
+  flagged: number;
+  /**
+   * The model, where the request named one.
+   */
+  model?: string | null;
+  /**
+   * The day (`YYYY-MM-DD`) or the provider; null where the request named none, and for all together.
+   */
+  name?: string | null;
+  /**
+   * Claims that the evidence left open, with places to check.
+   */
+  open: number;
+  /**
+   * The share of claims that are open, 0 to 1, four decimals; null where there are no claims.
+   */
+  open_share?: number | null;
+  /**
+   * Supported claims.
+   */
+  supported: number;
+  /**
+   * Unsupported claims.
+   */
+  unsupported: number;
+  /**
+   * Claims that could not be checked at all.
+   */
+  unverifiable: number;
+  /**
+   * Those with any other verdict.
+   */
+  unverified: number;
+}
+
+/**
  * What a value was compared with.
  */
 export type CheckedAgainst = 'document' | 'record' | 'known_names' | 'calendar' | 'profile';
@@ -529,7 +613,7 @@ export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' 
 export type ClaimValue = number | string;
 
 /**
- * Whether an answer fits the conversation and itself (document 4, component 5).
+ * Whether an answer is consistent with the conversation and with itself.
  */
 export interface CoherenceCheck {
   /**
@@ -1300,7 +1384,7 @@ export interface FlaggedClaim {
 }
 
 /**
- * An answer with its check, as document 5 lays it out ("Response Format").
+ * An answer with the check of its sentences by a language model.
  */
 export interface GroundedAnswer {
   /**
@@ -1400,7 +1484,7 @@ export interface GroundedClaim {
 }
 
 /**
- * Document 5's `hallucination_check`.
+ * The check of an answer's sentences by a language model.
  */
 export interface GroundingCheck {
   /**
@@ -2292,6 +2376,25 @@ export interface Nearest {
 }
 
 /**
+ * A number of the answer that states no value: part of a name, a version, an identifier, a phone number. The numbers of list items and
+ * the markers of citations are not among them.
+ */
+export interface NotChecked {
+  /**
+   * Where it is, in UTF-8 bytes of the answer.
+   */
+  span: Span;
+  /**
+   * The number with what is written onto it: `INV-2041`, `24/7`.
+   */
+  text: string;
+  /**
+   * The same place in UTF-16 units.
+   */
+  utf16: Utf16Span;
+}
+
+/**
  * Where a record says which pages its parts have.
  */
 export interface PartsRule {
@@ -2344,15 +2447,15 @@ export interface PlannedClaim {
 }
 
 /**
- * Every threshold and switch. Defaults are document 2's, and document 1's for a mention's reliability.
+ * Every threshold and switch. Each has its default.
  */
 export interface Policy {
   /**
-   * What an accessible source adds to a mention's reliability; half of it where that could not be found out.
+   * What an accessible source adds to a mention's reliability; half of it if that is unknown.
    */
   accessible_weight?: number;
   /**
-   * Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
+   * Whether a flagged answer is sent to review; if not, its disposition is `accept`, although it stays flagged.
    */
   auto_flag?: boolean;
   /**
@@ -2360,11 +2463,11 @@ export interface Policy {
    */
   confidence_weight?: number;
   /**
-   * A contradicted claim is corrected only where it is this likely right or less.
+   * A correction is offered only if the contradicted claim has at most this probability of being right, 0 to 1.
    */
   correction_probability?: number;
   /**
-   * And only where the place that has the right value has so large a share among everything the claim may be about.
+   * A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
    */
   correction_share?: number;
   /**
@@ -2424,7 +2527,7 @@ export interface Policy {
    */
   ratio_tolerance_ratio?: number;
   /**
-   * Whether there is a review queue; where not, nothing is sent to review.
+   * Whether there is a review queue; if not, nothing is sent to review.
    */
   review_queue?: boolean;
   /**
@@ -2440,11 +2543,11 @@ export interface Policy {
    */
   target_rate?: number;
   /**
-   * The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
+   * The time one analysis should take, in milliseconds; the server logs slower ones; no status depends on it.
    */
   target_time_ms?: number;
   /**
-   * Whether currency claims are checked; where not, they are unverifiable and say so.
+   * Whether currency claims are checked; if not, they are reported as unverifiable.
    */
   verify_currency?: boolean;
   /**
@@ -2470,11 +2573,11 @@ export interface Policy {
  */
 export interface PolicyOverrides {
   /**
-   * What an accessible source adds to a mention's reliability; half of it where that could not be found out.
+   * What an accessible source adds to a mention's reliability; half of it if that is unknown.
    */
   accessible_weight?: number | null;
   /**
-   * Whether a flagged answer is sent to review; where not, its disposition is `accept` though it stays flagged.
+   * Whether a flagged answer is sent to review; if not, its disposition is `accept`, although it stays flagged.
    */
   auto_flag?: boolean | null;
   /**
@@ -2482,11 +2585,11 @@ export interface PolicyOverrides {
    */
   confidence_weight?: number | null;
   /**
-   * A contradicted claim is corrected only where it is this likely right or less.
+   * A correction is offered only if the contradicted claim has at most this probability of being right, 0 to 1.
    */
   correction_probability?: number | null;
   /**
-   * And only where the place that has the right value has so large a share among everything the claim may be about.
+   * A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
    */
   correction_share?: number | null;
   /**
@@ -2546,7 +2649,7 @@ export interface PolicyOverrides {
    */
   ratio_tolerance_ratio?: number | null;
   /**
-   * Whether there is a review queue; where not, nothing is sent to review.
+   * Whether there is a review queue; if not, nothing is sent to review.
    */
   review_queue?: boolean | null;
   /**
@@ -2562,11 +2665,11 @@ export interface PolicyOverrides {
    */
   target_rate?: number | null;
   /**
-   * The time one analysis should take, in milliseconds; the server logs a slower one, no status depends on it.
+   * The time one analysis should take, in milliseconds; the server logs slower ones; no status depends on it.
    */
   target_time_ms?: number | null;
   /**
-   * Whether currency claims are checked; where not, they are unverifiable and say so.
+   * Whether currency claims are checked; if not, they are reported as unverifiable.
    */
   verify_currency?: boolean | null;
   /**
@@ -3161,6 +3264,10 @@ export interface Report {
    */
   needs_attention: string[];
   /**
+   * The numbers of the answer that are not checked, in its order; absent where there are none.
+   */
+  not_checked: NotChecked[];
+  /**
    * The mean over checked claims of (supported ? confidence : 0), four decimals; null where none was checked.
    */
   reliability: number | null;
@@ -3748,7 +3855,7 @@ export interface Source {
 export type SourceKind = 'direct_observation' | 'file_content' | 'inference' | 'user_statement' | 'unknown';
 
 /**
- * Document 1's report.
+ * The source reliability report on stored mentions.
  */
 export interface SourceReport {
   /**
@@ -4157,7 +4264,7 @@ export interface SuggestionEffect {
 }
 
 /**
- * The figures of document 2, over all claims of the report.
+ * Summary figures over all claims of the report.
  */
 export interface Summary {
   /**
@@ -4516,7 +4623,7 @@ export interface VerificationPlan {
 }
 
 /**
- * Every threshold of the LLM verifier. Defaults are document 5's.
+ * Every threshold of the LLM verifier, with its default.
  */
 export interface VerifierPolicy {
   /**
@@ -4524,11 +4631,11 @@ export interface VerifierPolicy {
    */
   confidence_threshold?: number;
   /**
-   * The share of a passage's runs of words from which it is a copy of the cited text, and redacted with it.
+   * The share of a passage's word runs above which it counts as a copy of the cited text and is redacted with it.
    */
   copy_overlap_ratio?: number;
   /**
-   * How much the posterior must exceed the prior for cited evidence to count as used; by as much below it is contradicted.
+   * How much the posterior must exceed the prior for cited evidence to count as used; a claim whose posterior is that much lower is contradicted.
    */
   evidence_use_threshold?: number;
   /**
@@ -4566,11 +4673,11 @@ export interface VerifierPolicyOverrides {
    */
   confidence_threshold?: number | null;
   /**
-   * The share of a passage's runs of words from which it is a copy of the cited text, and redacted with it.
+   * The share of a passage's word runs above which it counts as a copy of the cited text and is redacted with it.
    */
   copy_overlap_ratio?: number | null;
   /**
-   * How much the posterior must exceed the prior for cited evidence to count as used; by as much below it is contradicted.
+   * How much the posterior must exceed the prior for cited evidence to count as used; a claim whose posterior is that much lower is contradicted.
    */
   evidence_use_threshold?: number | null;
   /**

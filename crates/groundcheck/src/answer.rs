@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use groundcheck_types::{Claim, Number, Request, Status, Utf16Span};
+use groundcheck_types::{Claim, NotChecked, Number, Request, Span, Status, Utf16Span};
 
 use crate::claims::{self, Conventions, Extraction, Quantity, Reader};
 use crate::document::token::{self, Token};
@@ -63,6 +63,21 @@ impl<'r> Answer<'r> {
             at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
         }
         out
+    }
+
+    /// The numbers that none of these claims states.
+    pub(crate) fn not_checked(&self, asked: &Asked, claims: &[Claim]) -> Vec<NotChecked> {
+        let reader = Reader::new(self.text, &self.tokens, asked.conventions);
+        let spans = claims::unclaimed(&reader, claims.iter().map(|claim| claim.span));
+        if spans.is_empty() {
+            return Vec::new();
+        }
+        let utf16 = Utf16Index::new(self.text);
+        let text = |span: Span| span.of(self.text).unwrap_or_default().to_owned();
+        spans
+            .into_iter()
+            .map(|span| NotChecked { text: text(span), span, utf16: utf16.span(self.text, span) })
+            .collect()
     }
 }
 

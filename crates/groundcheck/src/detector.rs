@@ -93,7 +93,7 @@ impl Detector {
         let own_facts = !matches!(&request.facts, Facts::Rows(rows) if rows.is_empty());
         for (field, own) in [("sources", !request.sources.is_empty()), ("facts", own_facts)] {
             if own {
-                let message = "stand in the detector already; analyze the request without it to bring others";
+                let message = "are part of the detector already; to use others, analyze without the detector";
                 return Err(InputError::field(ErrorCode::InvalidValue, field, message));
             }
         }
@@ -134,6 +134,7 @@ impl Detector {
         let claims = answer.claims(&self.facts, &asked, &mut search, street);
         let parts = Parts {
             id: request.id.clone(),
+            not_checked: answer.not_checked(&asked, &claims),
             claims,
             findings: coherence::findings(request, asked.language),
             confidence: request.confidence,

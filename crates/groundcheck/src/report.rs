@@ -1,7 +1,7 @@
 //! From claims to what follows: verdict, reliability, risk, summary, disposition, action. Source: design section 2 and document 2.
 
 use groundcheck_types::{
-    Action, Claim, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError, Number, Policy,
+    Action, Claim, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError, NotChecked, Number, Policy,
     PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk, SCHEMA_VERSION, Severity,
     Status, Summary, Verdict, VerdictReason,
 };
@@ -19,6 +19,7 @@ pub(crate) const COHERENCE: &str = "coherence";
 pub(crate) struct Parts {
     pub(crate) id: Option<String>,
     pub(crate) claims: Vec<Claim>,
+    pub(crate) not_checked: Vec<NotChecked>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) confidence: Option<Number>,
     /// Whether sources or facts were given.
@@ -29,7 +30,7 @@ pub(crate) struct Parts {
 
 /// The whole report.
 pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
-    let Parts { id, claims, findings, confidence, has_evidence, checks } = parts;
+    let Parts { id, claims, not_checked, findings, confidence, has_evidence, checks } = parts;
     let counts = Counts::of(&claims);
     let worst = findings.iter().map(|f| f.severity).max();
     let (verdict, verdict_reason) = verdict(&counts, worst, has_evidence);
@@ -49,6 +50,7 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
         disposition: disposition(verdict, risk, policy),
         action: action(flagged, risk),
         claims,
+        not_checked,
         findings,
         summary,
         needs_attention,
@@ -69,7 +71,7 @@ pub fn with_verification(
     policy: &Policy,
 ) -> Result<Report, InputError> {
     let policy = policy.with(request.policy.as_ref().unwrap_or(&PolicyOverrides::default()))?;
-    let Report { id, mut checks, mut claims, mut findings, summary, .. } = report;
+    let Report { id, mut checks, mut claims, not_checked, mut findings, summary, .. } = report;
     claims.extend(statement_claims(&verified));
     // A sentence stands before the figures in it.
     crate::sort::by_key(&mut claims, |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
@@ -77,7 +79,8 @@ pub fn with_verification(
     checks.push(ENTAILMENT.to_owned());
     let no_facts = matches!(&request.facts, Facts::Rows(rows) if rows.is_empty());
     let has_evidence = !request.sources.is_empty() || !no_facts;
-    let parts = Parts { id, claims, findings, confidence: summary.original_confidence, has_evidence, checks };
+    let confidence = summary.original_confidence;
+    let parts = Parts { id, claims, not_checked, findings, confidence, has_evidence, checks };
     Ok(Report { verification: Some(Box::new(verified)), ..self::report(parts, &policy) })
 }
 

@@ -32,15 +32,15 @@ const INLINE_WASM: &str = "crates/groundcheck-wasm/scripts/inline-wasm.mjs";
 pub enum Profile {
     /// Quick to build.
     Dev,
-    /// Quick to build and quick enough for tests of the page and of the npm package: what `cargo xtask test` leaves behind is not what
-    /// is released. The server has no such build: it is `Dev`.
-    Test,
+    /// Quick to build and quick enough to work with: what `cargo xtask serve` starts and `cargo xtask test` runs is not what is released.
+    /// The server has no such build: it is `Dev`, in which the engine is optimised.
+    Quick,
     /// Quick to run.
     Release,
 }
 
-/// Cargo's profile of [`Profile::Test`].
-const TEST: &str = "wasm-test";
+/// Cargo's profile of [`Profile::Quick`].
+const QUICK: &str = "wasm-quick";
 
 /// The page's app.
 const WEB: &str = "groundcheck-web";
@@ -75,7 +75,7 @@ impl Tools {
     pub fn page(&self, profile: Profile) -> Outcome {
         let (name, optimised) = match profile {
             Profile::Dev => ("dev", None),
-            Profile::Test => (TEST, None),
+            Profile::Quick => (QUICK, None),
             Profile::Release => ("wasm-release", Some(&self.wasm_opt)),
         };
         let wasm = compiled(WEB, &["--bin", WEB], name)?;
@@ -93,7 +93,7 @@ impl Tools {
     pub fn npm_package(&self, profile: Profile) -> Outcome {
         for wasm in WASM {
             let profile = match profile {
-                Profile::Test => TEST,
+                Profile::Quick => QUICK,
                 Profile::Dev | Profile::Release if wasm == SLIM => "wasm-slim",
                 Profile::Dev | Profile::Release => "wasm-release",
             };
@@ -129,7 +129,7 @@ impl Tools {
         let wasm = compiled(package, &[&["--lib"], features].concat(), profile)?;
         let mut tool = process::command(&self.tool);
         tool.args(["bindings", "--npm", "--name", name, "--out", out]);
-        if !matches!(profile, "dev" | TEST) {
+        if !matches!(profile, "dev" | QUICK) {
             tool.arg("--wasm-opt").arg(&self.wasm_opt);
         }
         process::run(tool.arg(&wasm))
@@ -159,7 +159,7 @@ pub fn server(profile: Profile) -> Outcome<PathBuf> {
 /// Where cargo puts the server's program.
 pub fn binary(profile: Profile) -> Outcome<PathBuf> {
     let folder = match profile {
-        Profile::Dev | Profile::Test => "debug",
+        Profile::Dev | Profile::Quick => "debug",
         Profile::Release => "release",
     };
     Ok(paths::program(&paths::target()?.join(folder), "groundcheck"))

@@ -14,7 +14,7 @@ pub struct Options {
 
 /// Builds the page and the server and becomes the server, which prints its address.
 pub fn run(options: &Options) -> Outcome {
-    let profile = if options.dev { Profile::Dev } else { Profile::Release };
+    let profile = if options.dev { Profile::Dev } else { Profile::Quick };
     Tools::ensure()?.page(profile)?;
     let mut server = process::command(build::server(profile)?);
     server.arg("serve");

@@ -35,7 +35,7 @@ pub struct Options {
 impl Options {
     /// How what runs in Node.js and in Chromium is built.
     fn wasm(&self) -> Profile {
-        if self.thorough { Profile::Release } else { Profile::Test }
+        if self.thorough { Profile::Release } else { Profile::Quick }
     }
 }
 

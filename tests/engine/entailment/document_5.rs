@@ -115,7 +115,7 @@ fn what_is_missing_is_never_grounded() {
             assert!(claim.warning.is_some() && found.warning.is_some());
             assert!(!found.success && reason.is_not_verified());
         }
-        // Nobody was asked.
+        // No question was sent.
         assert!(!checked(answer, &sources, &[], *method).success);
         let without = checked(answer, &[], &[asked(0.99, 0.0)], *method).hallucination_check;
         assert_eq!(without.claims[0].reason, GroundingReason::NoEvidence);

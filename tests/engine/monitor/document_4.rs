@@ -244,7 +244,7 @@ fn medium_risk_rephrases_with_the_right_epistemic_words() {
     let out = level(Action::Rephrase, ANSWER);
     assert_eq!(
         out.text,
-        "The lobby is of marble. As far as I know, the NOI was $1.5M. The tower possibly has 61 floors."
+        "The lobby is of marble. To the best of my knowledge, the NOI was $1.5M. The tower possibly has 61 floors."
     );
     assert!(out.edits.iter().all(|edit| edit.kind == EditKind::Rephrased));
     let out = level(Action::Rephrase, "I know that the NOI was $1.5M.");
@@ -258,7 +258,7 @@ fn high_risk_interrupts_and_reformulates_with_explicit_uncertainty() {
     let out = level(Action::Interrupt, ANSWER);
     assert_eq!(
         out.text,
-        "The lobby is of marble.\n\nI have to stop here, because what follows is not supported. For “$1.5M” S0 has $1,200,000. \
+        "The lobby is of marble.\n\nI have to stop here, because what follows is not supported. For “$1.5M”, S0 has $1,200,000. \
          Nothing that I was given says “61”. Anything beyond this is uncertain."
     );
 }
@@ -267,7 +267,7 @@ fn high_risk_interrupts_and_reformulates_with_explicit_uncertainty() {
 fn critical_risk_discards_with_a_transparent_limitation_statement() {
     let out = level(Action::Discard, ANSWER);
     assert!(
-        out.text.starts_with("I cannot give a reliable answer to this. For “$1.5M” S0 has $1,200,000."),
+        out.text.starts_with("I cannot give a reliable answer to this. For “$1.5M”, S0 has $1,200,000."),
         "{}",
         out.text
     );

@@ -3,9 +3,9 @@
 use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
 use groundcheck_types::{
-    AuditPage, BulkChange, BulkRow, LearningReport, MentionPage, MuteAdd, MuteList, ProviderList, RecordMonitoring,
-    ReportChoices, ReportFilter, ReviewAdd, ReviewChange, ReviewChoices, ReviewConflict, ReviewFilter, ReviewItem,
-    ReviewPage, Scope, SourceReport,
+    AuditPage, BulkChange, BulkRow, CheckReport, LearningReport, MentionPage, MuteAdd, MuteList, ProviderList,
+    RecordMonitoring, ReportChoices, ReportFilter, ReviewAdd, ReviewChange, ReviewChoices, ReviewConflict,
+    ReviewFilter, ReviewItem, ReviewPage, Scope, SourceReport,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,13 @@ pub async fn is_up() -> bool {
 /// The server does not answer, refuses, or cannot be understood; so with all of these.
 pub async fn report(filter: &ReportFilter) -> Result<SourceReport, Failure> {
     read(send(Request::get("/api/reports").query(query(filter, &REPORT_FIELDS))).await?).await
+}
+
+/// What the kept reports of checks add up to. They have no query.
+pub async fn checks(filter: &ReportFilter) -> Result<CheckReport, Failure> {
+    let mut query = query(filter, &REPORT_FIELDS);
+    query.retain(|(name, _)| *name != "query");
+    read(send(Request::get("/api/reports/checks").query(query)).await?).await
 }
 
 /// A page of the mentions of one risk.

@@ -3,6 +3,7 @@
 
 pub mod api;
 pub mod canvas;
+pub mod clipboard;
 pub mod events;
 mod file_worker;
 pub mod files;

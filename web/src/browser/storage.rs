@@ -18,6 +18,8 @@ pub const SETTINGS: &str = "groundcheck.settings";
 /// Where language and colours are kept; `boot.js` reads it too, so that the first paint is right.
 pub const LOOK: &str = "groundcheck.look";
 
+/// Where the claims that the reader ignores are kept.
+pub const IGNORED: &str = "groundcheck.ignored";
 /// Where the reviewer's name is kept.
 pub const REVIEWER: &str = "groundcheck.reviewer";
 

@@ -23,7 +23,7 @@ pub fn ChartCard() -> impl IntoView {
     let look = expect_context::<Look>();
     let canvas: NodeRef<Canvas> = NodeRef::new();
     let resized = Trigger::new();
-    let counted = Memo::new(move |_| check.analysis.with(|a| check.accepted.with(|all| columns(a.claims(), all))));
+    let counted = Memo::new(move |_| check.analysis.with(|a| check.marked.with(|all| columns(a.claims(), all))));
     Effect::new(move |_| {
         if let Some(canvas) = canvas.get() {
             let changed = Closure::<dyn FnMut()>::new(move || resized.notify());
@@ -88,7 +88,7 @@ fn ChartTable() -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
     let table = Memo::new(move |_| {
-        check.analysis.with(|a| check.accepted.with(|all| (rows(a.claims(), all), columns(a.claims(), all))))
+        check.analysis.with(|a| check.marked.with(|all| (rows(a.claims(), all), columns(a.claims(), all))))
     });
     let head = move || {
         let cell = |(state, _)| view! { <th scope="col" class="is-figure">{words.get().state(state)}</th> };

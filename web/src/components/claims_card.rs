@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::claim_row::ClaimRow;
+use super::evidence_panel::isolate;
 use super::findings_list::FindingsList;
 use crate::browser::page;
 use crate::model::analysis::Outcome;
@@ -13,6 +14,8 @@ use crate::state::{Check, DraftState, Notices, Words};
 
 /// So many characters of the answer are shown on either side of a claim.
 const ROW_AROUND: usize = 24;
+/// How many numbers that are not checked are named.
+const MOST_NAMED: usize = 8;
 /// How many claims are drawn at once; very long answers show the rest on demand.
 const PORTION: usize = 200;
 
@@ -54,6 +57,15 @@ pub fn ClaimsCard() -> impl IntoView {
                 }
                 return;
             }
+            "i" | "I" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
+                if let Some(index) = check.focused.get_untracked() {
+                    // The claim goes to the end of the list, and the focus to what takes its place.
+                    if super::evidence_panel::ignore(check, notices, words, index) {
+                        page::focus(&format!("#claim-{}", here.min(last)));
+                    }
+                }
+                return;
+            }
             "a" | "A" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
                 if let Some(index) = check.focused.get_untracked() {
                     super::places::accept_first(check, notices, words, index);
@@ -76,6 +88,15 @@ pub fn ClaimsCard() -> impl IntoView {
             Outcome::Idle => Some(words.get().claims_none),
         })
     };
+    let not_checked = move || {
+        check.analysis.with(|a| {
+            let all = &a.report()?.not_checked;
+            let named = all.iter().take(MOST_NAMED).map(|own| isolate(&own.text)).collect::<Vec<_>>().join(", ");
+            let named = if all.len() > MOST_NAMED { format!("{named}, …") } else { named };
+            let text = fill(&words.get().not_checked_counted(all.len()), &[("list", &named)]);
+            (!all.is_empty()).then(|| view! { <p class="hint not-checked" data-testid="not-checked">{text}</p> })
+        })
+    };
     view! {
         <section class="card claims" aria-labelledby="claims-heading">
             <header class="card-head">
@@ -91,6 +112,7 @@ pub fn ClaimsCard() -> impl IntoView {
                     {move || fill(words.get().facts_more, &[("n", &hidden().to_string())])}
                 </button>
             </Show>
+            {not_checked}
             <FindingsList/>
         </section>
     }

@@ -29,7 +29,16 @@ pub fn CorrectionsDialog() -> impl IntoView {
     let cleared = RwSignal::new(BTreeSet::<String>::new());
     Effect::new(move |_| {
         if open.get() {
-            cleared.set(BTreeSet::new());
+            // What is ignored is not corrected either, unless the reader asks for it.
+            let ignored = check.analysis.with_untracked(|a| {
+                let ids = a
+                    .claims()
+                    .iter()
+                    .enumerate()
+                    .filter(|(place, _)| check.marked.with_untracked(|all| all.ignored.contains(place)));
+                ids.map(|(_, claim)| claim.id.clone()).collect()
+            });
+            cleared.set(ignored);
         }
     });
     let corrected = move || {

@@ -3,9 +3,10 @@
 use groundcheck_types::InputError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::File;
+use web_sys::{ClipboardEvent, File};
 
 use super::error_note::ErrorNote;
+use crate::browser::clipboard::Paste;
 use crate::browser::files;
 use crate::model::address::View;
 use crate::model::format::fill;
@@ -24,6 +25,16 @@ impl Intake {
     /// The intake of this page; called inside a component.
     pub fn of_page() -> Intake {
         Intake { draft: expect_context(), check: expect_context(), notices: expect_context(), words: expect_context() }
+    }
+
+    /// Reads what is pasted as HTML, where its plain text says less, and pastes it; `before` runs right before that.
+    pub fn paste(self, event: &ClipboardEvent, before: impl FnOnce() + 'static) {
+        let Some(paste) = Paste::take(event) else { return };
+        spawn_local(async move {
+            if !paste.finish(before).await {
+                self.notices.say(untrack(|| self.words.get().paste_not_read.to_owned()), None);
+            }
+        });
     }
 
     /// Reads files and adds those that are text: as facts where `as_facts`, else as sources.

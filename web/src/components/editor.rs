@@ -8,7 +8,8 @@ use leptos::prelude::*;
 use web_sys::HtmlTextAreaElement;
 use web_sys::wasm_bindgen::JsCast;
 
-use crate::model::claims::{at_caret, state_of};
+use super::drop_zone::Intake;
+use crate::model::claims::at_caret;
 use crate::model::draft::Draft;
 use crate::model::examples::is_example_evidence;
 use crate::model::highlight::{Run, carried_over, runs};
@@ -31,6 +32,7 @@ pub fn Editor() -> impl IntoView {
     };
     // Whether what comes next takes the place of the whole answer.
     let replaces = StoredValue::new(false);
+    let intake = Intake::of_page();
     let paste = move |event: leptos::ev::ClipboardEvent| {
         let area = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         let all = area.and_then(|area| {
@@ -38,6 +40,7 @@ pub fn Editor() -> impl IntoView {
             Some(start == 0 && end as usize == area.value().encode_utf16().count())
         });
         replaces.set_value(all == Some(true));
+        intake.paste(&event, move || replaces.set_value(all == Some(true)));
     };
     let type_in = move |event: leptos::ev::Event| {
         let answer = event_target_value(&event);
@@ -68,12 +71,12 @@ pub fn Editor() -> impl IntoView {
     // Plain strings throughout: a long answer has thousands of marks, too many for a reactive class each.
     let layer = move || {
         let focused = check.focused.get();
-        let accepted = check.accepted.get();
+        let marked = check.marked.get();
         check.analysis.with(|a| {
             let draw = |run: Run| match run.claim {
                 None => Either::Left(run.text),
                 Some(i) => {
-                    let state = a.claims().get(i).map(|c| state_of(c, accepted.contains_key(&i)));
+                    let state = a.claims().get(i).map(|c| marked.state(i, c));
                     let state = state.map_or("", ClaimState::as_str);
                     let focus = if focused == Some(i) { " is-focused" } else { "" };
                     Either::Right(view! { <mark class=format!("claim-run is-{state}{focus}")>{run.text}</mark> })

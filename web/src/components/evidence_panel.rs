@@ -15,6 +15,7 @@ use crate::model::analysis::Analysis;
 use crate::model::claims;
 use crate::model::evidence::{Subject, facts, passages};
 use crate::model::format::{decimals, fill};
+use crate::model::ignored::is_ignorable;
 use crate::model::open::{ClaimState, shown_candidates};
 use crate::state::{Check, DraftState, Notices, Tab, Undo, Words};
 
@@ -44,6 +45,16 @@ pub fn put(
         let undo = Undo::of_draft(before, draft);
         notices.say(untrack(|| fill(words.get().replaced, &[("text", &text)])), Some(undo));
     }
+}
+
+/// Ignores the claim at this place of the report from now on, or no more; `false` where nothing can be ignored of it.
+pub fn ignore(check: Check, notices: Notices, words: Words, index: usize) -> bool {
+    let Some(index) = check.caught_up(index) else { return false };
+    let text = check.analysis.with_untracked(|a| a.claims().get(index).map(|c| isolate(&c.text))).unwrap_or_default();
+    let Some(ignored) = check.toggle_ignored(index) else { return false };
+    let template = untrack(|| if ignored { words.get().ignored_value } else { words.get().ignored_not });
+    notices.say(fill(template, &[("value", &text)]), None);
+    true
 }
 
 /// What the claim in focus rests on.
@@ -99,21 +110,44 @@ fn SubjectView(
             </div>
         }
     });
+    let ignorable = check.editable && is_ignorable(&claim);
     let claim = StoredValue::new(claim);
     view! {
-        <div class="subject">
+        <div class="subject-says">
             <p class="subject-head">
                 <strong class="subject-claim"><bdi>{heading}</bdi></strong>
                 <Chip state/>
                 {sure}
+                {ignorable.then(|| view! { <IgnoreButton state/> })}
             </p>
             {reasons}
+        </div>
+        <div class="subject">
             <Compare subject/>
             {derivation}
             <Places claim looked again/>
         </div>
         <Proof claim looked again/>
     }
+}
+
+/// Ignores the claim in focus, and stops that. One button for both, so that the keyboard stays where it is.
+#[component]
+fn IgnoreButton(
+    /// How the claim is shown.
+    state: Signal<ClaimState>,
+) -> impl IntoView {
+    let words = expect_context::<Words>();
+    let check = expect_context::<Check>();
+    let notices = expect_context::<Notices>();
+    let text = move || if state.get() == ClaimState::Ignored { words.get().ignore_not } else { words.get().ignore };
+    let press = move |_| {
+        if let Some(index) = check.focused.get_untracked() {
+            check.choose(index);
+            ignore(check, notices, words, index);
+        }
+    };
+    view! { <button type="button" class="button is-plain subject-ignore" data-testid="ignore" on:click=press>{text}</button> }
 }
 
 /// The claimed value beside the one in the evidence, and the button that puts the one in the place of the other.

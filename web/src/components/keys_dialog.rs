@@ -19,6 +19,7 @@ const CHECK: &[(&str, Says)] = &[
     ("Esc", |w| w.get().key_back),
     ("R", |w| w.get().key_replace),
     ("A", |w| w.get().key_accept),
+    ("I", |w| w.get().key_ignore),
     ("?", |w| w.get().key_help),
 ];
 

@@ -4,6 +4,7 @@ pub mod alert_note;
 pub mod answer_card;
 pub mod chart_card;
 pub mod check_view;
+pub mod checks_card;
 pub mod chip;
 pub mod choice_field;
 pub mod claim_row;

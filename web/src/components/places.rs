@@ -14,7 +14,7 @@ use crate::state::{Check, DraftState, Notices, Words};
 pub fn accept_first(check: Check, notices: Notices, words: Words, index: usize) {
     let Some(index) = check.caught_up(index) else { return };
     let first = check.analysis.with_untracked(|a| a.claims().get(index).and_then(first_acceptable));
-    let accepted = check.accepted.with_untracked(|all| all.contains_key(&index));
+    let accepted = check.marked.with_untracked(|all| all.accepted.contains_key(&index));
     if let Some(candidate) = first.filter(|_| !accepted) {
         accept(check, notices, words, index, candidate);
     }
@@ -153,7 +153,7 @@ fn AcceptButton(
     let notices = expect_context::<Notices>();
     let accepted = Memo::new(move |_| {
         let index = check.focused.get();
-        index.is_some_and(|index| check.accepted.with(|all| all.get(&index) == Some(&at)))
+        index.is_some_and(|index| check.marked.with(|all| all.accepted.get(&index) == Some(&at)))
     });
     let press = move |_| {
         let Some(index) = check.focused.get_untracked().and_then(|index| check.caught_up(index)) else { return };

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
+use super::drop_zone::Intake;
 use super::error_note::ErrorNote;
 use crate::browser::{files, page};
 use crate::model::files::Contents;
@@ -155,6 +156,7 @@ fn RecordCard() -> impl IntoView {
 fn DocumentCard() -> impl IntoView {
     let words = expect_context::<Words>();
     let records = expect_context::<Records>();
+    let intake = Intake::of_page();
     let parted = Memo::new(move |_| records.draft.with(|d| pages_of(&d.document).len()));
     let error = move |field: &'static str| records.checked.with(|c| c.error_about(field).cloned());
     let wrong = move |field: &'static str| error(field).is_some().to_string();
@@ -203,6 +205,7 @@ fn DocumentCard() -> impl IntoView {
                 aria-invalid=move || wrong("document")
                 placeholder=move || words.records().document_hint
                 prop:value=move || records.draft.with(|d| d.document.clone())
+                on:paste=move |event| intake.paste(&event, || ())
                 on:input=move |event| records.draft.update(|d| d.document = event_target_value(&event))
             ></textarea>
             {document_error}

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::checks_card::ChecksCard;
 use super::mention_list::MentionList;
 use super::report_filters::ReportFilters;
 use super::report_notes::ReportNotes;
@@ -34,6 +35,7 @@ pub fn ReportsView() -> impl IntoView {
     // An empty database has nothing to filter, and a filter from the address can still be taken away there.
     let unfiltered = move || route.filter.with(|f| *f == Default::default());
     let bare = Memo::new(move |_| reports.phase.with(|p| matches!(p, Phase::Empty | Phase::Unscored)) && unfiltered());
+    let there = Memo::new(move |_| reports.phase.with(|p| !matches!(p, Phase::Loading | Phase::Failed(_))));
     let exportable = Memo::new(move |_| reports.phase.with(|p| *p == Phase::Report));
     // A link carries no token: what needs one is fetched and handed over here.
     let export = move |event: leptos::ev::MouseEvent| {
@@ -55,7 +57,7 @@ pub fn ReportsView() -> impl IntoView {
             <header class="report-head">
                 <div>
                     <h1 id="report" tabindex="-1">{move || words.reports().heading}</h1>
-                    <p class="report-intro">{move || words.reports().intro}</p>
+                    <p class="report-intro">{move || words.reports().intro} " " {move || words.reports().mentions_about}</p>
                 </div>
                 <Show when=move || exportable.get()>
                     <a class="button" download="" href=move || route.filter.with(api::csv_link) on:click=export data-testid="export-report">
@@ -73,6 +75,8 @@ pub fn ReportsView() -> impl IntoView {
             >
                 {body}
             </div>
+            // Where the report is missing, its reason is that of both.
+            <Show when=move || there.get()><ChecksCard/></Show>
             <ReportLive/>
         </main>
     }

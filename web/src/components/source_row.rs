@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::drop_zone::Intake;
 use super::error_note::ErrorNote;
 use crate::model::draft::{SourceDraft, row_of_source};
 use crate::model::format::fill;
@@ -18,6 +19,7 @@ pub fn SourceRow(
     let draft = expect_context::<DraftState>();
     let check = expect_context::<Check>();
     let notices = expect_context::<Notices>();
+    let intake = Intake::of_page();
     let read = move |part: fn(&SourceDraft) -> &String| {
         draft.sources.with(|s| s.iter().find(|s| s.key == key).map(|s| part(s).clone()).unwrap_or_default())
     };
@@ -84,6 +86,7 @@ pub fn SourceRow(
                 aria-describedby=move || described(".text")
                 placeholder=move || words.get().source_text_hint
                 prop:value=move || text.get()
+                on:paste=move |event| intake.paste(&event, || ())
                 on:input=move |event| draft.edit_source(key, |s| s.text = event_target_value(&event))
             ></textarea>
             {error}

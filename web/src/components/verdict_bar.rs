@@ -88,7 +88,7 @@ pub fn VerdictBar() -> impl IntoView {
 fn StatusBar() -> impl IntoView {
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
-    let counted = Memo::new(move |_| check.analysis.with(|a| check.accepted.with(|all| counts(a.claims(), all))));
+    let counted = Memo::new(move |_| check.analysis.with(|a| check.marked.with(|all| counts(a.claims(), all))));
     let part = move |i: usize, state: ClaimState| {
         let share = move || counted.get()[i].to_string();
         view! {

@@ -18,13 +18,13 @@ catalogue! {
     use_dark: "Use dark colours", "צבעים כהים";
     use_light: "Use light colours", "צבעים בהירים";
     checked_here: "Checked in this browser", "נבדק בדפדפן הזה";
-    checking: "Checking when you pause …", "הבדיקה תתעדכן בסיום ההקלדה …";
+    checking: "Will check when you pause…", "הבדיקה תתעדכן בסיום ההקלדה…";
     took: "{ms} ms", "{ms} אלפיות שנייה";
     close: "Close", "סגירה";
     footer_private: "Nothing leaves this browser. What you type is kept here, on this computer, until you clear it.", "שום דבר לא יוצא מהדפדפן הזה. מה שהקלדתם נשמר כאן, במחשב הזה, עד שתנקו אותו.";
     server_here: "The server is running, but this view does not need it.", "השרת פועל, אך התצוגה הזאת אינה זקוקה לו.";
-    server_away: "The server does not answer; this view works without it.", "השרת אינו עונה; התצוגה הזאת עובדת בלעדיו.";
-    storage_full: "This is too long for the browser to keep: it is checked, but gone when you reload.", "הטקסט ארוך מכדי שהדפדפן ישמור אותו: הוא נבדק, אך ייעלם בטעינה מחדש.";
+    server_away: "The server is not responding; this view works without it.", "השרת אינו עונה; התצוגה הזאת עובדת בלעדיו.";
+    storage_full: "This is too long for the browser to save. It is still checked, but will be lost when you reload.", "הטקסט ארוך מכדי שהדפדפן ישמור אותו: הוא נבדק, אך ייעלם בטעינה מחדש.";
 
     // Statuses, kinds, risks.
     supported: "supported", "נתמך";
@@ -33,7 +33,8 @@ catalogue! {
     unverifiable: "unverifiable", "לא ניתן לאימות";
     near: "within tolerance", "בטווח המותר";
     check_this: "check this", "לבדיקה";
-    accepted: "accepted by you", "אושר על ידך";
+    accepted: "accepted by you", "אושר על ידיכם";
+    ignored: "ignored by you", "התעלמתם ממנה";
     kind_currency: "Amounts", "סכומים";
     kind_percentage: "Percentages", "אחוזים";
     kind_date: "Dates", "תאריכים";
@@ -58,12 +59,12 @@ catalogue! {
     why_contradicted: "The evidence contradicts part of this answer.", "הראיות סותרות חלק מהתשובה.";
     why_unsupported: "No evidence supports this.", "אין ראיה שתומכת בכך.";
     why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
-    why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This does not mean that the answer is correct.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין זה אישור שהתשובה נכונה.";
-    why_no_evidence: "No evidence was given: add a source or facts. This does not mean that the answer is correct.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין זה אישור שהתשובה נכונה.";
-    why_undecided: "The evidence given cannot decide every claim. This does not mean that the answer is correct.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין זה אישור שהתשובה נכונה.";
-    why_check_failed: "The check failed, so nothing is known about this answer.", "הבדיקה נכשלה, ולכן לא ידוע דבר על התשובה.";
+    why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This does not mean that the answer is correct.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין פירוש הדבר שהתשובה נכונה.";
+    why_no_evidence: "No evidence was given: add a source or facts. This does not mean that the answer is correct.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין פירוש הדבר שהתשובה נכונה.";
+    why_undecided: "The evidence given cannot decide every claim. This does not mean that the answer is correct.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין פירוש הדבר שהתשובה נכונה.";
+    why_check_failed: "The check failed, so this answer was not checked.", "הבדיקה נכשלה, ולכן התשובה לא נבדקה.";
     why_other: "See the claims below.", "ראו את הטענות למטה.";
-    advice_annotate: "Show it with its marks.", "הציגו אותה עם הסימונים.";
+    advice_annotate: "Show it with its claims marked.", "הציגו אותה עם הסימונים.";
     advice_rephrase: "Say it with less certainty.", "נסחו אותה בפחות ודאות.";
     advice_interrupt: "Correct it before you use it.", "תקנו אותה לפני השימוש.";
     advice_discard: "Do not use it.", "אל תשתמשו בה.";
@@ -73,7 +74,7 @@ catalogue! {
     confidence_adjusted: "confidence {from} → {to}", "ביטחון {from} ← {to}";
     correct: "Corrected answer…", "תשובה מתוקנת…";
     corrections: "Corrected answer", "תשובה מתוקנת";
-    corrections_note: "Each correction was checked again and is supported. Untick the ones you do not want. Everything else stays as it is, including what is unsupported or still to be checked.", "כל תיקון נבדק שוב ונמצא נתמך. בטלו את הסימון של תיקונים שאינכם רוצים. כל השאר נשאר כפי שהוא, גם מה שאינו נתמך או פתוח.";
+    corrections_note: "Each correction was checked again and is supported. Untick the ones you do not want. Everything else stays as it is, including what is unsupported or still to be checked.", "כל תיקון נבדק שוב ונמצא נתמך. בטלו את הסימון של תיקונים שאינכם רוצים. כל השאר נשאר כפי שהוא, גם מה שאינו נתמך או שעדיין יש לבדוק.";
     corrections_none: "Nothing is left to correct.", "לא נותר מה לתקן.";
     correction: "Replace {old} with {new}", "החלפת {old} ב־{new}";
     copy_corrected: "Copy answer", "העתקת התשובה";
@@ -81,7 +82,7 @@ catalogue! {
     use_corrected_done: "{n} corrected.", "{n} תיקונים בוצעו.";
     copy_report: "Copy report JSON", "העתקת הדוח (JSON)";
     copied: "Copied.", "הועתק.";
-    copied_corrected: "Copied, with {n} corrected. The rest is as it was.", "הועתק, עם {n} תיקונים. כל השאר נשאר כפי שהיה.";
+    copied_corrected: "Copied, with {n} corrected. Everything else is unchanged.", "הועתק, עם {n} תיקונים. כל השאר נשאר כפי שהיה.";
     copy_failed: "The browser did not allow copying.", "הדפדפן לא אישר העתקה.";
 
     // The answer.
@@ -91,11 +92,11 @@ catalogue! {
     claims_many: "{n} claims", "{n} טענות";
     hidden_one: "1 hidden character", "תו נסתר אחד";
     hidden_many: "{n} hidden characters", "{n} תווים נסתרים";
-    hidden_note: "The answer contains {count}: {kinds}. It may not read as it looks.", "בתשובה יש {count}: {kinds}. ייתכן שהיא נקראת אחרת משהיא נראית.";
+    hidden_note: "The answer contains {count}: {kinds}. The text may not be what it appears to be.", "בתשובה יש {count}: {kinds}. ייתכן שהטקסט אינו מה שנראה לעין.";
     clear: "Clear", "ניקוי";
     cleared: "Everything typed was cleared from this browser.", "כל מה שהוקלד נמחק מהדפדפן.";
     undo: "Undo", "ביטול";
-    example_dropped: "The example’s sources and facts were removed: they are not about this answer.", "המקורות והנתונים של הדוגמה הוסרו: הם אינם עוסקים בתשובה הזאת.";
+    example_dropped: "The example’s sources and facts were removed: they are not about this answer.", "המקורות והעובדות של הדוגמה הוסרו: הם אינם קשורים לתשובה הזאת.";
     examples: "Examples", "דוגמאות";
     example_property: "A property’s quarter", "רבעון של נכס (אנגלית)";
     example_retail: "A retailer’s year", "שנה של רשת קמעונאית (אנגלית)";
@@ -104,7 +105,7 @@ catalogue! {
     example_retail_text: "An annual table in millions", "טבלה שנתית במיליונים";
     example_hebrew_text: "Right to left, with ₪ and millions", "מימין לשמאל, עם ₪ ומיליונים";
     empty_title: "Which numbers in this answer are right?", "אילו מספרים בתשובה הזאת נכונים?";
-    empty_text: "Paste what a language model wrote, add the sources it should agree with, and see each claim marked in place. Or start with an example:", "הדביקו את מה שכתב מודל שפה, הוסיפו את מה שעליו התשובה צריכה להישען, וראו כל טענה מסומנת במקומה. או התחילו בדוגמה:";
+    empty_text: "Paste what a language model wrote, add the sources it should agree with, and see each claim marked in place. Or start with an example:", "הדביקו את מה שכתב מודל שפה, הוסיפו את המקורות שהתשובה אמורה להתבסס עליהם, וראו כל טענה מסומנת במקומה. או התחילו בדוגמה:";
     context: "Question, scope, confidence", "שאלה, היקף, ביטחון";
     question: "Question", "שאלה";
     question_hint: "What was asked", "מה נשאל";
@@ -119,7 +120,7 @@ catalogue! {
     claims: "Claims", "טענות";
     claims_keys: "↑ ↓ to move · Enter to open · ? for keys", "↑ ↓ מעבר · Enter פתיחה · ? מקשים";
     claims_none: "No claims found yet.", "עוד לא נמצאו טענות.";
-    claims_nothing: "No amounts, percentages, dates, ratios or numbers in this answer, so there is nothing these checks can say about it.", "אין בתשובה סכומים, אחוזים, תאריכים, יחסים או מספרים, ולכן הבדיקות האלה אינן יכולות לומר עליה דבר.";
+    claims_nothing: "This answer has no amounts, percentages, dates, ratios or numbers, so there is nothing to check.", "אין בתשובה סכומים, אחוזים, תאריכים, יחסים או מספרים, ולכן אין בה מה לבדוק.";
     replace_with: "replace with {text}", "החלפה ב־{text}";
     replaced: "Replaced by {text}.", "הוחלף ב־{text}.";
     off_by: "{n} % off", "סטייה של \u{2066}{n} %\u{2069}";
@@ -133,11 +134,11 @@ catalogue! {
     // Evidence.
     evidence: "Evidence", "ראיות";
     evidence_hint: "Click a marked claim, or move through the list with ↑ ↓, to see what it rests on.", "לחצו על טענה מסומנת, או עברו ברשימה עם ↑ ↓, כדי לראות על מה היא נשענת.";
-    evidence_none: "No passage and no fact to show for this claim.", "אין קטע או עובדה להציג לטענה הזאת.";
+    evidence_none: "There is no passage or fact to show for this claim.", "אין קטע או עובדה להציג לטענה הזאת.";
     answer_says: "In the answer", "בתשובה";
     source_says: "In the source", "במקור";
     facts_say: "In the facts", "בעובדות";
-    derivation: "How it follows", "איך זה נובע";
+    derivation: "How it was calculated", "אופן החישוב";
     confidence_status: "confidence {n}", "ביטחון {n}";
     likely: "{n} % likely right", "סיכוי של \u{2066}{n}%\u{2069} שזה נכון";
     places: "Places to look at", "מקומות לבדיקה";
@@ -146,12 +147,18 @@ catalogue! {
     accept: "Accept", "אישור";
     accept_value: "Accept {value}, as in {place}", "אישור {value}, לפי {place}";
     undo_accept: "Undo accepting {value}", "ביטול האישור של {value}";
+    ignore: "Ignore", "התעלמות";
+    ignore_not: "Stop ignoring", "ביטול ההתעלמות";
+    ignored_value: "{value} is ignored from now on, here and when you come back.", "מעכשיו נתעלם מהטענה {value}, גם בביקור הבא.";
+    ignored_not: "{value} is no longer ignored.", "ההתעלמות מהטענה {value} בוטלה.";
+    not_checked_one: "1 number not checked, because it states no value: {list}", "מספר אחד לא נבדק, כי הוא אינו מציין ערך: {list}";
+    not_checked_many: "{n} numbers not checked, because they state no value: {list}", "{n} מספרים לא נבדקו, כי הם אינם מציינים ערך: {list}";
     accepted_value: "Accepted: {value}.", "אושר: {value}.";
     accept_undone: "To be checked again: {value}.", "שוב לבדיקה: {value}.";
     show_whole: "Show the whole source", "הצגת המקור כולו";
     passage_of: "Passage of {source}", "קטע מתוך {source}";
     legend_right: "the value in the source", "הערך במקור";
-    legend_wrong: "same figure, something else", "אותו מספר, דבר אחר";
+    legend_wrong: "same figure, but for something else", "אותו מספר, בהקשר אחר";
     legend_looked: "the place you are looking at", "המקום שבו אתם מעיינים";
     legend_place: "a place to look at", "מקום לבדיקה";
     legend_basis: "also considered", "נשקל גם כן";
@@ -167,32 +174,33 @@ catalogue! {
     source_id: "Id of the source", "מזהה המקור";
     source_title: "Title of source {id}", "כותרת המקור {id}";
     source_text: "Text of source {id}", "הטקסט של המקור {id}";
-    source_text_hint: "Paste the text. Tables may be pipes, Markdown, CSV or HTML.", "הדביקו את הטקסט. טבלאות אפשר בקווים אנכיים, Markdown, CSV או HTML.";
+    source_text_hint: "Paste the text. Tables can be pipe-separated, Markdown, CSV or HTML.", "הדביקו את הטקסט. טבלאות יכולות להיות מופרדות בקווים אנכיים, או בפורמט Markdown, ‏CSV או HTML.";
     has_error: "has an error", "יש כאן שגיאה";
     untitled: "Untitled", "ללא כותרת";
     remove_source: "Remove source {id}", "הסרת המקור {id}";
     source_removed: "Source {id} was removed.", "המקור {id} הוסר.";
     file_reading: "Reading {name}…", "קורא את {name}…";
+    paste_not_read: "Pasted as plain text: the reader for tables did not load.", "הודבק כטקסט פשוט: קורא הטבלאות לא נטען.";
     files_added: "Added: {names}.", "נוספו: {names}.";
     file_not_read: "Not added:", "לא נוסף:";
     dismiss: "Dismiss", "סגירת ההודעה";
     facts: "Facts", "עובדות";
-    facts_label: "Facts as CSV, the first line names the columns", "עובדות כ־CSV, השורה הראשונה היא שמות העמודות";
-    facts_hint: "entity, metric, period, value, unit – or one row a period with a column for each metric.", "העמודות: entity, metric, period, value, unit – או שורה לכל תקופה ועמודה לכל מדד.";
+    facts_label: "Facts as CSV; the first line has the column names", "עובדות כ־CSV; בשורה הראשונה שמות העמודות";
+    facts_hint: "entity, metric, period, value, unit – or one row per period, with a column for each metric.", "העמודות: entity, metric, period, value, unit – או שורה לכל תקופה ועמודה לכל מדד.";
     facts_pick: "Choose a CSV file", "בחירת קובץ CSV";
     stored_facts: "Stored facts", "עובדות שמורות";
     stored_all: "Every entity", "כל הישויות";
     stored_periods: "Every period", "כל התקופות";
     stored_use: "Use these", "שימוש באלה";
-    stored_used: "Stored facts in use: {name}.", "בשימוש עובדות שמורות: {name}.";
+    stored_used: "Using stored facts: {name}.", "נעשה שימוש בעובדות השמורות: {name}.";
     token: "Token", "אסימון";
-    token_hint: "This server asks for a token; whoever runs it has one for you. It is kept until this tab is closed.", "השרת הזה מבקש אסימון; מי שמפעיל אותו ייתן לכם אחד. הוא נשמר עד שהלשונית נסגרת.";
-    token_refused: "The server does not know this token. It is kept until this tab is closed.", "השרת אינו מכיר את האסימון הזה. הוא נשמר עד שהלשונית נסגרת.";
+    token_hint: "This server requires a token. Ask whoever runs it for one. It is kept until you close this tab.", "השרת הזה דורש אסימון. בקשו אותו ממי שמפעיל את השרת. הוא נשמר עד לסגירת הלשונית.";
+    token_refused: "The server does not recognise this token. It is kept until you close this tab.", "השרת אינו מכיר את האסימון הזה. הוא נשמר עד שהלשונית נסגרת.";
     token_use: "Use this token", "שימוש באסימון";
     facts_one: "1 fact", "עובדה אחת";
     facts_many: "{n} facts", "{n} עובדות";
     facts_more: "and {n} more", "ועוד {n}";
-    facts_none: "No facts. Each would be a value known for sure: it counts more than a source.", "אין עובדות. כל אחת היא ערך ידוע בוודאות, ומשקלה גדול משל מקור.";
+    facts_none: "No facts yet. A fact is a value known to be true, and it outweighs the sources.", "אין עדיין עובדות. עובדה היא ערך שידוע בוודאות, ומשקלה גדול ממשקלו של מקור.";
     fact_metric: "Metric", "מדד";
     fact_value: "Value", "ערך";
     fact_unit: "Unit", "יחידה";
@@ -203,7 +211,7 @@ catalogue! {
     settings_dropped: "The settings kept in this browser could not be used; the defaults apply.", "לא ניתן היה להשתמש בהגדרות שנשמרו בדפדפן הזה; חלות הגדרות ברירת המחדל.";
     settings_not_kept: "The settings could not be kept in this browser: they apply until you reload.", "לא ניתן היה לשמור את ההגדרות בדפדפן הזה: הן חלות עד לטעינה מחדש.";
     locale: "Language and region of the answer", "השפה והאזור של התשובה";
-    locale_auto: "Read off the answer", "לפי התשובה עצמה";
+    locale_auto: "Detected from the answer", "לפי התשובה עצמה";
     locale_en_us: "English, month first (en-US)", "אנגלית, חודש תחילה (en-US)";
     locale_en_gb: "English, day first (en-GB)", "אנגלית, יום תחילה (en-GB)";
     locale_he: "Hebrew (he)", "עברית (he)";
@@ -220,9 +228,9 @@ catalogue! {
     export: "Export", "ייצוא";
     import: "Import", "ייבוא";
     imported: "Settings imported.", "ההגדרות יובאו.";
-    reset_done: "Settings are back at their defaults.", "ההגדרות חזרו לברירת המחדל.";
+    reset_done: "All settings were reset to their defaults.", "ההגדרות חזרו לברירת המחדל.";
     not_imported: "Not imported:", "לא יובא:";
-    not_applied: "Not applied; the value before it stays.", "לא הוחל; הערך הקודם נשאר.";
+    not_applied: "Not applied; the previous value was kept.", "לא הוחל; הערך הקודם נשאר.";
     switch_on: "on", "פעיל";
     switch_off: "off", "כבוי";
 
@@ -232,6 +240,7 @@ catalogue! {
     key_open: "Open its evidence", "פתיחת הראיות";
     key_back: "Back to the list", "חזרה לרשימה";
     key_replace: "Replace with the value in the source", "החלפה בערך שבמקור";
+    key_ignore: "Ignore a claim from now on, or stop ignoring it", "התעלמות מטענה מעתה, או ביטול ההתעלמות";
     key_accept: "Accept a claim marked “check this”", "אישור טענה שמסומנת „לבדיקה”";
     key_ends: "First or last claim", "הטענה הראשונה או האחרונה";
     key_help: "These keys", "המקשים האלה";

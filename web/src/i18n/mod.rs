@@ -114,6 +114,7 @@ impl Catalogue {
             ClaimState::Near => self.near,
             ClaimState::Open => self.check_this,
             ClaimState::Accepted => self.accepted,
+            ClaimState::Ignored => self.ignored,
         }
     }
 
@@ -170,6 +171,11 @@ impl Catalogue {
     /// `1 claim`, `6 claims`.
     pub fn claims_counted(&self, count: usize) -> String {
         counted(count, self.claims_one, self.claims_many)
+    }
+
+    /// `2 numbers not checked, because they state no value: {list}`.
+    pub fn not_checked_counted(&self, count: usize) -> String {
+        counted(count, self.not_checked_one, self.not_checked_many)
     }
 
     /// `1 hidden character`, `3 hidden characters`.

@@ -12,8 +12,8 @@ catalogue! {
     page_title: "Records – groundcheck", "רשומות – groundcheck";
     skip: "Skip to the record", "דלגו אל הרשומה";
     heading: "Structured output", "פלט מובנה";
-    intro: "Paste what a model read from a document, and the document: parts and fields that the document cannot have are marked as you type.", "הדביקו את מה שמודל קרא ממסמך, ואת המסמך: חלקים ושדות שלא ייתכנו במסמך מסומנים תוך כדי הקלדה.";
-    footer: "Records are checked in this browser and kept nowhere: they are gone when you reload. Account numbers are shown by their last four digits in what is found.", "רשומות נבדקות בדפדפן הזה ואינן נשמרות בשום מקום: הן נעלמות בטעינה מחדש. בממצאים מוצגות רק ארבע הספרות האחרונות של מספרי חשבון.";
+    intro: "Paste a document and what a model extracted from it. Parts and fields that cannot have come from the document are marked as you type.", "הדביקו מסמך ואת מה שמודל חילץ ממנו. חלקים ושדות שלא ייתכן שמקורם במסמך מסומנים תוך כדי הקלדה.";
+    footer: "Records are checked in this browser and not saved anywhere: they are gone when you reload. Findings show only the last four digits of account numbers.", "רשומות נבדקות בדפדפן הזה ואינן נשמרות בשום מקום: הן נעלמות בטעינה מחדש. בממצאים מוצגות רק ארבע הספרות האחרונות של מספרי חשבון.";
     clear: "Clear", "ניקוי";
     cleared: "Record and document were cleared.", "הרשומה והמסמך נוקו.";
 
@@ -23,7 +23,7 @@ catalogue! {
     record_hint: "Paste the JSON that the model returned, or drop a .json file.", "הדביקו את ה־JSON שהמודל החזיר, או גררו קובץ ‎.json.";
     document: "Document", "מסמך";
     document_label: "The document’s text", "הטקסט של המסמך";
-    document_hint: "Paste the text of the document, or drop a .txt file. Form feeds part pages, as pdftotext writes them.", "הדביקו את הטקסט של המסמך, או גררו קובץ ‎.txt. תווי form feed מפרידים בין עמודים, כפי ש־pdftotext כותב.";
+    document_hint: "Paste the text of the document, or drop a .txt file. Form feeds separate pages, as in the output of pdftotext.", "הדביקו את הטקסט של המסמך, או גררו קובץ ‎.txt. תווי form feed מפרידים בין עמודים, כפי ש־pdftotext כותב.";
     profile: "Profile", "פרופיל";
     profile_bank_statement: "Bank statement", "דף חשבון בנק";
     profile_bank_statement_boundaries: "Parts of a bank statement", "חלקים של דף חשבון";
@@ -39,31 +39,31 @@ catalogue! {
     example_fabricated: "Made-up details", "פרטים בדויים";
     example_clean_text: "Every field is in the document", "כל שדה מופיע במסמך";
     example_phantom_text: "Five parts, one on page 25 of 3", "חמישה חלקים, אחד מהם בעמוד 25 מתוך 3";
-    example_fabricated_text: "A bank, an account and a year that cannot be", "בנק, חשבון ושנה שלא ייתכנו";
+    example_fabricated_text: "A bank, an account and a year that cannot be real", "בנק, חשבון ושנה שלא ייתכנו";
     file_taken: "Read: {name}.", "נקרא: {name}.";
-    drop_here: "Drop a .json file as the record, any other as the document", "שחררו קובץ ‎.json כרשומה, כל קובץ אחר כמסמך";
+    drop_here: "Drop a .json file as the record, or any other file as the document", "שחררו קובץ ‎.json כרשומה, כל קובץ אחר כמסמך";
 
     // The verdict.
     verdict: "Result", "תוצאה";
     idle_title: "Is this what the document says?", "האם זה מה שהמסמך אומר?";
-    idle_text: "A model that reads documents into fields can make fields up. Begin with an example, or paste your own below.", "מודל שקורא מסמכים לתוך שדות עלול להמציא שדות. התחילו בדוגמה, או הדביקו משלכם למטה.";
+    idle_text: "A model that extracts fields from documents can make them up. Start with an example, or paste your own below.", "מודל שמחלץ שדות ממסמכים עלול להמציא אותם. התחילו בדוגמה, או הדביקו משלכם למטה.";
     accepted: "Clean", "תקין";
-    accepted_text: "No rule found anything wrong with it.", "אף כלל לא מצא בה פגם.";
+    accepted_text: "No rule found a problem.", "אף כלל לא מצא בעיה.";
     watched: "Accepted with remarks", "מתקבלת עם הערות";
-    watched_text: "Nothing that a person must look at.", "אין דבר שאדם חייב לבחון.";
+    watched_text: "Nothing needs a person’s attention.", "אין דבר שדורש בדיקה של אדם.";
     review: "For review", "לבחינה";
     review_text: "A person should look at it before it is used.", "כדאי שאדם יבחן אותה לפני השימוש.";
     rejected: "Rejected", "נדחתה";
     not_checked: "Not checked", "לא נבדקה";
-    not_checked_text: "Something beside the record is wrong, so nothing is known about it.", "משהו מלבד הרשומה שגוי, ולכן לא ידוע עליה דבר.";
-    because_malformed: "Does not match the profile: a field is missing or malformed.", "זו אינה רשומה של הפרופיל הזה: שדה חסר או פגום.";
+    not_checked_text: "Something other than the record is wrong, so the record was not checked.", "השגיאה אינה ברשומה עצמה, ולכן הרשומה לא נבדקה.";
+    because_malformed: "Does not match the profile: a field is missing or malformed.", "הרשומה אינה תואמת לפרופיל: שדה חסר או פגום.";
     because_critical: "A critical alert rejects it.", "התרעה קריטית דוחה אותה.";
     because_high: "Three alerts of high severity reject it.", "שלוש התרעות חמורות דוחות אותה.";
     because_other: "The rules reject it.", "הכללים דוחים אותה.";
     instead: "Instead:", "במקומה:";
     fallback_patterns: "find the parts by patterns in the text, without a model", "מצאו את החלקים לפי תבניות בטקסט, בלי מודל";
     fallback_empty: "leave the field empty for a person to fill in", "השאירו את השדה ריק לאדם שימלא אותו";
-    fallback_ask: "ask the model again: what it returned does not match the profile", "בקשו שוב מהמודל: מה שהחזיר אינו רשומה";
+    fallback_ask: "ask the model again: what it returned does not match the profile", "בקשו שוב מהמודל: מה שהחזיר אינו תואם לפרופיל";
     severity_critical: "critical", "קריטית";
     severity_high: "high", "חמורה";
     severity_medium: "medium", "בינונית";
@@ -92,7 +92,7 @@ catalogue! {
     page: "Page {n}", "עמוד {n}";
     page_blank: "no text", "אין טקסט";
     more_pages: "{n} more pages", "עוד {n} עמודים";
-    nothing_yet: "What is found will stand here, beside its field.", "הממצאים יופיעו כאן, ליד השדה שלהם.";
+    nothing_yet: "Findings will appear here, next to their fields.", "הממצאים יופיעו כאן, ליד השדות שלהם.";
     no_tree: "This is not JSON, so there are no fields to show.", "זה אינו JSON, ולכן אין שדות להציג.";
     type_phantom_statement: "Phantom part", "חלק שאינו קיים";
     type_fabricated_bank: "Made-up name", "שם בדוי";
@@ -100,15 +100,15 @@ catalogue! {
     type_impossible_dates: "Impossible date", "תאריך בלתי אפשרי";
     type_nonsensical_account: "Nonsensical account", "מספר חשבון חסר היגיון";
     type_duplicate_boundaries: "Same pages twice", "אותם עמודים פעמיים";
-    type_missing_content: "Nothing there", "אין תוכן";
+    type_missing_content: "No content", "אין תוכן";
     type_inconsistent_data: "Contradiction", "סתירה";
 
     // Monitoring.
     monitoring: "Monitoring", "ניטור";
-    monitoring_intro: "How validation has gone on the server.", "כך התנהל האימות בשרת.";
+    monitoring_intro: "Validation results on the server.", "תוצאות האימות בשרת.";
     records: "Records validated", "רשומות שאומתו";
     malformed_of: "{n} malformed", "{n} פגומות";
-    alert_rate: "Alerts a record", "התרעות לרשומה";
+    alert_rate: "Alerts per record", "התרעות לרשומה";
     with_alerts: "{n} with an alert", "{n} עם התרעה";
     rejection_rate: "Rejected", "נדחו";
     rejected_of: "{n} records", "{n} רשומות";
@@ -118,22 +118,22 @@ catalogue! {
     types_chart: "Alerts by type", "התרעות לפי סוג";
     providers_chart: "Providers", "ספקים";
     days_chart: "Over time", "לאורך זמן";
-    providers_aside: "share rejected", "חלק שנדחה";
+    providers_aside: "share rejected", "שיעור הדחייה";
     no_provider: "no provider named", "לא צוין ספק";
     alert_type: "Type", "סוג";
     alerts: "Alerts", "התרעות";
     share: "Share", "חלק";
     provider: "Provider", "ספק";
     day: "Day (UTC)", "יום (UTC)";
-    rejected_share: "Share rejected", "חלק שנדחה";
+    rejected_share: "Share rejected", "שיעור הדחייה";
     malformed: "Malformed", "פגומות";
-    types_summary: "Most often {name}: {n}.", "לרוב {name}: {n}.";
-    providers_summary: "Rejected most often: {name} ({n}).", "הנדחה ביותר: {name} ({n}).";
+    types_summary: "Most frequent: {name} ({n}).", "הסוג הנפוץ ביותר: {name} ({n}).";
+    providers_summary: "Rejected most often: {name} ({n}).", "שיעור הדחייה הגבוה ביותר: {name} ({n}).";
     days_summary: "From {from} to {to}: {n} validated.", "מ־{from} עד {to}: אומתו {n}.";
     monitoring_empty: "Nothing was validated on the server yet", "עוד לא אומת דבר בשרת";
     monitoring_empty_text: "Figures appear here once records are sent to", "מספרים יופיעו כאן כשרשומות יישלחו אל";
-    monitoring_away: "No server, no figures. Checking a record above does not need one.", "אין שרת, ואין מספרים. בדיקת רשומה למעלה אינה זקוקה לו.";
-    monitoring_failed: "The server gave no figures.", "השרת לא נתן מספרים.";
+    monitoring_away: "There are no figures without the server. You can still check a record above.", "בלי השרת אין נתונים. אפשר עדיין לבדוק רשומה למעלה.";
+    monitoring_failed: "The server returned no figures.", "השרת לא החזיר נתונים.";
 }
 
 impl RecordWords {

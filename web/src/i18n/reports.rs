@@ -14,7 +14,7 @@ catalogue! {
     page_title: "Reports – groundcheck", "דוחות – groundcheck";
     skip: "Skip to the report", "דלגו אל הדוח";
     heading: "Source reliability", "אמינות מקורות";
-    intro: "What language models name, the sources they give for it, and how far those can be relied on.", "מה מודלי שפה מציינים, אילו מקורות הם נותנים לכך, ועד כמה אפשר לסמוך עליהם.";
+    intro: "What language models mention, which sources they cite, and how reliable those sources are.", "מה מודלי שפה מציינים, אילו מקורות הם מביאים, ועד כמה אפשר לסמוך על המקורות.";
     footer: "These figures come from the server’s own database. Links of sources are checked by the server, never by this page.", "המספרים באים ממסד הנתונים של השרת. קישורים של מקורות נבדקים בידי השרת, לעולם לא בידי הדף הזה.";
     status_loading: "Asking the server…", "פונה לשרת…";
     status_away: "No figures from the server", "אין מספרים מהשרת";
@@ -28,6 +28,20 @@ catalogue! {
     responses_many: "{n} responses", "{n} תשובות";
     high_one: "1 of high risk", "אחד בסיכון גבוה";
     high_many: "{n} of high risk", "{n} בסיכון גבוה";
+
+    // Checks.
+    checks: "Checks", "בדיקות";
+    checks_about: "Answers checked through this server’s API, each as it was checked last.", "תשובות שנבדקו דרך ה־API של השרת, כל אחת לפי בדיקתה האחרונה.";
+    checks_none: "No checks are stored for this filter.", "לא נשמרו בדיקות שמתאימות לסינון.";
+    checks_off: "This server does not keep the reports of checks. To keep them, start it with", "השרת הזה אינו שומר את דוחות הבדיקה. כדי לשמור אותם, הפעילו אותו עם";
+    checks_said: "{answers} answers: {clean} clean, {flagged} flagged, {unverified} could not be verified.", "{answers} תשובות: {clean} תקינות, {flagged} מסומנות, {unverified} שלא ניתן היה לאמת.";
+    checks_models: "By provider and model", "לפי ספק ומודל";
+    checks_days: "By day", "לפי יום";
+    checks_day: "Day (UTC)", "יום (UTC)";
+    checks_answers: "Answers", "תשובות";
+    checks_flagged: "Flagged", "מסומנות";
+    checks_open: "To check", "לבדיקה";
+    checks_unnamed: "not named", "ללא שם";
 
     // Filters.
     filters: "Filters", "סינון";
@@ -44,6 +58,7 @@ catalogue! {
     // Totals.
     totals: "Totals", "סיכום";
     mentions: "Mentions", "אזכורים";
+    mentions_about: "A mention is something that a model named in its answer, such as a company, with the sources it gave for it.", "אזכור הוא דבר שהמודל נקב בשמו בתשובתו, למשל חברה, עם המקורות שהביא לו.";
     average: "Average reliability", "אמינות ממוצעת";
     average_scale: "from 0 to 1", "בין 0 ל־1";
     of_scored: "of {n} scored", "מתוך {n} שדורגו";
@@ -53,16 +68,16 @@ catalogue! {
     level_low: "Low risk", "סיכון נמוך";
 
     // What is not in the figures.
-    waiting_one: "1 response waits to be checked and scored. It is in no figure yet.", "תשובה אחת ממתינה לבדיקה ולדירוג. היא עוד לא נכללת באף מספר.";
-    waiting_many: "{n} responses wait to be checked and scored. They are in no figure yet.", "{n} תשובות ממתינות לבדיקה ולדירוג. הן עוד לא נכללות באף מספר.";
+    waiting_one: "1 response is waiting to be checked and scored. It is not included in these figures yet.", "תשובה אחת ממתינה לבדיקה ולדירוג. היא עדיין אינה נכללת בנתונים.";
+    waiting_many: "{n} responses are waiting to be checked and scored. They are not included in these figures yet.", "{n} תשובות ממתינות לבדיקה ולדירוג. הן עדיין אינן נכללות בנתונים.";
     waiting_refresh: "This page refreshes by itself.", "הדף מתעדכן מעצמו.";
-    failed_one: "1 response could not be scored. It is in no figure.", "תשובה אחת לא ניתן היה לדרג. היא אינה נכללת באף מספר.";
-    failed_many: "{n} responses could not be scored. They are in no figure.", "{n} תשובות לא ניתן היה לדרג. הן אינן נכללות באף מספר.";
+    failed_one: "1 response could not be scored. It is not included in these figures.", "לא ניתן היה לדרג תשובה אחת. היא אינה נכללת בנתונים.";
+    failed_many: "{n} responses could not be scored. They are not included in these figures.", "לא ניתן היה לדרג {n} תשובות. הן אינן נכללות בנתונים.";
     not_refreshed: "These figures could not be refreshed and may be out of date.", "לא ניתן היה לעדכן את המספרים, וייתכן שאינם עדכניים.";
 
     // Example data.
     examples_all: "This is example data, made up to try the report out.", "אלה נתוני דוגמה, שהומצאו כדי להתנסות בדוח.";
-    examples_some: "{n} are example data, made up to try the report out.", "מהן {n} של נתוני דוגמה, שהומצאו כדי להתנסות בדוח.";
+    examples_some: "This includes {n} of example data, made up to try the report out.", "כולל {n} של נתוני דוגמה, שהומצאו כדי להתנסות בדוח.";
     examples_add: "Add example data", "הוספת נתוני דוגמה";
     examples_remove: "Remove", "הסרה";
     examples_added: "Example data added.", "נתוני הדוגמה נוספו.";
@@ -78,19 +93,19 @@ catalogue! {
     empty_analyze: "Check and score", "בדיקה ודירוג";
     empty_analyze_text: "what is new: links, then reliability", "של כל מה שחדש: קישורים, ואז אמינות";
     or_own: "Or bring your own", "או הביאו משלכם";
-    examples_offer: "Marked as such, and removed in a click.", "מסומנים ככאלה, וניתנים להסרה בלחיצה.";
+    examples_offer: "It is marked as example data, and one click removes it.", "מסומנים ככאלה, וניתנים להסרה בלחיצה.";
     unscored_title: "Nothing is scored yet", "עוד לא דורג דבר";
-    unscored_waiting: "Until then the risk of these answers is unknown.", "עד אז לא ידוע דבר על הסיכון בתשובות האלה. אין זה אישור שהן אמינות.";
-    unscored_nothing: "The stored responses contain nothing that can be scored, so their risk is unknown.", "התשובות השמורות אינן מציינות דבר שניתן לדרג. אין זה אישור שהן אמינות.";
-    unscored_failed: "Scoring failed, so nothing is known about the risk of these answers.", "הדירוג נכשל, ולכן לא ידוע דבר על הסיכון בתשובות האלה.";
-    nothing_fits_title: "Nothing fits these filters", "דבר אינו מתאים לסינון";
-    nothing_fits_text: "No scored mention fits them, which says nothing about risk.", "אין אזכור מדורג שמתאים לו, ואין בכך לומר דבר על סיכון.";
-    away_title: "The server does not answer", "השרת אינו עונה";
+    unscored_waiting: "Until then the risk of these answers is unknown.", "עד אז הסיכון בתשובות האלה אינו ידוע.";
+    unscored_nothing: "The stored responses contain nothing that can be scored, so their risk is unknown.", "בתשובות השמורות אין דבר שניתן לדרג, ולכן הסיכון בהן אינו ידוע.";
+    unscored_failed: "Scoring failed, so the risk of these answers is unknown.", "הדירוג נכשל, ולכן הסיכון בתשובות האלה אינו ידוע.";
+    nothing_fits_title: "Nothing matches these filters", "אין תוצאות לסינון הזה";
+    nothing_fits_text: "No scored mention matches them. This does not mean that the risk is low.", "אין אזכור מדורג שמתאים לו. אין פירוש הדבר שהסיכון נמוך.";
+    away_title: "The server is not responding", "השרת אינו עונה";
     away_text: "Reports need it: the collected answers are stored there. Start it again with", "הדוחות זקוקים לו: התשובות שנאספו שמורות שם. הפעילו אותו שוב באמצעות";
-    token_title: "This server asks who you are", "השרת הזה מבקש לדעת מי אתם";
+    token_title: "This server requires a token", "השרת הזה דורש אסימון";
     refused_title: "The server could not make the report", "השרת לא הצליח להכין את הדוח";
     refused_status: "It answered with status {n}.", "הוא ענה בקוד {n}.";
-    garbled_text: "Its answer cannot be read. Page and server may be of different versions: reload the page.", "לא ניתן לקרוא את תשובתו. ייתכן שהדף והשרת מגרסאות שונות: טענו את הדף מחדש.";
+    garbled_text: "Its response cannot be read. The page and the server may be different versions: reload the page.", "לא ניתן לקרוא את תשובתו. ייתכן שהדף והשרת מגרסאות שונות: טענו את הדף מחדש.";
     retry: "Try again", "לנסות שוב";
     not_done: "That did not work.", "זה לא הצליח.";
 
@@ -125,11 +140,11 @@ catalogue! {
     rank: "rank {n}", "מקום {n}";
     reliability_of: "reliability {n}", "אמינות {n}";
     no_source: "No source was named.", "לא צוין מקור.";
-    none_listed: "None of the {n} is of this risk.", "אף אחד מתוך {n} אינו בסיכון הזה.";
-    none_waiting: "Responses that wait are not among them.", "תשובות ממתינות אינן נמנות ביניהם.";
+    none_listed: "None of the {n} has this risk.", "אף אחד מתוך {n} אינו בסיכון הזה.";
+    none_waiting: "Responses still waiting are not included.", "תשובות שעדיין ממתינות אינן נכללות.";
     more: "Show more", "עוד";
     listed: "{n} of {m}", "{n} מתוך {m}";
-    new_tab: "opens in a new tab", "נפתח בכרטיסייה חדשה";
+    new_tab: "opens in a new tab", "נפתח בלשונית חדשה";
     loading_list: "Loading…", "טוען…";
 
     // Links.
@@ -137,23 +152,23 @@ catalogue! {
     unreachable: "unreachable", "לא נגיש";
     unknown: "unknown", "לא ידוע";
     unchecked: "not checked yet", "עוד לא נבדק";
-    reason_ok: "it has the page", "הדף קיים";
-    reason_invalid_url: "no valid address", "כתובת לא תקינה";
-    reason_blocked: "an address that is never asked", "כתובת שלעולם לא פונים אליה";
+    reason_ok: "the page exists", "הדף קיים";
+    reason_invalid_url: "not a valid address", "כתובת לא תקינה";
+    reason_blocked: "an address that is never contacted", "כתובת שלעולם לא פונים אליה";
     reason_no_such_host: "no such host", "אין שרת כזה";
     reason_not_found: "no such page", "אין דף כזה";
     reason_gone: "the page is gone", "הדף הוסר";
     reason_needs_login: "it asks for a login", "נדרשת כניסה";
     reason_forbidden: "it refuses robots", "האתר מסרב לרובוטים";
-    reason_method_not_allowed: "it cannot be asked this way", "לא ניתן לפנות אליו כך";
+    reason_method_not_allowed: "the site does not accept this kind of request", "לא ניתן לפנות אליו כך";
     reason_rate_limited: "it asks for fewer requests", "האתר מבקש פחות פניות";
     reason_server_error: "the site is out of order", "תקלה באתר";
-    reason_unexpected_status: "an answer that says nothing about the page", "תשובה שאינה אומרת דבר על הדף";
+    reason_unexpected_status: "the response does not show whether the page exists", "התשובה אינה מעידה אם הדף קיים";
     reason_too_many_redirects: "too many redirects", "יותר מדי הפניות";
     reason_timed_out: "no answer in time", "לא ענה בזמן";
-    reason_dns_failed: "its address could not be found out", "לא ניתן היה לברר את כתובתו";
+    reason_dns_failed: "its address could not be looked up", "לא ניתן היה לברר את כתובתו";
     reason_connect_failed: "no connection", "אין חיבור";
-    reason_tls_failed: "no connection that can be trusted", "אין חיבור שניתן לסמוך עליו";
+    reason_tls_failed: "no secure connection", "אין חיבור מאובטח";
     reason_broken_response: "its answer cannot be read", "לא ניתן לקרוא את תשובתו";
     reason_other: "for another reason", "מסיבה אחרת";
     reason_not_checked: "the check was not carried out", "הבדיקה לא בוצעה";

@@ -26,7 +26,7 @@ catalogue! {
     export_jsonl_title: "Decided answers, ready for “groundcheck measure”", "תשובות שהוכרעו, מוכנות ל־groundcheck measure";
     me: "You are", "אתם";
     me_hint: "name", "שם";
-    me_first: "Say who you are first: your name goes here.", "אמרו תחילה מי אתם: השם נכתב כאן.";
+    me_first: "Enter your name here first.", "הזינו כאן תחילה את שמכם.";
 
     // Statuses, kinds.
     status_pending: "Pending", "ממתין";
@@ -49,7 +49,7 @@ catalogue! {
     provider: "Provider", "ספק";
     any_kind: "All kinds", "כל הסוגים";
     any_risk: "All risks", "כל הסיכונים";
-    any_assignee: "Anybody", "כולם";
+    any_assignee: "Anyone", "כולם";
     nobody: "Nobody", "אף אחד";
     any_provider: "All providers", "כל הספקים";
     clear_filters: "Clear filters", "ניקוי הסינון";
@@ -63,7 +63,7 @@ catalogue! {
     more: "Show more", "להציג עוד";
     shown: "{n} of {m}", "{n} מתוך {m}";
     checked_counted: "{n} chosen", "{n} נבחרו";
-    uncheck: "Choose none", "ביטול הבחירה";
+    uncheck: "Clear selection", "ביטול הבחירה";
     bulk: "For all chosen", "לכל הנבחרים";
     bulk_done: "{n} changed.", "{n} שונו.";
     bulk_conflicts: "{n} had already been changed by someone else and were left as they are.", "{n} שונו קודם בידי מישהו אחר ונשארו כפי שהשאיר אותם.";
@@ -79,7 +79,7 @@ catalogue! {
     reviewed: "Under review", "בבחינה";
     assign_me: "Assign to me", "באחריותי";
     unassign: "Assigned to {name}: release", "באחריות {name}: שחרור";
-    taken_by: "Taken care of by {name}", "באחריות {name}";
+    taken_by: "Assigned to {name}", "באחריות {name}";
     entered: "in the queue since {day}", "בתור מאז {day}";
     claims: "Claims", "טענות";
     decide_claim: "Claim {n}: what the evidence says", "טענה {n}: מה הראיות אומרות";
@@ -94,26 +94,26 @@ catalogue! {
     saved: "Saved.", "נשמר.";
     history: "History", "היסטוריה";
     history_none: "No change yet.", "עוד לא היה שינוי.";
-    mute: "Do not bring this pattern again", "לא להביא שוב את הדפוס הזה";
-    mute_hint: "Reports still say what they always did; the queue leaves it out. It can be undone under Learning.", "הדוחות ממשיכים לומר מה שתמיד אמרו; רק התור משמיט זאת. אפשר לבטל תחת למידה.";
+    mute: "Stop showing this pattern", "לא להציג שוב את הדפוס הזה";
+    mute_hint: "Reports still include it; only the queue leaves it out. You can undo this under Learning.", "הדפוס ממשיך להופיע בדוחות; רק התור משמיט אותו. אפשר לבטל זאת תחת „למידה”.";
     muted: "Muted: {n}.", "הושתקו: {n}.";
 
     // What was done.
     did_approved: "Approved.", "אושר.";
     did_rejected: "Rejected.", "נדחה.";
-    did_reviewed: "Marked as under review.", "סומן כבבחינה.";
+    did_reviewed: "Marked as under review.", "סומן: בבחינה.";
     did_pending: "Pending again.", "שוב ממתין.";
-    did_undo: "Taken back.", "בוטל.";
-    nothing_to_undo: "Nothing to take back.", "אין מה לבטל.";
-    last_one: "That was the last one here that awaits review.", "זה היה האחרון כאן שממתין לבחינה.";
-    not_kept: "Not kept, and taken back here:", "לא נשמר, ובוטל כאן:";
+    did_undo: "Undone.", "בוטל.";
+    nothing_to_undo: "Nothing to undo.", "אין מה לבטל.";
+    last_one: "That was the last item here waiting for review.", "זה היה הפריט האחרון כאן שהמתין לבחינה.";
+    not_kept: "Not saved, and undone here:", "לא נשמר, ובוטל כאן:";
 
     // Somebody else was faster.
     conflict_title: "Changed by someone else", "שונה בידי מישהו אחר";
-    conflict_text: "Your change was not saved. Which one do you want to keep?", "השינוי שלכם לא נעשה. מה קובע?";
+    conflict_text: "Your change was not saved. Which one do you want to keep?", "השינוי שלכם לא נשמר. איזו גרסה להשאיר?";
     conflict_theirs: "As it is now", "כפי שהוא עכשיו";
     conflict_mine: "Your change", "השינוי שלכם";
-    keep_theirs: "Leave it so", "להשאיר כך";
+    keep_theirs: "Keep it as it is", "להשאיר כך";
     apply_mine: "Make my change", "לבצע את השינוי שלי";
     decisions_counted: "{n} claims decided", "{n} טענות הוכרעו";
 
@@ -122,8 +122,8 @@ catalogue! {
     empty_text: "Flagged answers, rejected records and mentions of high risk enter the queue by themselves. An answer can also be sent here from Check.", "תשובות מסומנות, רשומות שנדחו ואזכורים בסיכון גבוה נכנסים לתור מעצמם. אפשר גם לשלוח לכאן תשובה מתוך בדיקה.";
     to_check: "Go to Check", "אל הבדיקה";
     done_title: "All reviewed", "הכול נבחן";
-    done_text: "Nothing is waiting for review. Decided answers are listed under the other statuses.", "דבר אינו ממתין לבחינה. מה שהוכרע נמצא במצבים האחרים.";
-    nothing_title: "Nothing fits these filters", "דבר אינו מתאים לסינון";
+    done_text: "Nothing is waiting for review. Decided answers are listed under the other statuses.", "אין פריטים שממתינים לבחינה. תשובות שהוכרעו מופיעות תחת המצבים האחרים.";
+    nothing_title: "Nothing matches these filters", "אין תוצאות לסינון הזה";
     nothing_text: "The queue has {n} items under other filters.", "בתור יש {n} פריטים בסינון אחר.";
     away_text: "The queue needs it: everything to review is stored there. Start it again with", "התור זקוק לו: כל מה שיש לבחון שמור שם. הפעילו אותו שוב באמצעות";
 
@@ -140,21 +140,21 @@ catalogue! {
     group_month: "By month", "לפי חודש";
     name: "Name", "שם";
     suggestions: "Suggested settings", "הגדרות מוצעות";
-    suggestions_text: "Nobody applies these but you. The effect is on the answers decided so far.", "איש אינו מחיל אותן מלבדכם. ההשפעה היא על התשובות שהוכרעו עד כה.";
-    suggestions_none: "Nothing to suggest: the decisions so far speak for the settings as they are.", "אין מה להציע: ההכרעות עד כה תומכות בהגדרות כפי שהן.";
+    suggestions_text: "These take effect only if you apply them. The effect shown is on the answers decided so far.", "הן ייכנסו לתוקף רק אם תחילו אותן. ההשפעה המוצגת היא על התשובות שהוכרעו עד כה.";
+    suggestions_none: "Nothing to suggest: the decisions so far support the current settings.", "אין מה להציע: ההכרעות עד כה תומכות בהגדרות הנוכחיות.";
     suggest_change: "{from} → {to}", "{from} ← {to}";
-    suggest_effect: "{removed} false positives fewer, {missed} hallucinations missed, of {n} claims", "{removed} התרעות שווא פחות, {missed} הזיות מוחמצות, מתוך {n} טענות";
-    suggest_found: "{found} hallucinations more found, {added} false positives more", "{found} הזיות נוספות מתגלות, {added} התרעות שווא נוספות";
+    suggest_effect: "{removed} fewer false positives, {missed} hallucinations missed, out of {n} claims", "{removed} התרעות שווא נחסכות, {missed} הזיות מוחמצות, מתוך {n} טענות";
+    suggest_found: "{found} more hallucinations found, {added} more false positives", "{found} הזיות נוספות מתגלות, {added} התרעות שווא נוספות";
     suggest_apply: "To apply it, start the server with", "כדי להחיל, הפעילו את השרת עם";
     mutes: "Muted patterns", "דפוסים מושתקים";
     mutes_none: "No pattern is muted.", "אף דפוס אינו מושתק.";
     kept_out: "{n} kept out since", "{n} לא נכנסו מאז";
     muted_by: "{name}, {day}", "{name}, {day}";
-    unmute: "Bring it again", "להביא שוב";
+    unmute: "Unmute", "ביטול ההשתקה";
     unmuted: "It will enter the queue again.", "הדפוס ייכנס שוב לתור.";
     learning_empty: "Nothing is decided yet", "עוד לא הוכרע דבר";
-    learning_empty_text: "Approve or reject items of the queue, and what they teach appears here.", "אשרו או דחו פריטים בתור, ומה שהם מלמדים יופיע כאן.";
-    partial: "There are more decided items than were read: the latest were.", "יש יותר פריטים שהוכרעו ממה שנקרא: נקראו האחרונים.";
+    learning_empty_text: "Approve or reject items in the queue; what can be learnt from them will appear here.", "אשרו או דחו פריטים בתור, ומה שהם מלמדים יופיע כאן.";
+    partial: "Only the latest decided items were read; there are more.", "נקראו רק הפריטים האחרונים שהוכרעו; יש עוד.";
 
     // From Check.
     send: "Send to review", "שליחה לבחינה";
@@ -169,7 +169,7 @@ catalogue! {
     key_approve: "Approve: right after all", "אישור: נכון בכל זאת";
     key_reject: "Reject: a hallucination", "דחייה: הזיה";
     key_reviewed: "Under review", "בבחינה";
-    key_undo: "Take the last decision back", "ביטול ההכרעה האחרונה";
+    key_undo: "Undo the last decision", "ביטול ההכרעה האחרונה";
     key_check: "Choose for all at once", "בחירה לשינוי משותף";
     key_bulk: "The same for all chosen", "אותו דבר לכל הנבחרים";
     key_me: "Assign to me", "באחריותי";

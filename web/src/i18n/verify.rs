@@ -19,7 +19,7 @@ catalogue! {
     private: "The answer and its sources go to this server and, when you start, from there to the provider. The key stays on the server.", "התשובה והמקורות נשלחים לשרת הזה, ועם ההפעלה – ממנו אל הספק. המפתח נשאר בשרת.";
     footer: "Checking happens in this browser. Verifying sends the answer and its sources to this server, and from there to the provider.", "הבדיקה נעשית בדפדפן הזה. האימות שולח את התשובה ואת מקורותיה לשרת הזה, וממנו אל הספק.";
     close: "Close the verification", "סגירת האימות";
-    settings: "Whom to ask, and how", "את מי לשאול, ואיך";
+    settings: "Model and method", "מודל ושיטה";
     provider: "Provider", "ספק";
     no_key: "{name} (no key)", "{name} (אין מפתח)";
     model: "Model", "מודל";
@@ -27,13 +27,13 @@ catalogue! {
     method_directional: "Directional budget", "תקציב מידע מכוון";
     method_budget: "Information budget", "תקציב מידע";
     method_evidence_use: "Use of evidence", "שימוש בראיות";
-    budget_usd: "Stop at (US$)", "לעצור ב־(דולר)";
-    budget_tokens: "Stop at (tokens)", "לעצור ב־(אסימונים)";
-    budget_wrong: "A number above 0, or nothing.", "מספר גדול מאפס, או כלום.";
+    budget_usd: "Stop at (US$)", "עצירה בסכום (דולר)";
+    budget_tokens: "Stop at (tokens)", "עצירה במספר אסימונים";
+    budget_wrong: "Enter a number above 0, or leave this empty.", "הזינו מספר גדול מאפס, או השאירו ריק.";
     no_limit: "no limit", "ללא הגבלה";
 
     // What it would take.
-    planning: "Asking the server what that would take…", "השרת נשאל מה יידרש לכך…";
+    planning: "Asking the server for an estimate…", "מבקש הערכה מהשרת…";
     plan_claims_one: "1 sentence", "משפט אחד";
     plan_claims_many: "{n} sentences", "{n} משפטים";
     plan_calls_one: "1 question", "שאלה אחת";
@@ -51,12 +51,12 @@ catalogue! {
     stop: "Stop", "עצירה";
 
     // No way to ask.
-    asking_server: "Asking the server which models it can use…", "השרת נשאל את מי הוא יכול לשאול…";
-    none_title: "No model configured", "לשרת הזה אין את מי לשאול";
-    none_text: "Give it the key of a provider, or name one in a file, and start it again:", "תנו לו מפתח של ספק, או ציינו ספק בקובץ, והפעילו אותו מחדש:";
-    away_title: "The server does not answer", "השרת אינו עונה";
+    asking_server: "Asking the server which models it can use…", "בודק באילו מודלים השרת יכול להשתמש…";
+    none_title: "No model configured", "לא הוגדר מודל";
+    none_text: "Give the server a provider’s key, or name a provider in a file, and start it again:", "תנו לו מפתח של ספק, או ציינו ספק בקובץ, והפעילו אותו מחדש:";
+    away_title: "The server is not responding", "השרת אינו עונה";
     away_text: "Everything else here works without it. Verifying with a language model needs it, as the key is kept there:", "כל השאר כאן עובד בלעדיו. לאימות במודל שפה הוא נחוץ, כי המפתח שמור בו:";
-    token_title: "The server asks who you are", "השרת מבקש הזדהות";
+    token_title: "The server requires a token", "השרת דורש אסימון";
     refused_title: "The server refuses", "השרת מסרב";
     retry: "Try again", "ניסיון נוסף";
 
@@ -69,15 +69,15 @@ catalogue! {
     overall_yes: "Grounded", "מבוסס";
     overall_no: "Not grounded", "לא מבוסס";
     overall_unknown: "Not verified", "לא אומת";
-    stopped: "Stopped. Finished results are kept; the rest was not checked.", "נעצר. מה שהוכרע עומד בעינו; על השאר לא ידוע דבר.";
-    over_budget: "The budget is used up. The sentences beyond it were not asked about.", "התקציב נוצל. על המשפטים שמעבר לו לא נשאל דבר.";
-    cut: "The connection to the server was lost. Finished results are kept; the rest was not checked.", "החיבור לשרת נקטע. מה שהוכרע עומד בעינו; על השאר לא ידוע דבר.";
-    failed: "Verifying broke off.", "האימות נכשל.";
+    stopped: "Stopped. Finished results are kept; the rest was not checked.", "נעצר. התוצאות שהושלמו נשמרות; השאר לא נבדק.";
+    over_budget: "The budget is used up. The remaining sentences were not checked.", "התקציב נוצל. שאר המשפטים לא נבדקו.";
+    cut: "The connection to the server was lost. Finished results are kept; the rest was not checked.", "החיבור לשרת נקטע. התוצאות שהושלמו נשמרות; השאר לא נבדק.";
+    failed: "Verification failed.", "האימות נכשל.";
     provider_failed: "The provider did not answer every question.", "הספק לא ענה על כל השאלות.";
-    outdated: "The answer or its sources have changed since. This is about the version before.", "התשובה או המקורות השתנו מאז. התוצאה היא של הגרסה הקודמת.";
+    outdated: "The answer or its sources have changed since. These results are for the previous version.", "התשובה או המקורות השתנו מאז. התוצאה היא של הגרסה הקודמת.";
     took_calls_one: "1 call", "פנייה אחת";
     took_calls_many: "{n} calls", "{n} פניות";
-    took_known: "{n} known", "{n} ידועות";
+    took_known: "{n} answered before", "{n} נענו בעבר";
     took_tokens: "{in} tokens in, {out} out", "{in} אסימונים נכנסו, {out} יצאו";
     took_uncounted: "{n} calls uncounted", "{n} פניות בלי ספירה";
     took_seconds: "{n} s", "{n} שניות";
@@ -104,24 +104,24 @@ catalogue! {
     bits: "{n} bits", "{n} סיביות";
     from_logprobs: "log probabilities of the first token", "הסתברויות לוגריתמיות של האסימון הראשון";
     from_votes: "sampled answers: {yes} of {all} said yes", "תשובות שנדגמו: {yes} מתוך {all} ענו כן";
-    contaminated: "What it cites may also stand, in other words, in what was left: the first figure may be too high.", "ייתכן שמה שצוטט מופיע גם, במילים אחרות, במה שנותר: המספר הראשון עשוי להיות גבוה מדי.";
+    contaminated: "What it cites may also appear, in other words, in the text that was left: the first figure may be too high.", "ייתכן שמה שצוטט מופיע גם, במילים אחרות, במה שנותר: המספר הראשון עשוי להיות גבוה מדי.";
 
     // Why.
     why_entailed: "The sources raise it from {p0} to {p1}, which is enough for this method.", "המקורות מעלים אותו מ־{p0} ל־{p1}: די לפי השיטה.";
     why_entailed_elsewhere: "The sources say so ({p1}), also without the passages that it cites ({p0}).", "המקורות אומרים זאת ({p1}), גם בלי הקטעים שצוטטו ({p0}).";
-    why_entailed_by_votes: "Most sampled answers say so ({p1}). No log probabilities bear it out.", "רוב התשובות שנדגמו אומרות זאת ({p1}). אין הסתברויות לוגריתמיות שיאששו.";
+    why_entailed_by_votes: "Most sampled answers say so ({p1}). There are no log probabilities to confirm it.", "רוב התשובות שנדגמו אומרות זאת ({p1}). אין הסתברויות לוגריתמיות שיאששו.";
     why_contradicted: "The sources make it less likely: {p0} without what it cites, {p1} with it.", "המקורות מפחיתים את סבירותו: {p0} בלי מה שצוטט, {p1} איתו.";
     why_not_entailed: "Even with all sources the verifier says no ({p1}).", "גם עם כל המקורות הבודק אומר לא ({p1}).";
     why_too_little: "The verifier says yes ({p1}), but the sources add too little to {p0}.", "הבודק אומר כן ({p1}), אך המקורות מוסיפים מעט מדי ל־{p0}.";
     why_unused: "{p1} with the sources and {p0} without: nothing shows that it rests on them.", "{p1} עם המקורות ו־{p0} בלעדיהם: אין סימן שהוא נשען עליהם.";
-    why_undecided: "Known only as ranges, {p0} and {p1}; these decide nothing.", "ידועים רק טווחים, {p0} ו־{p1}; הם אינם מכריעים.";
+    why_undecided: "Only ranges are known, {p0} and {p1}, and they do not decide it.", "ידועים רק טווחים, {p0} ו־{p1}; הם אינם מכריעים.";
     why_no_logprobs: "The provider gave no probabilities that could be used.", "הספק לא מסר הסתברויות שאפשר להשתמש בהן.";
-    why_addresses: "It speaks to the verifier, so what the verifier says of it is not relied on.", "המשפט פונה אל הבודק, ולכן אין להסתמך על דברי הבודק עליו.";
-    why_failed: "The verifier was not reached, or did not answer.", "הבודק לא הושג, או לא ענה.";
-    why_late: "The time was over before the verifier had answered.", "הזמן תם לפני שהבודק ענה.";
-    why_over_budget: "Asking would have gone over the budget.", "השאלה הייתה חורגת מהתקציב.";
+    why_addresses: "This sentence addresses the verifier, so the verifier’s answer about it is not used.", "המשפט פונה אל הבודק, ולכן לא נעשה שימוש בתשובת הבודק עליו.";
+    why_failed: "The verifier was not reached, or did not answer.", "לא ניתן היה להגיע אל הבודק, או שהוא לא ענה.";
+    why_late: "Time ran out before the verifier answered.", "הזמן תם לפני שהבודק ענה.";
+    why_over_budget: "Asking would have gone over the budget.", "הבדיקה הייתה חורגת מהתקציב.";
     why_no_evidence: "There were no sources to verify it with.", "לא היו מקורות לאמת איתם.";
-    why_not_reached: "It was not asked about.", "עליו לא נשאל דבר.";
+    why_not_reached: "This sentence was not checked.", "המשפט הזה לא נבדק.";
     why_other: "See the numbers.", "ראו את המספרים.";
 }
 

@@ -1,10 +1,8 @@
 //! The chart of claims by status: figures and geometry, in the canvas's own pixels.
 
-use std::collections::BTreeMap;
-
 use groundcheck_types::{Claim, ClaimKind, Status};
 
-use super::claims::{counts, state_of};
+use super::claims::{Marked, counts};
 use super::open::{ClaimState, STATES};
 
 /// The size of the canvas's backing store, and how many of its pixels make one CSS pixel.
@@ -32,9 +30,10 @@ pub struct Bar {
 /// A straight line in device pixels.
 pub type Line = [(i32, i32); 2];
 
-/// What the chart counts, with how many claims each: the four statuses, and what is to be checked or was accepted where there is any.
-pub fn columns(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> Vec<(ClaimState, usize)> {
-    let all = STATES.into_iter().zip(counts(claims, accepted));
+/// What the chart counts, with how many claims each: the four statuses, and what is to be checked, was accepted or is ignored where there
+/// is any.
+pub fn columns(claims: &[Claim], marked: &Marked) -> Vec<(ClaimState, usize)> {
+    let all = STATES.into_iter().zip(counts(claims, marked));
     all.filter(|(state, count)| *count > 0 || matches!(state, ClaimState::Status(_))).collect()
 }
 
@@ -69,6 +68,7 @@ pub fn hatch(bar: &Bar, surface: Surface) -> Vec<Line> {
         ClaimState::Near => upright(bar.rect, step).chain(level(bar.rect, step)).collect(),
         ClaimState::Open => upright(bar.rect, step).collect(),
         ClaimState::Status(Status::Unverifiable) => level(bar.rect, step).collect(),
+        ClaimState::Ignored => level(bar.rect, 2 * step).collect(),
     }
 }
 
@@ -107,12 +107,12 @@ fn rounded(value: f64) -> i32 {
 }
 
 /// The chart as a table: for each kind that occurs, how many claims each column has.
-pub fn rows(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> Vec<(ClaimKind, Vec<usize>)> {
-    let columns = columns(claims, accepted);
+pub fn rows(claims: &[Claim], marked: &Marked) -> Vec<(ClaimKind, Vec<usize>)> {
+    let columns = columns(claims, marked);
     let mut kinds: Vec<ClaimKind> = claims.iter().map(|c| c.kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
-    let states: Vec<_> = claims.iter().enumerate().map(|(i, c)| state_of(c, accepted.contains_key(&i))).collect();
+    let states: Vec<_> = claims.iter().enumerate().map(|(i, c)| marked.state(i, c)).collect();
     let count = |kind, state| claims.iter().zip(&states).filter(|(c, s)| c.kind == kind && **s == state).count();
     let of_kind = |kind| columns.iter().map(|(state, _)| count(kind, *state)).collect();
     kinds.into_iter().map(|kind| (kind, of_kind(kind))).collect()
@@ -120,10 +120,12 @@ pub fn rows(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> Vec<(ClaimKi
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
     use crate::model::fixture::{claim, open_claim};
 
-    const NONE: BTreeMap<usize, usize> = BTreeMap::new();
+    const NONE: Marked = Marked { accepted: BTreeMap::new(), ignored: BTreeSet::new() };
     const SURFACE: Surface = Surface { width: 430, height: 100, ratio: 1.0, rtl: false };
 
     fn claims() -> Vec<Claim> {
@@ -184,13 +186,13 @@ mod tests {
     fn what_is_to_be_checked_has_a_column_only_where_there_is_any() {
         let answer = "1 2";
         let claims = ["1", "2"].map(|text| open_claim(answer, text));
-        let names = |accepted: &BTreeMap<usize, usize>| {
-            let columns = columns(&claims, accepted);
-            assert!(rows(&claims, accepted).iter().all(|(_, counts)| counts.len() == columns.len()));
+        let names = |marked: &Marked| {
+            let columns = columns(&claims, marked);
+            assert!(rows(&claims, marked).iter().all(|(_, counts)| counts.len() == columns.len()));
             columns.into_iter().filter(|(_, n)| *n > 0).map(|(s, n)| (s.as_str(), n)).collect::<Vec<_>>()
         };
         assert_eq!(names(&NONE), [("open", 2)]);
-        assert_eq!(names(&BTreeMap::from([(1, 0)])), [("open", 1), ("accepted", 1)]);
+        assert_eq!(names(&Marked { accepted: BTreeMap::from([(1, 0)]), ..NONE }), [("open", 1), ("accepted", 1)]);
         assert_eq!(columns(&[], &NONE).len(), 4);
     }
 }

@@ -1,6 +1,6 @@
 //! Finding one's way among the claims of a report.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use groundcheck_types::{Claim, Report, Status};
 
@@ -55,24 +55,36 @@ pub fn replace(answer: &str, claim: &Claim, text: &str) -> Option<String> {
     Some([&answer[..start], text, &answer[end..]].concat())
 }
 
+/// What the reader has made of an answer's claims, by their places in the report.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marked {
+    /// The open claims that were accepted, each with the place of its candidate.
+    pub accepted: BTreeMap<usize, usize>,
+    /// The claims that are ignored.
+    pub ignored: BTreeSet<usize>,
+}
+
+impl Marked {
+    /// How the page shows the claim at this place.
+    pub fn state(&self, index: usize, claim: &Claim) -> ClaimState {
+        match ClaimState::of(claim) {
+            ClaimState::Open if self.accepted.contains_key(&index) => ClaimState::Accepted,
+            _ if self.ignored.contains(&index) => ClaimState::Ignored,
+            state => state,
+        }
+    }
+}
+
 /// How many claims are in each state, in the order of [`STATES`].
-pub fn counts(claims: &[Claim], accepted: &BTreeMap<usize, usize>) -> [usize; 7] {
-    let mut counts = [0; 7];
+pub fn counts(claims: &[Claim], marked: &Marked) -> [usize; STATES.len()] {
+    let mut counts = [0; STATES.len()];
     for (i, claim) in claims.iter().enumerate() {
-        let state = state_of(claim, accepted.contains_key(&i));
+        let state = marked.state(i, claim);
         for (count, _) in counts.iter_mut().zip(STATES).filter(|(_, s)| *s == state) {
             *count += 1;
         }
     }
     counts
-}
-
-/// How the page shows a claim that the reader has accepted or not.
-pub fn state_of(claim: &Claim, accepted: bool) -> ClaimState {
-    match ClaimState::of(claim) {
-        ClaimState::Open if accepted => ClaimState::Accepted,
-        state => state,
-    }
 }
 
 /// The four statuses in the order the page shows them.
@@ -145,6 +157,8 @@ mod tests {
             open_claim(answer, "3"),
         ];
         // What is accepted without being open stays what it is.
-        assert_eq!(counts(&claims, &BTreeMap::from([(0, 0), (4, 1)])), [0, 0, 0, 2, 1, 1, 1]);
+        let accepted = BTreeMap::from([(0, 0), (4, 1)]);
+        let marked = Marked { accepted, ignored: BTreeSet::from([1, 4]) };
+        assert_eq!(counts(&claims, &marked), [0, 0, 0, 1, 1, 1, 1, 1]);
     }
 }

@@ -71,9 +71,19 @@ fn title(name: &str, place: Option<&str>) -> String {
     place.map_or_else(|| name.to_owned(), |place| format!("{name} · {place}"))
 }
 
-/// Whether a file is to be read as text. A PDF file may be nothing but ASCII.
+/// Whether a file is to be read as text. A PDF file may be nothing but ASCII, and what begins with a tag may be a web page.
 pub fn is_text(bytes: &[u8]) -> bool {
-    !bytes.starts_with(b"%PDF-") && core::str::from_utf8(bytes).is_ok()
+    let starts = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    !starts.starts_with(b"<") && !starts.starts_with(b"%PDF-") && core::str::from_utf8(bytes).is_ok()
+}
+
+/// Whether a piece of HTML says more than its plain text: tables, raised numbers, which else run into the number before, and formulas.
+pub fn needs_reading(html: &str) -> bool {
+    const TELLING: [&[u8]; 4] = [b"<table", b"<sup", b"<sub", b"<math"];
+    let tags = html.bytes().enumerate().filter(|(_, byte)| *byte == b'<').map(|(at, _)| &html.as_bytes()[at..]);
+    let starts =
+        |rest: &[u8]| TELLING.iter().any(|tag| rest.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag)));
+    tags.into_iter().any(starts)
 }
 
 /// The text of a file, or an error that names the file.
@@ -128,8 +138,16 @@ mod tests {
 
     #[test]
     fn text_is_told_from_files_that_the_worker_reads() {
-        assert!(is_text("₪5".as_bytes()) && is_text(b""));
-        assert!(!is_text(b"%PDF-1.7 plain") && !is_text(b"PK\x03\x04\xff"));
+        assert!(is_text("₪5".as_bytes()) && is_text(b"") && is_text(b"a <b>"));
+        assert!(!is_text(b"%PDF-1.7 plain") && !is_text(b"PK\x03\x04\xff") && !is_text(b"\n<!DOCTYPE html>"));
+    }
+
+    #[test]
+    fn html_is_read_where_its_plain_text_says_less() {
+        assert!(needs_reading("<meta charset='utf-8'><TABLE><tr><td>1") && needs_reading("1,234<sup>1</sup>"));
+        for html in ["", "<p>1,234 <b>m</b>", "a < table", "<tabl"] {
+            assert!(!needs_reading(html), "{html}");
+        }
     }
 
     #[test]

@@ -63,6 +63,7 @@ pub fn report(claims: Vec<Claim>) -> Report {
         risk: Some(Risk::High),
         reliability: Some(Number(0.5)),
         claims,
+        not_checked: Vec::new(),
         findings: Vec::new(),
         summary: Summary {
             total_claims: 0,

@@ -15,6 +15,7 @@ pub mod filter;
 pub mod format;
 pub mod hidden;
 pub mod highlight;
+pub mod ignored;
 pub mod language;
 pub mod level;
 pub mod link;

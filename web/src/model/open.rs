@@ -17,10 +17,12 @@ pub enum ClaimState {
     Open,
     /// As one that was open and that the reader accepted.
     Accepted,
+    /// As one that the reader ignores.
+    Ignored,
 }
 
 /// Every state, in the order the page shows them.
-pub const STATES: [ClaimState; 7] = [
+pub const STATES: [ClaimState; 8] = [
     ClaimState::Status(Status::Supported),
     ClaimState::Near,
     ClaimState::Status(Status::Contradicted),
@@ -28,10 +30,11 @@ pub const STATES: [ClaimState; 7] = [
     ClaimState::Open,
     ClaimState::Accepted,
     ClaimState::Status(Status::Unverifiable),
+    ClaimState::Ignored,
 ];
 
 impl ClaimState {
-    /// The state of a claim that the reader has not accepted.
+    /// The state of a claim that the reader has neither accepted nor ignored.
     pub fn of(claim: &Claim) -> ClaimState {
         let is_near = claim.reasons.first().is_some_and(|reason| reason.code == ReasonCode::WithinTolerance);
         match claim.status {
@@ -48,6 +51,7 @@ impl ClaimState {
             ClaimState::Near => "near",
             ClaimState::Open => "open",
             ClaimState::Accepted => "accepted",
+            ClaimState::Ignored => "ignored",
         }
     }
 
@@ -58,6 +62,7 @@ impl ClaimState {
             ClaimState::Near => "≈",
             ClaimState::Open => "○",
             ClaimState::Accepted => mark(Status::Supported),
+            ClaimState::Ignored => "–",
         }
     }
 }

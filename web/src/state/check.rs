@@ -1,6 +1,5 @@
 //! The check itself: evidence prepared once, the answer analysed on each change, and the claim that is looked at.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
@@ -9,11 +8,12 @@ use groundcheck_types::{Fact, InputError, Report, Request};
 use leptos::prelude::*;
 
 use super::{DraftState, SettingsState};
-use crate::browser::page;
+use crate::browser::{page, storage};
 use crate::model::accepted::Acceptances;
 use crate::model::analysis::{Analysis, Outcome};
-use crate::model::claims::{ClaimKey, list_order, state_of};
+use crate::model::claims::{ClaimKey, Marked, list_order};
 use crate::model::draft::{facts_of, question_of, sources_of};
+use crate::model::ignored::{Ignored, is_ignorable};
 use crate::model::open::ClaimState;
 
 /// Evidence, prepared. Two are the same only where nothing was prepared anew.
@@ -57,14 +57,15 @@ pub struct Check {
     pub order: Memo<Vec<usize>>,
     /// The claim in focus: the one chosen, else the gravest.
     pub focused: Memo<Option<usize>>,
-    /// The claims that the reader accepted by their places in the report, each with the place of its candidate.
-    pub accepted: Memo<BTreeMap<usize, usize>>,
+    /// What the reader accepted or ignores.
+    pub marked: Memo<Marked>,
     /// What the card beside the answer shows.
     pub tab: RwSignal<Tab>,
     /// Whether the answer can be changed here.
     pub editable: bool,
     chosen: RwSignal<Option<ClaimKey>>,
     acceptances: RwSignal<Acceptances>,
+    ignored: RwSignal<Ignored>,
     /// Counts how often typing came to rest.
     rested: RwSignal<u32>,
 }
@@ -161,18 +162,32 @@ impl Check {
         tab: Tab,
         editable: bool,
     ) -> Check {
-        let order = Memo::new(move |_| analysis.with(|a| a.report().map(list_order).unwrap_or_default()));
+        let acceptances: RwSignal<Acceptances> = RwSignal::new(Acceptances::default());
+        // What is looked at only, nobody ignores.
+        let kept = if editable { storage::load_or_default(storage::IGNORED) } else { Ignored::default() };
+        let ignored: RwSignal<Ignored> = RwSignal::new(kept);
+        // Worked out from the report itself, so that what is outdated shows nowhere before it is forgotten.
+        let marked = Memo::new(move |_| {
+            analysis.with(|a| Marked {
+                accepted: acceptances.with(|all| all.places(a.claims())),
+                ignored: ignored.with(|all| all.places(&a.answer, a.claims())),
+            })
+        });
+        let order = Memo::new(move |_| {
+            let order = analysis.with(|a| a.report().map(list_order).unwrap_or_default());
+            let is_ignored = |place: &usize| marked.with(|all| all.ignored.contains(place));
+            let (last, mut first): (Vec<usize>, Vec<usize>) = order.into_iter().partition(is_ignored);
+            first.extend(last);
+            first
+        });
         let chosen: RwSignal<Option<ClaimKey>> = RwSignal::new(None);
         let focused = Memo::new(move |_| {
             let found = analysis.with(|a| chosen.with(|key| key.as_ref().and_then(|k| k.find(a.claims()))));
             found.or_else(|| order.with(|o| o.first().copied()))
         });
-        let acceptances: RwSignal<Acceptances> = RwSignal::new(Acceptances::default());
-        // Worked out from the report itself, so that what is outdated shows nowhere before it is forgotten.
-        let accepted = Memo::new(move |_| analysis.with(|a| acceptances.with(|all| all.places(a.claims()))));
         let behind = Memo::new(|_| false);
         let (tab, rested) = (RwSignal::new(tab), RwSignal::new(0));
-        Check { analysis, behind, facts, order, focused, accepted, tab, editable, chosen, acceptances, rested }
+        Check { analysis, behind, facts, order, focused, marked, tab, editable, chosen, acceptances, ignored, rested }
     }
 
     /// Checks what is typed now without waiting: for whoever takes the report along or changes the answer by it.
@@ -200,10 +215,20 @@ impl Check {
         self.tab.set(Tab::Evidence);
     }
 
-    /// How the page shows the claim at this place; tracks the analysis and what was accepted.
+    /// How the page shows the claim at this place; tracks the analysis and what the reader made of it.
     pub fn state(self, index: usize) -> Option<ClaimState> {
-        let accepted = self.accepted.with(|all| all.contains_key(&index));
-        self.analysis.with(|a| a.claims().get(index).map(|claim| state_of(claim, accepted)))
+        self.analysis.with(|a| a.claims().get(index).map(|claim| self.marked.with(|all| all.state(index, claim))))
+    }
+
+    /// Ignores the claim at this place from now on, in this browser, or no more. Returns whether it is ignored now; `None` where it needs
+    /// no attention.
+    pub fn toggle_ignored(self, index: usize) -> Option<bool> {
+        self.analysis.with_untracked(|a| {
+            let claim = a.claims().get(index).filter(|claim| is_ignorable(claim))?;
+            self.ignored.update(|all| all.toggle(&a.answer, claim));
+            self.ignored.with_untracked(|all| storage::save(storage::IGNORED, all));
+            Some(self.ignored.with_untracked(|all| all.places(&a.answer, a.claims()).contains(&index)))
+        })
     }
 
     /// Accepts the claim at this place by one of its candidates; `false` where that has another value.

@@ -1,6 +1,7 @@
 //! What the page holds while it is open. Each part is a small `Copy` bundle of signals, given to components by context.
 
 mod check;
+mod checks;
 mod draft;
 mod live;
 mod live_provider;
@@ -15,6 +16,7 @@ mod settings;
 mod verification;
 
 pub use check::{Check, Tab};
+pub use checks::Checks;
 pub use draft::DraftState;
 pub use live::{Live, SPEEDS};
 pub use look::{Look, Scheme, Words};

@@ -23,13 +23,13 @@ pub(super) struct AccessArgs {
     /// Ask for one of the tokens in this file, which `groundcheck token` writes; or for the one in GROUNDCHECK_TOKEN.
     #[arg(long, value_name = "FILE", env = "GROUNDCHECK_TOKEN_FILE")]
     token_file: Option<PathBuf>,
-    /// Also answer to this name, as NAME or NAME:PORT; those of this machine are always answered to.
+    /// Also accept requests addressed to this host name, as NAME or NAME:PORT; the names of this machine are always accepted.
     #[arg(long, value_name = "NAME", env = "GROUNDCHECK_ALLOWED_HOSTS", value_delimiter = ',')]
     allow_host: Vec<AllowedName>,
-    /// Believe what this proxy says about who asks (X-Forwarded-For).
+    /// Trust this proxy's X-Forwarded-For header to identify callers.
     #[arg(long, value_name = "ADDRESS", env = "GROUNDCHECK_TRUSTED_PROXIES", value_delimiter = ',')]
     trusted_proxy: Vec<IpAddr>,
-    /// Requests a minute that one caller may make; 0 sets no limit. 600 where there is a token, else none.
+    /// Requests a minute that one caller may make; 0 means no limit. By default 600 with a token, otherwise no limit.
     #[arg(long, value_name = "N", env = "GROUNDCHECK_REQUESTS_PER_MINUTE")]
     requests_per_minute: Option<u32>,
 }
@@ -59,9 +59,9 @@ impl AccessArgs {
 /// Without, give the token itself to the server as GROUNDCHECK_TOKEN.
 #[derive(Debug, Args)]
 pub struct TokenArgs {
-    /// Who will use it; the audit and the rate limit go by it.
+    /// Who will use it; the audit and the rate limit use this name.
     name: String,
-    /// The file to add it to; made where it is not there, for its owner only.
+    /// The file to add it to; created if it does not exist, readable only by its owner.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }

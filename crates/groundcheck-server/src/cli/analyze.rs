@@ -21,7 +21,7 @@ use crate::urls::{StoredCache, SystemResolver};
 /// Check the links of stored responses and score their mentions; what is scored already is left alone.
 ///
 /// May be stopped and started again at any time, and run in several places on one database at once: each response is scored once,
-/// and what a killed one had in hand is taken up by the others. What failed before is tried again.
+/// and what an interrupted run left unfinished is taken over by the others. What failed before is tried again.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Exit codes: 0 all is scored and nothing is of high risk, 1 some mentions are of high risk, or nothing is stored, 2 usage,
@@ -36,7 +36,7 @@ pub struct AnalyzeArgs {
     /// How many responses are in hand at once.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
     at_once: u16,
-    /// After how many seconds others may take up what this one has in hand, should it die.
+    /// After how many seconds other processes may take over this one's unfinished responses if it dies.
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=3600))]
     lease: u32,
     /// How to print the summary.
@@ -141,7 +141,7 @@ async fn summary(args: &AnalyzeArgs, store: &Store, done: &Done, stopped: bool) 
                 text += &format!("{failed} responses could not be scored\n");
             }
             if parts.is_empty() {
-                text += "nothing is scored, so nothing is known of any risk\n";
+                text += "nothing is scored, so the risk is unknown\n";
             }
             text
         }

@@ -9,10 +9,10 @@ use super::{Format, OutputArgs, show};
 use crate::render;
 use crate::review::queue::{self, PAGE, PAGE_MAX};
 
-/// Who changed what is stored, and whether anybody has altered that afterwards.
+/// Who changed what, and whether the record was altered afterwards.
 ///
-/// Each row has a digest of itself and the row before it, which shows whether a row was changed, removed, added or moved. Whoever can write
-/// to the database could digest all rows anew; the digest that `verify` prints, kept elsewhere and given to --expect, shows that too.
+/// Each row has a digest of itself and the row before it, which shows whether a row was changed, removed, added or moved. Anyone who can
+/// write to the database could recompute all digests; keep the digest that `verify` prints elsewhere and pass it to --expect to detect that too.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -11,7 +11,7 @@ use super::show;
 
 /// Write everything that is stored to a new file, while servers go on writing.
 ///
-/// Of an SQLite file it is such a file again; of PostgreSQL one JSON object a line, for which `pg_dump` is the alternative.
+/// A backup of SQLite is an SQLite file; a backup of PostgreSQL is one JSON object per line (`pg_dump` is an alternative).
 #[derive(Debug, Args)]
 pub struct BackupArgs {
     /// The file; it must not exist yet.
@@ -21,7 +21,7 @@ pub struct BackupArgs {
     database: DatabaseArgs,
 }
 
-/// Put a backup in place of everything that is stored, or change nothing.
+/// Replace everything that is stored with a backup, or change nothing.
 ///
 /// Servers may be running. A backup of SQLite goes into SQLite, one of PostgreSQL into PostgreSQL.
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub struct RestoreArgs {
     /// The backup.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Also where something is stored already, which is gone then.
+    /// Restore even if something is stored already; it is lost.
     #[arg(long)]
     replace: bool,
     #[command(flatten)]

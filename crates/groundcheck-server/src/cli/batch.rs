@@ -14,9 +14,9 @@ use super::exit::Exit;
 use super::{PolicyArgs, progress};
 use crate::batch::{self, Stopped, Tally};
 
-/// Check many answers: one request a line in (JSONL), one report a line out, in the same order.
+/// Check many answers: one request per line in (JSONL), one report per line out, in the same order.
 ///
-/// A line that cannot be checked gives a report with verdict `error` and its line number in error.line; the rest goes on.
+/// A line that cannot be checked gives a report with verdict `error` and its line number in error.line; the other lines are still checked.
 /// A summary goes to stderr. Memory stays bounded whatever the size of the input.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\

@@ -38,12 +38,12 @@ Examples:
 Providers are those of --providers FILE (or GROUNDCHECK_PROVIDERS), and besides `openai` (OPENAI_API_KEY, OPENAI_BASE_URL) and
 `ollama` (OLLAMA_HOST). Keys are only ever read from the environment.
 
-Exit codes: 0 every answer is whole and stored, 2 usage or settings, 3 some failed, were cut off or not wholly readable.")]
+Exit codes: 0 every answer is complete and stored, 2 usage or settings, 3 some failed, were cut off or only partly readable.")]
 pub struct CollectArgs {
     /// What to ask; several times for several queries.
     #[arg(long, value_name = "TEXT", required = true)]
     query: Vec<String>,
-    /// Whom to ask, and with which model where not with --model's; several times for several.
+    /// The provider to ask, and its model if it is not that of --model; repeat the option to ask several.
     #[arg(long, value_name = "NAME[=MODEL]", required = true)]
     provider: Vec<String>,
     /// The model of providers that name none; their entry's default where this is not given.
@@ -85,7 +85,7 @@ pub struct CollectArgs {
 /// `--providers`, here and for the server.
 #[derive(Debug, Args)]
 pub(super) struct ProvidersArgs {
-    /// Who can be asked, as a TOML file; GROUNDCHECK_PROVIDERS otherwise.
+    /// A TOML file that lists the providers; by default the one that GROUNDCHECK_PROVIDERS names.
     #[arg(long = "providers", value_name = "FILE")]
     file: Option<PathBuf>,
 }

@@ -28,6 +28,11 @@ impl DatabaseArgs {
         Ok(Store::open(&location, Arc::new(SystemClock)).await?)
     }
 
+    /// Where the store is.
+    pub(super) fn location(&self) -> Result<Location, InputError> {
+        Ok(config::database(self.database.as_deref())?.location)
+    }
+
     /// Runs work on the store, created where it is not there.
     pub(super) fn write<T>(&self, work: impl AsyncFnOnce(&Store) -> Result<T, InputError>) -> Result<T, InputError> {
         block_on(async {

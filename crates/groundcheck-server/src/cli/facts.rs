@@ -110,7 +110,7 @@ async fn import(store: &Store, mut facts: Vec<Fact>) -> Result<String, InputErro
     store.import_facts(&facts, ACTOR).await?;
     let left_out = match all - facts.len() {
         0 => String::new(),
-        n => format!("; {n} cells that are no number and no date left out"),
+        n => format!("; {n} cells left out that are neither a number nor a date"),
     };
     Ok(format!("{} facts stored{left_out}\n", facts.len()))
 }

@@ -36,7 +36,7 @@ pub struct ImportArgs {
     /// Remove the example data.
     #[arg(long)]
     remove_examples: bool,
-    /// `json`: a line for each response once it is on the disk, and for each that cannot be.
+    /// `json`: a line for each response once it is stored, and one for each that cannot be stored.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// No progress.

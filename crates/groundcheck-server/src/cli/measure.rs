@@ -14,9 +14,9 @@ const ERRORS_SHOWN: usize = 10;
 
 /// Measure the filter on labelled answers: confusion matrix, precision, recall, hallucination rate.
 ///
-/// Each line is a request as `batch` takes it, with what a person says of it in `expected`: has_hallucinations, or labels of
-/// single claims, or both; `tags` (a list) gives a breakdown, `note` is for people. A case is positive where its answer holds a
-/// hallucination. A share of nothing is n/a (null in JSON). Answers that cannot be verified count as not flagged, and are named.
+/// Each line is a request as `batch` takes it, with a person's judgement in `expected`: has_hallucinations, or labels of
+/// single claims, or both; `tags` (a list) gives a breakdown, `note` is for people. A case is positive if its answer contains a
+/// hallucination. A share of zero cases is n/a (null in JSON). Answers that cannot be verified count as not flagged, and are named.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

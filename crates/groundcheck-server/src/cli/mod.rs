@@ -52,11 +52,11 @@ Examples:
   groundcheck serve --open
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
-the request's own policy; the last one wins. What is stored is in the file or PostgreSQL that
---database names, else DATABASE_URL, else in the user's data folder (GROUNDCHECK_DATA).
+the request's own policy; the last one wins. Data is stored in the file or PostgreSQL database
+that --database names, else DATABASE_URL, else in the user's data folder (GROUNDCHECK_DATA).
 
 Exit codes:
-  0  clean: everything that was checked is supported, and something was
+  0  clean: at least one claim was checked, and every one is supported
   1  flagged, or unverified: nothing to check, or nothing to check it against
   2  wrong usage, a bad setting or a bad input; nothing was checked
   3  some answers could not be checked";

@@ -54,7 +54,7 @@ struct ListArgs {
 
 #[derive(Debug, Args)]
 struct ProbeArgs {
-    /// Whom to ask.
+    /// The provider to ask.
     #[arg(value_name = "NAME")]
     name: String,
     /// Which of its models; its default where this is not given.
@@ -85,11 +85,11 @@ fn list(args: &ListArgs) -> Result<Exit, InputError> {
     Ok(show(&args.format.text(&list, || list.providers.iter().map(line).collect()), Exit::Clean))
 }
 
-/// `house       vllm        ready     llama-3.1-8b, llama-3.1-70b`.
+/// `house       vllm        configured llama-3.1-8b, llama-3.1-70b`.
 fn line(provider: &ProviderInfo) -> String {
-    let ready = if provider.ready { "ready" } else { "no key" };
+    let ready = if provider.ready { "configured" } else { "no key" };
     let models = if provider.models.is_empty() { "no default model".to_owned() } else { provider.models.join(", ") };
-    format!("{:<16} {:<11} {ready:<7} {}\n", provider.name, provider.kind.as_str(), one_line(&models))
+    format!("{:<16} {:<11} {ready:<10} {}\n", provider.name, provider.kind.as_str(), one_line(&models))
 }
 
 fn probed(args: &ProbeArgs) -> Result<Exit, InputError> {

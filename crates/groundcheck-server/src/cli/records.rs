@@ -36,7 +36,7 @@ pub struct RecordsArgs {
     /// The record as JSON, from a file; `-` for standard input.
     #[arg(value_name = "FILE", required_unless_present = "request")]
     record: Option<PathBuf>,
-    /// The text of the document. Form feeds, as pdftotext writes them, part its pages.
+    /// The text of the document. Form feeds, as pdftotext writes them, separate its pages.
     #[arg(long, value_name = "FILE", required_unless_present = "request")]
     document: Option<PathBuf>,
     /// How many pages the document has, where its text does not say.
@@ -45,10 +45,10 @@ pub struct RecordsArgs {
     /// A profile's name, or a file with one (its name ends in .json).
     #[arg(long, value_name = "PROFILE", required_unless_present = "request")]
     profile: Option<String>,
-    /// A JSON Schema that the record must fit besides.
+    /// A JSON Schema that the record must also match.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
-    /// Names of institutions that are known besides those of the profile: one a line, aliases behind `|`.
+    /// Known institution names in addition to those of the profile: one per line, with aliases after `|`.
     #[arg(long, value_name = "FILE")]
     institutions: Option<PathBuf>,
     /// The day of the check, such as 2024-12-01; today (UTC) by default.

@@ -44,7 +44,7 @@ enum ReviewsCommand {
     List {
         #[command(flatten)]
         filter: FilterArgs,
-        /// Behind which item: what the page before ends with.
+        /// Start after this item: the `next` of the previous page.
         #[arg(long, value_name = "PLACE")]
         after: Option<String>,
         /// How many.
@@ -53,20 +53,20 @@ enum ReviewsCommand {
         #[command(flatten)]
         output: OutputArgs,
     },
-    /// Show an item with all that there is to judge it by.
+    /// Show an item with everything needed to judge it.
     Show {
         /// Its id.
         id: u64,
         #[command(flatten)]
         output: OutputArgs,
     },
-    /// Judge, assign or note; a change of each item by itself.
+    /// Decide, assign or annotate items; each item is changed separately.
     Decide(DecideArgs),
     /// Print decided answers as labelled cases for `measure`, or the queue for spreadsheets.
     Export {
         #[command(flatten)]
         filter: FilterArgs,
-        /// As what.
+        /// The format to print.
         #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
         format: ExportFormat,
     },
@@ -77,13 +77,13 @@ struct DecideArgs {
     /// The ids of the items.
     #[arg(value_name = "ID", required = true)]
     ids: Vec<u64>,
-    /// Where they stand now: pending, reviewed, approved or rejected.
+    /// Their new status: pending, reviewed, approved or rejected.
     #[arg(long, value_name = "STATUS", value_parser = word::<ReviewStatus>)]
     status: Option<ReviewStatus>,
-    /// Who takes care of them; an empty text: no one.
+    /// Who they are assigned to; an empty text for no one.
     #[arg(long, value_name = "NAME")]
     assignee: Option<String>,
-    /// What there is to note; an empty text takes a note away.
+    /// A note; an empty text removes it.
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
     /// What it should say.
@@ -93,7 +93,7 @@ struct DecideArgs {
     /// together take the place of earlier ones.
     #[arg(long = "claim", value_name = "CLAIM=STATUS", value_parser = decision)]
     claims: Vec<ClaimDecision>,
-    /// The version that was looked at; where it is another one by now, nothing changes. By default the latest.
+    /// The version that was looked at; if the item has changed since, nothing is changed. By default the latest.
     #[arg(long, value_name = "N")]
     version: Option<u32>,
     /// How to print what came of it.
@@ -112,7 +112,7 @@ enum ExportFormat {
 /// Which items.
 #[derive(Debug, Args)]
 struct FilterArgs {
-    /// Only those that stand here: pending, reviewed, approved or rejected.
+    /// Only those with this status: pending, reviewed, approved or rejected.
     #[arg(long, value_name = "STATUS", value_parser = word::<ReviewStatus>)]
     status: Option<ReviewStatus>,
     /// Only those about this: answer, record or mention.
@@ -121,7 +121,7 @@ struct FilterArgs {
     /// Only those of this risk: low, medium, high or critical.
     #[arg(long, value_name = "RISK", value_parser = word::<Risk>)]
     risk: Option<Risk>,
-    /// Only those that this person takes care of; an empty text: no one.
+    /// Only those assigned to this person; an empty text for unassigned ones.
     #[arg(long, value_name = "NAME")]
     assignee: Option<String>,
     /// Only this provider's.
@@ -155,7 +155,7 @@ impl FilterArgs {
 }
 
 fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    read_word(text).ok_or_else(|| "is none of the words above".to_owned())
+    read_word(text).ok_or_else(|| "is not one of the values above".to_owned())
 }
 
 fn decision(text: &str) -> Result<ClaimDecision, String> {
@@ -194,7 +194,7 @@ pub fn run(args: &ReviewsArgs) -> Result<Exit, InputError> {
 }
 
 fn missing(id: u64) -> InputError {
-    InputError::field(ErrorCode::InvalidValue, "id", format!("{id} is that of no item of the review queue"))
+    InputError::field(ErrorCode::InvalidValue, "id", format!("{id} does not match any item in the review queue"))
 }
 
 fn decided(database: &DatabaseArgs, args: &DecideArgs) -> Result<Exit, InputError> {

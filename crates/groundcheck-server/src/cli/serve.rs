@@ -98,7 +98,7 @@ async fn serve(
     let store = args.database.open().await?;
     let url = format!("http://{address}");
     // Who reads the address may have gone away; the server is up all the same.
-    let _ = print(&format!("groundcheck is at {url}\n"));
+    let _ = print(&format!("groundcheck is at {url}\n{}\n", kept(args, &policy)?));
     if args.open {
         open(&url);
     }
@@ -146,6 +146,22 @@ async fn serve(
     }
     store.close().await;
     Ok(())
+}
+
+/// What is stored, where, and what turns it off.
+fn kept(args: &ServeArgs, policy: &Policy) -> Result<String, InputError> {
+    let place = args.database.location()?;
+    let answers = if policy.review_queue {
+        "flagged answers, for review (HALLUCINATION_REVIEW_QUEUE=false turns this off)"
+    } else {
+        "no flagged answers"
+    };
+    let reports = if args.keep_analyses {
+        "the report of every check"
+    } else {
+        "no reports of checks (--keep-analyses turns them on)"
+    };
+    Ok(format!("It stores in {place}: {answers}, and {reports}."))
 }
 
 /// The address, if only this machine can reach it or callers are asked for a token.

@@ -22,7 +22,7 @@ const LINE_MAX: u64 = 64 * 1024;
 /// How many lines are read ahead.
 const AHEAD: usize = 64;
 
-/// Check whether links are there: one JSON line a URL, as each is done.
+/// Check whether links can be reached: one JSON line per URL, as each is done.
 ///
 /// A link is reachable, unreachable (no such page or host, malformed, or refused by policy) or unknown: many sites refuse
 /// automated requests, which does not mean that a source was made up. Private networks are never asked, not even
@@ -38,7 +38,7 @@ Examples:
 Exit codes: 0 every link is reachable (--dry-run: may be asked), 1 some are unreachable, blocked or invalid, 2 usage,
 3 none of these, but some are unknown, or it stopped early.")]
 pub struct UrlsArgs {
-    /// The links to check; none, or `-`, for one a line on standard input.
+    /// The links to check; none, or `-`, to read one per line from standard input.
     #[arg(value_name = "URL")]
     urls: Vec<String>,
     /// Ask no server; only say what may be asked.
@@ -64,10 +64,10 @@ pub struct UrlsArgs {
 /// What an operator says about link checks, here and for the server.
 #[derive(Debug, Args)]
 pub(super) struct LinkArgs {
-    /// A private host whose links may be asked all the same, on the usual ports or on one of its own.
+    /// A private host whose links may be checked anyway, on the usual ports or on one of its own.
     #[arg(long, value_name = "HOST[:PORT]", env = "GROUNDCHECK_ALLOW_PRIVATE", value_delimiter = ',')]
     allow_private: Vec<AllowedHost>,
-    /// A proxy that link checks go through; `HTTP_PROXY` and its kin are ignored.
+    /// A proxy that link checks go through; `HTTP_PROXY` and similar variables are ignored.
     #[arg(long, value_name = "URL", env = "GROUNDCHECK_EGRESS_PROXY", hide_env_values = true)]
     egress_proxy: Option<EgressProxy>,
 }
@@ -93,7 +93,7 @@ impl LinkArgs {
 pub fn run(args: UrlsArgs) -> Result<Exit, InputError> {
     let from_stdin = args.urls.is_empty() || args.urls == ["-"];
     if args.urls.is_empty() && io::stdin().is_terminal() {
-        let message = "is missing: name links, or send one a line to standard input";
+        let message = "is missing: name links, or send one per line to standard input";
         return Err(InputError::field(ErrorCode::MissingField, "URL", message));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

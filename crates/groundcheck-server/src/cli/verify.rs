@@ -40,13 +40,13 @@ pub struct VerifyArgs {
     /// Documents that the answer should rest on; a source's id is its file name.
     #[arg(long = "source", value_name = "FILE", num_args = 1.., required = true)]
     sources: Vec<PathBuf>,
-    /// Whom to ask, and which model; by default the first provider that has its key and a default model.
+    /// The provider to ask, and its model; by default the first provider that has its key and a default model.
     #[arg(long, value_name = "NAME[=MODEL]")]
     provider: Option<String>,
     /// How posterior and prior become a decision.
     #[arg(long, value_enum, default_value_t = Method::Directional, value_name = "METHOD")]
     method: Method,
-    /// What may be spent, in US dollars; takes a provider with prices. Sentences beyond it are not verified.
+    /// What may be spent, in US dollars; needs a provider with prices. Sentences beyond it are not verified.
     #[arg(long, value_name = "DOLLARS")]
     budget_usd: Option<f64>,
     /// How many tokens may be spent. Sentences beyond them are not verified.

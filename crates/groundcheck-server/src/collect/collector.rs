@@ -128,7 +128,7 @@ impl Collector {
         let store = self.store.as_ref().ok_or_else(|| {
             InputError::whole(
                 ErrorCode::StorageUnavailable,
-                "there is no database to store answers in; nobody was asked",
+                "there is no database to store answers in; no question was sent",
             )
         })?;
         let asked_at = self.stamp();

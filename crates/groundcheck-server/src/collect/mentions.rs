@@ -63,8 +63,8 @@ impl fmt::Display for Unreadable {
         f.write_str(match self {
             Unreadable::Empty => "the answer is empty",
             Unreadable::NoJson => "the answer contains no JSON",
-            Unreadable::OtherShape => "the answer's JSON holds no mentions",
-            Unreadable::CutOff => "the answer is cut off before its first mention is whole; let it be longer",
+            Unreadable::OtherShape => "the answer's JSON contains no mentions",
+            Unreadable::CutOff => "the answer is cut off before its first mention is complete; allow more tokens",
         })
     }
 }

@@ -61,7 +61,7 @@ fn source(at: usize, number: usize, collected: CollectedSource) -> Result<NewSou
 /// Reads a time where there is one.
 fn time(field: &str, text: Option<&str>) -> Result<Option<Millis>, InputError> {
     let read = |text| {
-        let message = "is no time such as 2024-12-01T10:00:00Z or 2024-12-01";
+        let message = "is not a time such as 2024-12-01T10:00:00Z or 2024-12-01";
         dates::time(text).ok_or_else(|| InputError::field(ErrorCode::InvalidValue, field, message))
     };
     text.map(read).transpose()

@@ -41,7 +41,7 @@ impl Clients {
     pub fn find(&self, provider: &str, model: Option<&str>) -> Result<(&Client, String), InputError> {
         let client = self.0.iter().find(|client| client.provider().name == provider).ok_or_else(|| {
             let names: Vec<&str> = self.0.iter().map(|client| client.provider().name.as_str()).collect();
-            let message = format!("{provider:?} is none of {}", names.join(", "));
+            let message = format!("{provider:?} is not one of {}", names.join(", "));
             InputError::field(ErrorCode::InvalidValue, "provider", message)
         })?;
         let model = model.or(client.provider().model.as_deref()).ok_or_else(|| {

@@ -245,7 +245,7 @@ fn key(variable: &str, var: &impl Fn(&str) -> Option<OsString>) -> Result<Key, S
                 Some(value) if value.bytes().all(|byte| (0x21..0x7f).contains(&byte)) => {
                     Some(SecretString::from(value))
                 }
-                _ => return Err(format!("{variable} holds no key: it must be printable ASCII without spaces")),
+                _ => return Err(format!("{variable} has no valid key: it must be printable ASCII without spaces")),
             }
         }
     };
@@ -258,7 +258,7 @@ fn unreadable(text: &str, source: &str, error: &toml::de::Error) -> InputError {
     let said = error.message();
     // `unknown field` and `missing field` quote names of fields, which is what one needs to know.
     let message = if said.starts_with("unknown field `api_key`") {
-        "a key does not stand in the file: put it into an environment variable and that one's name into api_key_env"
+        "a key must not be in the file: put it into an environment variable and put that variable's name into api_key_env"
             .into()
     } else if ["unknown field", "missing field", "unknown variant", "a price"]
         .iter()
@@ -266,7 +266,7 @@ fn unreadable(text: &str, source: &str, error: &toml::de::Error) -> InputError {
     {
         said.to_owned()
     } else {
-        "is no TOML, or a value is of the wrong type".to_owned()
+        "is not TOML, or a value has the wrong type".to_owned()
     };
     let error = InputError::field(ErrorCode::InvalidSetting, source, message);
     line.map_or(error.clone(), |line| error.at_line(line))

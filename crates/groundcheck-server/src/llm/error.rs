@@ -64,7 +64,7 @@ pub enum LlmError {
     },
     /// No connection.
     Connect,
-    /// No secure connection: its certificate does not hold.
+    /// No secure connection: its certificate is not valid.
     Tls,
     /// The connection broke off before the answer was whole.
     BrokenOff,
@@ -157,7 +157,7 @@ impl fmt::Display for LlmError {
             LlmError::KeyMissing { variable } => write!(f, "has no key: set {variable}"),
             LlmError::Auth { status } => write!(f, "does not accept the key (status {status})"),
             LlmError::RateLimited { retry_after: Some(after) } => {
-                write!(f, "gets too many requests, and wants none for {} s", seconds(after))
+                write!(f, "is receiving too many requests and asks to wait {} s", seconds(after))
             }
             LlmError::RateLimited { retry_after: None } => f.write_str("gets too many requests"),
             LlmError::QuotaUsedUp => f.write_str("says that the quota is used up"),
@@ -169,7 +169,7 @@ impl fmt::Display for LlmError {
                 write!(f, "does not answer chat completions at its base URL (status {status})")
             }
             LlmError::Redirected { status } => {
-                write!(f, "sends elsewhere (status {status}), which is not followed; set its base URL right")
+                write!(f, "redirects (status {status}), which is not followed; correct its base URL")
             }
             LlmError::NotTaken { status, message } if message.is_empty() => {
                 write!(f, "does not take the request (status {status})")
@@ -182,7 +182,7 @@ impl fmt::Display for LlmError {
                 write!(f, "failed too often and is left alone for {} s", seconds(left))
             }
             LlmError::Connect => f.write_str("cannot be reached"),
-            LlmError::Tls => f.write_str("cannot be reached: its certificate does not hold"),
+            LlmError::Tls => f.write_str("cannot be reached: its certificate is not valid"),
             LlmError::BrokenOff => f.write_str("broke off in the middle of its answer"),
             LlmError::FellSilent { after } => {
                 write!(f, "said nothing for {} s in the middle of its answer", seconds(after))
@@ -192,8 +192,8 @@ impl fmt::Display for LlmError {
             }
             LlmError::FailedMidway { message } => write!(f, "failed in the middle of its answer: {message}"),
             LlmError::TimedOut => f.write_str("did not answer in time"),
-            LlmError::TooLarge => f.write_str("answers more than any answer can be"),
-            LlmError::BadBody { what } => write!(f, "answers something that is no chat completion: {what}"),
+            LlmError::TooLarge => f.write_str("sent a response that is too large"),
+            LlmError::BadBody { what } => write!(f, "sent something that is not a chat completion: {what}"),
         }
     }
 }

@@ -87,8 +87,8 @@ pub fn audit_page(page: &AuditPage, style: Style) -> String {
 pub fn audit_verification(verification: &AuditVerification) -> String {
     match &verification.error {
         None if verification.rows == 0 => "✓ nothing is in the audit yet\n".to_owned(),
-        None => format!("✓ {} rows hold\n  digest of the last: {}\n", verification.rows, verification.head),
-        Some(error) => format!("✕ {}\n  {} rows before it hold\n", one_line(&error.to_string()), verification.rows),
+        None => format!("✓ {} rows are intact\n  digest of the last: {}\n", verification.rows, verification.head),
+        Some(error) => format!("✕ {}\n  {} earlier rows are intact\n", one_line(&error.to_string()), verification.rows),
     }
 }
 

@@ -39,6 +39,9 @@ pub fn write(out: &mut String, report: &Report, style: Style) {
     }
     detail(out, style, &parts.join(", "));
     detail(out, style, &counts(report));
+    if !report.not_checked.is_empty() {
+        detail(out, style, &not_checked(report));
+    }
     if let Some(error) = &report.error {
         detail(out, style, &one_line(&error.to_string()));
     }
@@ -63,6 +66,20 @@ fn counts(report: &Report) -> String {
         let _ = write!(text, " (checks: {})", report.checks.join(", "));
     }
     text
+}
+
+/// How many numbers that are not checked are named.
+const MOST_NAMED: usize = 8;
+
+/// `2 numbers not checked, because they state no value: INV-2041, 24/7`.
+fn not_checked(report: &Report) -> String {
+    let count = report.not_checked.len();
+    let mut named: Vec<String> = report.not_checked.iter().take(MOST_NAMED).map(|own| one_line(&own.text)).collect();
+    if count > MOST_NAMED {
+        named.push(format!("{} more", count - MOST_NAMED));
+    }
+    let (numbers, they) = if count == 1 { ("number", "it states") } else { ("numbers", "they state") };
+    format!("{count} {numbers} not checked, because {they} no value: {}", named.join(", "))
 }
 
 fn detail(out: &mut String, style: Style, text: &str) {

@@ -48,7 +48,7 @@ fn write_claim(out: &mut String, claim: &GroundedClaim, style: Style) {
         let _ = writeln!(out, "    {}", one_line(warning));
     }
     if claim.prior_contaminated {
-        let _ = writeln!(out, "    {}", style.dim("What it cites may also stand in what was not redacted."));
+        let _ = writeln!(out, "    {}", style.dim("What it cites may also appear in the text that was not redacted."));
     }
 }
 

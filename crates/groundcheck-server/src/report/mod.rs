@@ -6,6 +6,7 @@
 //!
 //! Only counts what is scored, and says beside it how much is not.
 
+pub mod checks;
 pub mod csv;
 pub mod html;
 
@@ -269,7 +270,7 @@ pub fn notes(report: &SourceReport) -> Vec<String> {
             "Nothing is stored yet: `groundcheck collect` and `groundcheck import` bring responses in.".to_owned(),
         );
     } else if stored.scored == 0 {
-        notes.push("Nothing is scored yet, so nothing is known of any risk.".to_owned());
+        notes.push("Nothing is scored yet, so the risk is unknown.".to_owned());
     } else if report.mentions == 0 {
         notes.push("No scored mention is left by this filter.".to_owned());
     }
@@ -278,7 +279,7 @@ pub fn notes(report: &SourceReport) -> Vec<String> {
     }
     if stored.failed > 0 {
         notes.push(format!(
-            "Could not be scored: {} (`groundcheck analyze` tries again); in no figure here.",
+            "Could not be scored: {} (`groundcheck analyze` tries again); not included in these figures.",
             responses(stored.failed)
         ));
     }

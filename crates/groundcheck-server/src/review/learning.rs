@@ -72,7 +72,7 @@ pub async fn mute(store: &Store, add: &MuteAdd, actor: &str) -> Result<Option<(M
     let Some(item) = queue::item(store, add.item).await? else { return Ok(None) };
     let found = patterns(&item.content).list.into_iter().find(|pattern| pattern.fingerprint == add.fingerprint);
     let Some(Pattern { fingerprint, example }) = found else {
-        return Err(invalid("fingerprint", "is none of this item's"));
+        return Err(invalid("fingerprint", "is not one of this item's patterns"));
     };
     // As everything that is stored of a record.
     let note = add.note.as_deref().filter(|note| !note.is_empty());

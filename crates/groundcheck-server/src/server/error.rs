@@ -29,7 +29,10 @@ pub struct Refused(pub ErrorCode);
 fn status_of(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::AnswerTooLarge | ErrorCode::RequestTooLarge | ErrorCode::TooMany => StatusCode::PAYLOAD_TOO_LARGE,
-        ErrorCode::InvalidValue | ErrorCode::ModelUnknown => StatusCode::UNPROCESSABLE_ENTITY,
+        // It can be read, but is not what the contract says.
+        ErrorCode::InvalidValue | ErrorCode::MissingField | ErrorCode::UnknownField | ErrorCode::ModelUnknown => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
         ErrorCode::TimedOut | ErrorCode::StorageUnavailable | ErrorCode::ProviderLimited => {
             StatusCode::SERVICE_UNAVAILABLE
         }
@@ -71,7 +74,7 @@ impl ApiError {
 
     /// 404 for an item of the review queue.
     pub(super) fn no_review() -> Self {
-        ApiError::http(StatusCode::NOT_FOUND, "id", "is that of no item of the review queue")
+        ApiError::http(StatusCode::NOT_FOUND, "id", "does not match any item in the review queue")
     }
 
     /// 405.
@@ -98,13 +101,13 @@ impl ApiError {
 
     /// 401: this server asks for a token.
     pub(super) fn no_token() -> Self {
-        let message = "is missing; this server asks for `Authorization: Bearer` and a token";
+        let message = "is missing; this server requires `Authorization: Bearer TOKEN`";
         ApiError::http(StatusCode::UNAUTHORIZED, "authorization", message)
     }
 
     /// 401: not one of the tokens.
     pub(super) fn wrong_token() -> Self {
-        ApiError::http(StatusCode::UNAUTHORIZED, "authorization", "holds no token of this server")
+        ApiError::http(StatusCode::UNAUTHORIZED, "authorization", "is not a valid token for this server")
     }
 
     /// 429: too many requests, or wrong tokens.
@@ -143,7 +146,7 @@ impl ApiError {
 
     /// 503: this server has nobody to ask, or nowhere to keep what they say.
     pub(super) fn no_collecting() -> Self {
-        let message = "this server asks no providers, or has no database for their answers; nobody was asked";
+        let message = "this server has no providers, or no database for their answers; no question was sent";
         InputError::whole(ErrorCode::StorageUnavailable, message).into()
     }
 
@@ -154,7 +157,7 @@ impl ApiError {
 
     /// 502: this server has nobody to ask.
     pub(super) fn no_streaming() -> Self {
-        InputError::whole(ErrorCode::ProviderRefused, "this server asks no providers; nobody was asked").into()
+        InputError::whole(ErrorCode::ProviderRefused, "this server has no providers; no question was sent").into()
     }
 
     /// 503: this server stores nothing.
@@ -164,7 +167,7 @@ impl ApiError {
 
     /// 503: the analysis took too long.
     pub(super) fn slow_analysis() -> Self {
-        InputError::whole(ErrorCode::TimedOut, "the check did not finish in its time; nothing is known").into()
+        InputError::whole(ErrorCode::TimedOut, "the check did not finish in time; there is no result").into()
     }
 
     /// 500.

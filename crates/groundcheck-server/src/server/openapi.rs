@@ -32,6 +32,9 @@ fn document() -> Value {
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
+        "tags": TAGS.map(|(name, description, _)| json!({ "name": name, "description": description })),
+        // A server that was started without tokens asks for none.
+        "security": [{}, { "bearer": [] }],
         "paths": {
             "/api/analyze": { "post": {
                 "operationId": "analyze",
@@ -45,7 +48,7 @@ fn document() -> Value {
                     },
                 } } },
                 "responses": {
-                    "200": { "description": "The report. `verdict` says whether the answer holds; only `clean` is an all-clear.",
+                    "200": { "description": "The report. Only the `verdict` `clean` means that every claim found is supported.",
                         "headers": { "groundcheck-review-id": review_id() },
                         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Report" } } } },
                     "403": error("A page of another site asks."),
@@ -54,9 +57,9 @@ fn document() -> Value {
                     "408": error("The request did not arrive in time."),
                     "413": error("The answer, the request or a list in it is larger than allowed."),
                     "415": error("The body is not `application/json`."),
-                    "422": error("A value is of the wrong type or out of its range."),
+                    "422": error("A field is missing or unknown, or a value is of the wrong type or out of its range."),
                     "500": error("groundcheck itself failed. The answer was not checked."),
-                    "502": error("With `verify`: the provider has no key, or this server asks nobody."),
+                    "502": error("With `verify`: the provider has no key, or this server has no providers."),
                     "503": error("The check did not finish in its time, the server is busy, or the database is. Nothing was checked, kept or sent to review."),
                 },
             } },
@@ -94,8 +97,7 @@ fn document() -> Value {
                 "responses": {
                     "200": { "description": "Columns entity, metric, period, value, unit; a request's `facts` takes it as it is.",
                         "content": { "text/csv": { "schema": { "type": "string" } } } },
-                    "400": error("A parameter that there is not."),
-                    "422": error("A parameter is there twice."),
+                    "422": error("A parameter is unknown or given twice."),
                     "503": error("The database cannot be read."),
                 },
             } },
@@ -108,7 +110,7 @@ fn document() -> Value {
             } },
             "/api/facts/entities": { "get": {
                 "operationId": "fact_entities",
-                "summary": "The entities that there are stored facts of, which a request's scope can name.",
+                "summary": "The entities that have stored facts, which a request's scope can name.",
                 "responses": {
                     "200": { "description": "Each with its periods; entity null: facts that hold for all.",
                         "content": { "application/json": { "schema": {
@@ -150,7 +152,7 @@ fn document() -> Value {
                     "408": error("The request did not arrive in time."),
                     "413": error("The request is larger than allowed."),
                     "415": error("The body is not `application/json`."),
-                    "422": error("A value is of the wrong type or out of its range, or the profile is not known."),
+                    "422": error("A field is missing or unknown, or a value is of the wrong type or out of its range, or the profile is not known."),
                     "503": error("The server is busy, the check did not finish in time, or what was found could not be sent to review."),
                 },
             } },
@@ -171,7 +173,7 @@ fn document() -> Value {
                     "408": error("The request did not arrive in time."),
                     "413": error("More than 1,000 URLs, or a request larger than allowed."),
                     "415": error("The body is not `application/json`."),
-                    "422": error("A value is of the wrong type."),
+                    "422": error("A field is missing or unknown, or a value is of the wrong type."),
                     "503": error("The server is busy, or checks no links. Nothing was checked."),
                 },
             } },
@@ -192,7 +194,7 @@ fn document() -> Value {
                     "408": error("The request did not arrive in time."),
                     "413": error("The request is larger than allowed."),
                     "415": error("The body is not `application/json`."),
-                    "422": error("A value is out of its range, the provider is none of the server's, or it has no such model."),
+                    "422": error("A field is missing or unknown, a value is out of its range, the provider is not one of the server's, or it has no such model."),
                     "502": error("The provider refuses (`provider_refused`), is out of order (`provider_failed`), or its model did not answer in the form asked for (`answer_unreadable`, what it said is stored)."),
                     "503": error("The provider is busy (`provider_limited`) or did not answer in time (`timed_out`), or the server or its database is busy."),
                 },
@@ -225,7 +227,14 @@ fn document() -> Value {
                 "responses": { "200": { "description": "OpenAPI 3.1.", "content": { "application/json": { "schema": { "type": "object" } } } } },
             } },
         },
-        "components": { "schemas": components() },
+        "components": {
+            "schemas": components(),
+            "securitySchemes": { "bearer": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A token of this server, where it was started with tokens (`--token-file FILE` or `GROUNDCHECK_TOKEN`).",
+            } },
+        },
     });
     if let Some(paths) = document["paths"].as_object_mut() {
         paths.extend(learning::paths(error));
@@ -233,9 +242,37 @@ fn document() -> Value {
         paths.extend(verify::paths(error));
         paths.extend(stream::paths(error));
         paths.extend(reviews::paths(error));
+        for (path, methods) in paths {
+            let tag = TAGS.iter().find(|(_, _, under)| under.iter().any(|under| path.starts_with(under)));
+            for operation in methods.as_object_mut().into_iter().flat_map(Map::values_mut) {
+                operation["tags"] = json!(tag.map(|(name, ..)| *name).as_slice());
+            }
+        }
     }
     document
 }
+
+/// The groups of routes: a name, what they are for, and what their paths begin with.
+const TAGS: [(&str, &str, &[&str]); 6] = [
+    (
+        "check",
+        "Check answers, files and structured records.",
+        &["/api/analyze", "/api/files", "/api/facts", "/api/records"],
+    ),
+    (
+        "models",
+        "Ask language models, and check what they say.",
+        &["/api/verify", "/api/stream", "/api/collect", "/api/providers"],
+    ),
+    ("links", "Check cited links.", &["/api/urls"]),
+    ("reports", "What was collected and checked.", &["/api/reports", "/api/import", "/api/examples"]),
+    (
+        "review",
+        "The queue of flagged answers, and what decisions on it teach.",
+        &["/api/reviews", "/api/mutes", "/api/audit"],
+    ),
+    ("server", "The server itself.", &["/api/health", "/metrics", "/api/openapi.json"]),
+];
 
 /// Every type of the contract.
 fn components() -> Map<String, Value> {

@@ -33,6 +33,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/records/validate", post(records::validate))
         .route("/api/reports", get(reports::report))
         .route("/api/reports/mentions", get(reports::mentions))
+        .route("/api/reports/checks", get(reports::checks))
         .route("/api/reports/choices", get(reports::choices))
         .route("/api/reports.csv", get(reports::table))
         .route("/api/reviews", get(reviews::page).post(reviews::add))

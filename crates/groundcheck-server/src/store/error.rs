@@ -134,7 +134,7 @@ fn of_code(code: &str) -> Kind {
             10 if [778, 1034, 1546, 4874].contains(&number) => Kind::Full,
             10 => Kind::Unreachable("reading or writing its file failed".to_owned()),
             14 => Kind::Unreachable("its file cannot be opened".to_owned()),
-            11 | 26 => Kind::Damaged("its file is no database".to_owned()),
+            11 | 26 => Kind::Damaged("its file is not a database".to_owned()),
             _ => Kind::Internal(format!("sqlite {number}")),
         },
         None => match code {

@@ -44,6 +44,6 @@ impl Events {
             }
         }
         // The server stops, or the work on it panicked.
-        Err(InputError::whole(ErrorCode::Internal, "the verification broke off; nothing is known"))
+        Err(InputError::whole(ErrorCode::Internal, "the verification broke off; there is no result"))
     }
 }

@@ -19,7 +19,7 @@ pub(crate) fn nonce() -> Result<String, InputError> {
     getrandom::fill(&mut bytes).map_err(|_| {
         InputError::whole(
             groundcheck_types::ErrorCode::Internal,
-            "the system gives no random numbers; nobody was asked",
+            "the system gives no random numbers; no question was sent",
         )
     })?;
     Ok(format!("{:032x}", u128::from_le_bytes(bytes)))

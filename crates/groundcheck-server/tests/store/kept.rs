@@ -1,7 +1,7 @@
 //! Link checks and kept reports.
 
 use groundcheck_server::store::LinkState;
-use groundcheck_server::store::analyses::NewAnalysis;
+use groundcheck_server::store::analyses::{CheckFilter, ClaimCounts, NewAnalysis};
 use groundcheck_server::store::url_checks::UrlCheck;
 
 use super::databases::Database;
@@ -53,6 +53,7 @@ async fn reports_are_kept_once_a_request(database: Database) {
         verdict: "flagged",
         risk: "high",
         reliability: Some(0.25),
+        claims: ClaimCounts { supported: 2, contradicted: 1, unverifiable: 3, open: 2, ..ClaimCounts::default() },
         provider: Some("openai"),
         model: None,
     };
@@ -71,4 +72,11 @@ async fn reports_are_kept_once_a_request(database: Database) {
         (DAY_2024 + 5, Some("openai"), Some(0.25))
     );
     assert!(store.analyses(0, DAY_2024, 10).await.unwrap().is_empty());
+    let all = CheckFilter::default();
+    let (total, models, days) = store.check_sums(&all, 10).await.unwrap();
+    assert_eq!((total.answers, total.clean, total.flagged, total.supported, total.open), (2, 1, 1, 4, 4));
+    assert_eq!(models.iter().map(|row| (row.name.as_str(), row.answers)).collect::<Vec<_>>(), [("openai", 2)]);
+    assert_eq!(days.iter().map(|row| (row.contradicted, row.unverifiable)).collect::<Vec<_>>(), [(2, 6)]);
+    let others = CheckFilter { provider: Some("house".to_owned()), ..all };
+    assert_eq!(store.check_sums(&others, 10).await.unwrap().0.answers, 0);
 }

@@ -72,7 +72,7 @@ macro_rules! rules {
 // code differ, the code wins: a part that begins behind the last page is high, more parts than pages critical.
 rules! {
     MorePartsThanPages "more_parts_than_pages": PhantomStatement Critical 1.0 Document, "there are more parts than pages";
-    PartBeyondDocument "part_beyond_document": PhantomStatement High 1.0 Document, "the part begins behind the last page";
+    PartBeyondDocument "part_beyond_document": PhantomStatement High 1.0 Document, "the part begins after the last page";
     MorePartsThanFilledPages "more_parts_than_filled_pages": PhantomStatement High 0.9 Document,
         "there are more parts than pages with any text";
 
@@ -83,7 +83,7 @@ rules! {
 
     StartAfterEnd "start_after_end": InvalidPageRange High 1.0 Record, "the part ends before it begins";
     PageBeforeFirst "page_before_first": InvalidPageRange High 1.0 Document, "pages count from 1";
-    EndBeyondDocument "end_beyond_document": InvalidPageRange High 1.0 Document, "the part ends behind the last page";
+    EndBeyondDocument "end_beyond_document": InvalidPageRange High 1.0 Document, "the part ends after the last page";
 
     FutureYear "future_year": ImpossibleDates High 1.0 Calendar, "the year is in the future";
     HistoricalYear "historical_year": ImpossibleDates Medium 0.9 Calendar, "the year is too long ago";

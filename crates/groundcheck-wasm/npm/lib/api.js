@@ -94,7 +94,7 @@ export class Detector {
     const json = toJson(request);
     const given = JSON.parse(json) ?? {};
     const own = ['sources', 'facts'].find((name) => Object.hasOwn(given, name));
-    if (own) throw invalid(own, 'stand in the detector already; make another one for others');
+    if (own) throw invalid(own, 'are part of the detector already; to use others, make another detector');
     if (this.#options === undefined) throw notReady('this detector was freed');
     const open = () => {
       if (this.#instance !== analysis.number) this.#prepare();

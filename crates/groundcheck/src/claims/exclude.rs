@@ -30,7 +30,7 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
 }
 
 /// `Americas (1)`, `2015 (5)`: a mark that points to a note. `forty-five (45)` and `fell (12)` are longer or said otherwise.
-fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
+pub(super) fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let digit = reader.is_number(i + 1) && reader.word(i + 1).len() == 1;
     let behind = i > 0
         && !reader.starts_line(i)
@@ -182,7 +182,7 @@ const LONGEST_LIST: u16 = 30;
 const MOST_MARKS: usize = 7;
 
 /// `1.`, `2)`, `(3)` at the start of a line.
-fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
+pub(super) fn list_number(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let opened = i > 0 && reader.ch(i - 1) == b'(' && reader.starts_line(i - 1);
     // `### 2. Costs`, `**2. Costs**`
     let marks = (0..i.min(MOST_MARKS)).take_while(|back| matches!(reader.ch(i - 1 - back), b'#' | b'*')).count();

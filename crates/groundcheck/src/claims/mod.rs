@@ -18,6 +18,7 @@ mod ratio;
 mod reader;
 mod spoken;
 mod time;
+mod unclaimed;
 
 use groundcheck_types::{ClaimKind, ClaimValue, Comparator, Locale, Number, Span};
 use rust_decimal::Decimal;
@@ -31,6 +32,7 @@ pub use period::{MonthDay, Period};
 pub(crate) use reader::{Conventions, Reader, answer_is_hebrew};
 pub use time::Time;
 pub(crate) use time::{DAY, times};
+pub(crate) use unclaimed::unclaimed;
 
 /// A value as the engine computes with it: exact decimals, no binary rounding at a tolerance's edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

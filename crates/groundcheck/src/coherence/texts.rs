@@ -20,7 +20,7 @@ pub(super) fn description(
             match kind {
                 ContradictionKind::Negation => format!("{place} says the opposite: “{before}”."),
                 ContradictionKind::Definition => format!("The term has another meaning in {place}: “{before}”."),
-                _ => format!("Here “{now}”, in {place} “{before}”."),
+                _ => format!("This says “{now}”, but {place} says “{before}”."),
             }
         }
         Language::Hebrew => {
@@ -28,7 +28,7 @@ pub(super) fn description(
             match kind {
                 ContradictionKind::Negation => format!("{place}: נאמר ההפך, „{before}”."),
                 ContradictionKind::Definition => format!("{place}: למונח משמעות אחרת, „{before}”."),
-                _ => format!("כאן „{now}”, אך ב{place} „{before}”."),
+                _ => format!("כאן „{now}”; {place}: „{before}”."),
             }
         }
     }

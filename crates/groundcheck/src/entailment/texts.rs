@@ -22,18 +22,18 @@ pub(super) fn warning(reason: GroundingReason, language: Language) -> &'static s
         R::NotEntailed | R::Entailed | R::EntailedElsewhere | R::EntailedByVotes => {
             ("No sufficient source was found.", "לא נמצא מקור מספק")
         }
-        R::TooLittleInformation => ("The sources bear this out only in part.", "המקורות תומכים בכך רק באופן חלקי."),
+        R::TooLittleInformation => ("The sources support this only in part.", "המקורות תומכים בכך רק באופן חלקי."),
         R::EvidenceUnused => ("Nothing shows that this rests on the sources.", "אין סימן לכך שהטענה נשענת על המקורות."),
         R::Undecided => {
             ("It could not be decided whether the sources say so.", "לא ניתן היה להכריע אם המקורות תומכים בכך.")
         }
         R::NoLogprobs => ("Not verified: the model gives no probabilities.", "לא נבדק: המודל אינו מוסר הסתברויות."),
         R::AddressesVerifier => (
-            "This sentence speaks to the verifier and was not relied on.",
+            "This sentence addresses the verifier, so the verifier’s answer about it was not used.",
             "המשפט פונה אל הבודק ולכן לא ניתן להסתמך עליו.",
         ),
         R::NoEvidence => ("Not verified: there are no sources.", "לא נבדק: אין מקורות."),
-        R::OutOfTime => ("Not verified: the time was over.", "לא נבדק: תם הזמן שהוקצב לבדיקה."),
+        R::OutOfTime => ("Not verified: time ran out.", "לא נבדק: תם הזמן שהוקצב לבדיקה."),
         R::OverBudget => ("Not verified: the budget is used up.", "לא נבדק: התקציב לבדיקה נוצל."),
         _ => ("Not verified: the verifier did not answer.", "לא נבדק: הבודק לא השיב."),
     };
@@ -59,7 +59,7 @@ pub(super) fn overall(ungrounded: u32, total: u32, unchecked: u32, language: Lan
         let none = if hebrew {
             "לא נמצאה בתשובה טענה שניתן לבדוק."
         } else {
-            "The answer holds no claim that could be verified."
+            "The answer contains no claim that can be verified."
         };
         parts.push(none.to_owned());
     }
@@ -67,7 +67,7 @@ pub(super) fn overall(ungrounded: u32, total: u32, unchecked: u32, language: Lan
         parts.push(match (hebrew, ungrounded) {
             (true, n) => format!("שים לב: {n} טענות בתשובה לא נתמכות במלואן על ידי המקורות."),
             (false, 1) => "Note: 1 claim of this answer is not fully supported by the sources.".to_owned(),
-            (false, n) => format!("Note: {n} claims of this answer are not fully supported by the sources."),
+            (false, n) => format!("Note: {n} claims in this answer are not fully supported by the sources."),
         });
     }
     if unchecked > 0 {
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(said(1, 4, 0, Language::Hebrew), "שים לב: 1 טענות בתשובה לא נתמכות במלואן על ידי המקורות.");
         assert_eq!(
             said(2, 10, 1, Language::English),
-            "Note: 2 claims of this answer are not fully supported by the sources. 1 more claim was not checked."
+            "Note: 2 claims in this answer are not fully supported by the sources. 1 more claim was not checked."
         );
         assert_eq!(overall(0, 3, 0, Language::English), None);
         assert!(overall(0, 0, 0, Language::Hebrew).is_some());

@@ -95,14 +95,14 @@ pub fn validate(request: &RecordRequest) -> Result<RecordReport, InputError> {
         }
     };
     if let Some(at) = profile.regions.iter().position(|region| names::listed(region).is_none()) {
-        let message = format!("is none of {}", names::regions().collect::<Vec<_>>().join(", "));
+        let message = format!("is not one of {}", names::regions().collect::<Vec<_>>().join(", "));
         return Err(InputError::field(ErrorCode::InvalidValue, format!("profile.regions[{at}]"), message));
     }
     let schema = request.schema.as_ref().map(Schema::of).transpose()?;
     let reading = Reading::of(&request.record, profile, schema.as_ref())?;
     let document = Document::of(&request.document);
     if reading.has_parts && document.pages.is_none() {
-        let message = "is missing: without it nobody can say which pages there are";
+        let message = "is missing: without it the pages of the document are unknown";
         return Err(InputError::field(ErrorCode::MissingField, "document.total_pages", message));
     }
     // `as_of` is a day, which was checked: its year has four digits.
@@ -123,6 +123,6 @@ pub fn validate(request: &RecordRequest) -> Result<RecordReport, InputError> {
 }
 
 fn unknown_profile() -> InputError {
-    let message = format!("is none of {}", profiles::names().collect::<Vec<_>>().join(", "));
+    let message = format!("is not one of {}", profiles::names().collect::<Vec<_>>().join(", "));
     InputError::field(ErrorCode::InvalidValue, "profile", message)
 }

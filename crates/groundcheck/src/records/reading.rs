@@ -319,7 +319,7 @@ fn surveyed(value: &RecordValue, path: &str, depth: usize, errors: &mut Errors) 
             for (name, value) in fields {
                 let own = || if path.is_empty() { masked(name) } else { format!("{path}.{}", masked(name)) };
                 if !seen.insert(name) {
-                    errors.malformed(&own(), "stands there twice");
+                    errors.malformed(&own(), "appears twice");
                 }
                 if holds_more(value) {
                     shallow &= surveyed(value, &own(), depth + 1, errors);

@@ -21,7 +21,21 @@ pub(super) enum Level {
 
 /// The markers of the claims in this part of the answer.
 pub(super) fn edits(known: &Known<'_>, within: Range<usize>) -> Vec<Edit> {
-    let inside = |claim: &&Claim| within.contains(&(claim.span.start as usize));
+    markers(known, within, |_| true)
+}
+
+/// The markers of those claims that are left open: whatever else is done with an answer, nobody is to take them for confirmed.
+pub(super) fn of_open(known: &Known<'_>, within: Range<usize>) -> Vec<Edit> {
+    markers(known, within, is_open)
+}
+
+/// Whether there was evidence to check this claim against, and it did not decide.
+pub(super) fn is_open(claim: &Claim) -> bool {
+    claim.is_open()
+}
+
+fn markers(known: &Known<'_>, within: Range<usize>, wanted: fn(&Claim) -> bool) -> Vec<Edit> {
+    let inside = |claim: &&Claim| within.contains(&(claim.span.start as usize)) && wanted(claim);
     let mut out = Vec::new();
     for claim in known.claims.iter().filter(inside) {
         let end = claim.span.end as usize;

@@ -8,7 +8,7 @@ use crate::document::{sentence, token};
 /// What stays, its unfounded sentences rephrased, and what stands in place of the rest.
 pub(super) fn edits(known: &Known<'_>) -> Vec<Edit> {
     let cut = cut(known);
-    let mut out = rephrase::edits(known, 0..cut);
+    let mut out = super::with_open(known, rephrase::edits(known, 0..cut), cut);
     let kept = known.answer.get(..cut).unwrap_or_default();
     let parted = kept.trim_end();
     let lead = if parted.is_empty() { "" } else { "\n\n" };

@@ -35,7 +35,7 @@ struct Known<'a> {
 }
 
 /// The text that goes out instead of an answer, by its report's action; an answer whose report asks for nothing is annotated where the
-/// monitor warned of something, and interrupted where a warning is above the policy's threshold.
+/// monitor warned of something or a claim is open, and interrupted where a warning is above the policy's threshold.
 ///
 /// ```
 /// use groundcheck::{analyze, risk, types::{Action, MonitorPolicy, Request}};
@@ -61,7 +61,8 @@ pub fn respond(
     let action = match report.action {
         Action::Discard => Action::Discard,
         _ if sure => Action::Interrupt,
-        Action::None if !warnings.is_empty() && report.verdict != Verdict::Error => Action::Annotate,
+        Action::None if report.verdict == Verdict::Error => Action::None,
+        Action::None if !warnings.is_empty() || report.claims.iter().any(annotate::is_open) => Action::Annotate,
         action => action,
     };
     apply(action, answer, report, warnings, policy, sources)
@@ -90,7 +91,7 @@ pub fn apply(
     let mut edits = match action {
         Action::None => Vec::new(),
         Action::Annotate => annotate::edits(&known, 0..answer.len()),
-        Action::Rephrase => rephrase::edits(&known, 0..answer.len()),
+        Action::Rephrase => with_open(&known, rephrase::edits(&known, 0..answer.len()), answer.len()),
         Action::Interrupt => interrupt::edits(&known),
         Action::Discard => vec![limitation::edit(&known)],
     };
@@ -100,6 +101,13 @@ pub fn apply(
         edits.extend(disclaim::edit(answer, &contradictions, known.language));
     }
     SafeResponse { action, text: edited(answer, &edits), edits }
+}
+
+/// These edits and the markers of open claims up to here.
+fn with_open(known: &Known<'_>, mut edits: Vec<Edit>, to: usize) -> Vec<Edit> {
+    edits.extend(annotate::of_open(known, 0..to));
+    crate::sort::by_key(&mut edits, |edit| (edit.span.start, edit.span.end));
+    edits
 }
 
 /// The answer with these edits, which are in its order.

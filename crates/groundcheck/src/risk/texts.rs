@@ -26,6 +26,8 @@ pub(super) fn marker(claim: &Claim, level: Level, language: Language) -> String 
         (Status::Contradicted, _) => format!("[{}]", instead(claim, language)),
         (Status::Unsupported, false) => "[not in the sources; low confidence]".to_owned(),
         (Status::Unsupported, true) => "[לא נמצא במקורות; ודאות נמוכה]".to_owned(),
+        (Status::Unverifiable, false) if super::annotate::is_open(claim) => "[not confirmed]".to_owned(),
+        (Status::Unverifiable, true) if super::annotate::is_open(claim) => "[לא אומת]".to_owned(),
         (Status::Unverifiable, false) => "[not checked]".to_owned(),
         (Status::Unverifiable, true) => "[לא נבדק]".to_owned(),
     }
@@ -49,7 +51,7 @@ fn instead(claim: &Claim, language: Language) -> String {
 /// What belief is told with.
 pub(super) fn as_far_as_known(language: Language) -> &'static str {
     match language {
-        Language::English => "As far as I know,",
+        Language::English => "To the best of my knowledge,",
         Language::Hebrew => "ככל הידוע לי,",
     }
 }
@@ -73,7 +75,7 @@ pub(super) fn limitation(claims: &[Claim], warnings: &[Warning], threshold: f64,
     let (lead, end) = match language {
         Language::English => (
             "I cannot give a reliable answer to this.",
-            "With a source that covers it I can answer; until then please do not rely on an estimate of mine.",
+            "If you give me a source that covers it, I can answer; until then, please do not rely on any estimate of mine.",
         ),
         Language::Hebrew => {
             ("אין באפשרותי לתת לכך תשובה מבוססת.", "אם יימסר מקור שעוסק בכך אוכל לענות; עד אז אין להסתמך על הערכה שלי.")
@@ -91,7 +93,7 @@ fn problems(claims: &[Claim], warnings: &[Warning], threshold: f64, language: La
     let contradicted = claims.iter().filter(|claim| claim.status == Status::Contradicted).map(|claim| {
         let instead = instead(claim, language);
         if english {
-            format!("For “{}” {instead}.", claim.text)
+            format!("For “{}”, {instead}.", claim.text)
         } else {
             format!("לגבי „{}”: {instead}.", claim.text)
         }
@@ -100,7 +102,7 @@ fn problems(claims: &[Claim], warnings: &[Warning], threshold: f64, language: La
         if english {
             format!("Nothing that I was given says “{}”.", claim.text)
         } else {
-            format!("דבר ממה שנמסר לי אינו אומר „{}”.", claim.text)
+            format!("במה שנמסר לי לא מופיע „{}”.", claim.text)
         }
     });
     // What claims say is said already.
@@ -127,7 +129,7 @@ pub(super) fn does_not_fit(language: Language) -> &'static str {
 pub(super) fn said_before(text: &str, turn: Option<u32>, language: Language) -> String {
     match (language, turn.map(|turn| turn + 1)) {
         (Language::English, Some(turn)) => format!("In turn {turn}: “{text}”"),
-        (Language::English, None) => format!("Before, in this answer: “{text}”"),
+        (Language::English, None) => format!("Earlier in this answer: “{text}”"),
         (Language::Hebrew, Some(turn)) => format!("בתור {turn}: „{text}”"),
         (Language::Hebrew, None) => format!("קודם לכן בתשובה זו: „{text}”"),
     }

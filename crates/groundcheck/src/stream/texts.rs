@@ -9,13 +9,13 @@ pub(super) fn pattern(pattern: WarningPattern, segment: &str, language: Language
     use WarningPattern as P;
     let (english, hebrew) = match pattern {
         P::ContradictedValue => ("The evidence contradicts this.", "הראיות סותרות זאת."),
-        P::UnsupportedValue => ("No source or fact supports this.", "אף מקור ואף נתון אינם אומרים זאת."),
-        P::LowConfidence => ("The evidence for this is too weak.", "מה שהדבר נשען עליו אינו חזק דיו."),
+        P::UnsupportedValue => ("No source or fact supports this.", "אין מקור או נתון שתומכים בכך."),
+        P::LowConfidence => ("The evidence for this is too weak.", "הראיות לכך חלשות מדי."),
         P::RisingSpecificity => (
             "More and more precise values, with no evidence for any of them.",
             "ערכים מדויקים יותר ויותר, ואין ראיה לאף אחד מהם.",
         ),
-        P::UnknownLink => ("None of the sources contain this link.", "הקישור אינו מופיע בדבר ממה שנמסר."),
+        P::UnknownLink => ("None of the sources contain this link.", "הקישור אינו מופיע באף אחד מהמקורות."),
         P::UnknownCitation => ("This citation matches no source.", "הציטוט אינו מפנה לאף מקור."),
         P::UnnamedAuthority => ("It does not name who says this.", "לא נאמר מי אומר זאת."),
         P::UnknownPublication => ("No source names this publication.", "אף מקור אינו מזכיר את הפרסום הזה."),
@@ -60,7 +60,7 @@ pub(super) fn limitation(missing: &[(RequirementKind, &str)], anything: bool, la
         .to_owned();
     }
     let named = |(kind, text): &(RequirementKind, &str)| match (kind, hebrew) {
-        (RequirementKind::Recency, false) => format!("how things stand now (“{text}”)"),
+        (RequirementKind::Recency, false) => format!("the current state (“{text}”)"),
         (RequirementKind::Recency, true) => format!("המצב העדכני („{text}”)"),
         (RequirementKind::Value, false) => format!("a value for “{text}”"),
         (RequirementKind::Value, true) => format!("ערך עבור „{text}”"),

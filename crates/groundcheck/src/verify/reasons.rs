@@ -204,7 +204,7 @@ impl Say {
         self.pick(
             ReasonCode::AmbiguousFacts,
             format_args!("Several facts fit. Name the entity and the period, or set a scope."),
-            format_args!("נתונים רבים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה."),
+            format_args!("כמה נתונים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה."),
         )
     }
 

@@ -25,7 +25,7 @@ use crate::server::error::ApiError;
 use crate::server::headers::with_review;
 use crate::server::log::{Analysed, milliseconds};
 use crate::store::Store;
-use crate::store::analyses::NewAnalysis;
+use crate::store::analyses::{ClaimCounts, NewAnalysis};
 use crate::store::reviews::Entered;
 use crate::verifier::Job;
 
@@ -146,6 +146,7 @@ async fn keep(
         verdict: report.verdict.as_str(),
         risk: report.risk.map_or("", Risk::as_str),
         reliability: report.reliability.map(|reliability| reliability.0),
+        claims: ClaimCounts::of(&report.claims),
         provider: answer.provider.as_deref(),
         model: answer.model.as_deref(),
     };

@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use futures_util::stream;
-use groundcheck_types::{MentionPage, ReportChoices, SourceReport};
+use groundcheck_types::{CheckReport, MentionPage, ReportChoices, SourceReport};
 
+use crate::report::checks::check_report;
 use crate::report::csv::Table;
 use crate::report::{self, csv};
 use crate::server::AppState;
@@ -17,6 +18,12 @@ use crate::server::report_params::Params;
 pub async fn report(State(state): State<AppState>, RawQuery(query): RawQuery) -> Result<Json<SourceReport>, ApiError> {
     let params = Params::read(&query.unwrap_or_default(), &[])?;
     Ok(Json(report::source_report(state.store()?, &params.filter).await?))
+}
+
+/// What the kept reports of checks add up to.
+pub async fn checks(State(state): State<AppState>, RawQuery(query): RawQuery) -> Result<Json<CheckReport>, ApiError> {
+    let params = Params::read(&query.unwrap_or_default(), &[])?;
+    Ok(Json(check_report(state.store()?, &params.filter, state.keep_analyses).await?))
 }
 
 /// A page of the mentions of one risk.

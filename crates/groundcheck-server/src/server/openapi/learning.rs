@@ -14,7 +14,7 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
         responses["400"] = error("A parameter or a field that there is not; `field` names it.");
         responses["403"] = error("A page of another site asks.");
         responses["421"] = error("`Host` is not a name of this machine.");
-        responses["422"] = error("A value is of the wrong type or out of its range.");
+        responses["422"] = error("A field is missing or unknown, or a value is of the wrong type or out of its range.");
         responses["503"] = error("The database is busy or away, or this server has none. Nothing was changed.");
         responses
     };
@@ -22,7 +22,7 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
     let paths = json!({
         "/api/records/monitoring": { "get": {
             "operationId": "record_monitoring",
-            "summary": "How the validation of records has gone: document 3's monitoring metrics, by provider and day.",
+            "summary": "Results of validating records, by provider and day.",
             "parameters": [
                 provider(),
                 parameter("profile", "Only records of the profile of this name.", text()),
@@ -65,10 +65,10 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
         },
         "/api/mutes/{fingerprint}": { "delete": {
             "operationId": "unmute",
-            "summary": "Take a mute back.",
+            "summary": "Remove a mute.",
             "parameters": [{ "name": "fingerprint", "in": "path", "required": true, "schema": text() }],
             "responses": refused(json!({
-                "200": { "description": "How many were taken back: 0 where there was none.", "content": json_of(json!({
+                "200": { "description": "How many were removed: 0 if there was none.", "content": json_of(json!({
                     "type": "object", "properties": { "removed": { "type": "integer" } }, "required": ["removed"],
                 })) },
             })),

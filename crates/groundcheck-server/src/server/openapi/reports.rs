@@ -32,7 +32,7 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
         responses["400"] = error("A parameter or a field that there is not; `field` names it.");
         responses["403"] = error("A page of another site asks.");
         responses["421"] = error("`Host` is not a name of this machine.");
-        responses["422"] = error("A value is of the wrong type or out of its range.");
+        responses["422"] = error("A field is missing or unknown, or a value is of the wrong type or out of its range.");
         responses["503"] = error("The database is busy or away, or this server has none.");
         responses
     };
@@ -72,11 +72,19 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
                 "responses": counted("removed", "How many responses there were."),
             },
         },
+        "/api/reports/checks": { "get": {
+            "operationId": "checks",
+            "summary": "Answers by verdict and claims by status, by provider, model and day, over the kept reports of checks.",
+            "description": "The server keeps reports with `--keep-analyses`; `keeps` says whether it does now.",
+            "parameters": filter().into_iter().skip(1).collect::<Vec<_>>(),
+            "responses": refused(json!({ "200": { "description": "Each answer is counted as it was checked last.",
+                "content": json_of(reference("CheckReport")) } })),
+        } },
         "/api/reports": { "get": {
             "operationId": "report",
-            "summary": "Document 1's report on what is stored and scored.",
+            "summary": "The source reliability report on what is stored and scored.",
             "parameters": filter(),
-            "responses": refused(json!({ "200": { "description": "`stored` says how much is in no figure of it.",
+            "responses": refused(json!({ "200": { "description": "`stored` says how much its figures leave out.",
                 "content": json_of(reference("SourceReport")) } })),
         } },
         "/api/reports/mentions": { "get": {

@@ -13,12 +13,12 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
         vec![
             parameter(
                 "status",
-                "Only those that stand here.",
+                "Only those with this status.",
                 json!({ "enum": ["pending", "reviewed", "approved", "rejected"] }),
             ),
             parameter("kind", "Only those about this.", json!({ "enum": ["answer", "record", "mention"] })),
             parameter("risk", "Only those of this risk.", json!({ "enum": ["low", "medium", "high", "critical"] })),
-            parameter("assignee", "Only those that this person takes care of; empty: nobody.", text()),
+            parameter("assignee", "Only those assigned to this person; empty for unassigned ones.", text()),
             parameter("provider", "Only this provider's.", text()),
             parameter("model", "Only this model's.", text()),
             parameter("from", "Only those that entered on this day (UTC, YYYY-MM-DD) or later.", day()),
@@ -33,7 +33,7 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
         responses["400"] = error("A parameter or a field that there is not; `field` names it.");
         responses["403"] = error("A page of another site asks.");
         responses["421"] = error("`Host` is not a name of this machine.");
-        responses["422"] = error("A value is of the wrong type or out of its range.");
+        responses["422"] = error("A field is missing or unknown, or a value is of the wrong type or out of its range.");
         responses["503"] = error("The database is busy or away, or this server has none. Nothing was changed.");
         responses
     };

@@ -32,10 +32,10 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
             "413": error("The request or a list in it is larger than allowed."),
             "415": error("The body is not `application/json`."),
             "421": error("`Host` is not a name of this machine."),
-            "422": error("A value is of the wrong type or out of its range, or the provider is none of the server's."),
-            "500": error("groundcheck itself failed. Nobody was asked."),
-            "502": error("The provider has no key (`provider_refused`), or this server asks nobody."),
-            "503": error("The server or its database is busy. Nobody was asked."),
+            "422": error("A field is missing or unknown, or a value is of the wrong type or out of its range, or the provider is not one of the server's."),
+            "500": error("groundcheck itself failed. No question was sent."),
+            "502": error("The provider has no key (`provider_refused`), or this server has no providers."),
+            "503": error("The server or its database is busy. No question was sent."),
         },
     } });
     Map::from_iter([("/api/stream".to_owned(), stream)])

@@ -34,9 +34,9 @@ pub(super) fn paths(error: impl Fn(&str) -> Value) -> Map<String, Value> {
             "413": error("The answer, the request or a list in it is larger than allowed."),
             "415": error("The body is not `application/json`."),
             "421": error("`Host` is not a name of this machine."),
-            "422": error("A value is out of its range, the provider is none of the server's, or a budget in dollars has no prices to go by."),
+            "422": error("A field is missing or unknown, a value is out of its range, the provider is not one of the server's, or a budget in dollars is set and there are no prices."),
             "500": error("groundcheck itself failed. The answer was not verified."),
-            "502": error("The provider has no key (`provider_refused`), or this server asks nobody."),
+            "502": error("The provider has no key (`provider_refused`), or this server has no providers."),
             "503": error("The server is busy. Nothing was verified."),
         },
     } });

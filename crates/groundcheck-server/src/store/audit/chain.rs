@@ -137,7 +137,7 @@ impl<'a> Verifier<'a> {
         let error = match (&broken, expected) {
             (Some((number, message)), _) => Some((format!("row {number}"), message.clone())),
             (None, Some(_)) => {
-                let message = "is that of no row: rows were changed and digested anew, or it is of another database";
+                let message = "matches no row: rows and their digests were changed, or it is from another database";
                 Some(("digest".to_owned(), message.to_owned()))
             }
             (None, None) => None,

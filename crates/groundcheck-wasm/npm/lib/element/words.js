@@ -3,14 +3,14 @@
 const EN = {
   status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', open: 'check this', found: 'not judged yet' },
   verdict: {
-    clean: 'Every value holds.',
-    flagged: 'Not every value holds.',
+    clean: 'Every value is supported.',
+    flagged: 'Some values are not supported.',
     open: 'Some values could not be decided: check them.',
     unverified: 'Not checked: there was nothing to check, or nothing to check it against.',
     error: 'The check failed; the answer was not checked.',
   },
   risk: { low: 'Low risk.', medium: 'Medium risk.', high: 'High risk.', critical: 'Critical risk.' },
-  counted: (all, held) => `${held} of ${all} values hold.`,
+  counted: (all, held) => `${held} of ${all} values are supported.`,
   writing: 'Checking while the answer is written.',
   interrupt: 'Warning: this answer contradicts its sources.',
   failed: (message) => `The answer was not checked: ${message}.`,
@@ -19,7 +19,7 @@ const EN = {
 };
 
 const HE = {
-  status: { supported: 'נתמך', contradicted: 'נסתר', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה', open: 'לבדיקה', found: 'טרם נבדק' },
+  status: { supported: 'נתמך', contradicted: 'סותר את המקורות', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה', open: 'לבדיקה', found: 'טרם נבדק' },
   verdict: {
     clean: 'כל הערכים מתאימים למקורות.',
     flagged: 'לא כל הערכים מתאימים למקורות.',

@@ -50,7 +50,7 @@ fn judge(value: &Value<'_>, text: &str, dates: &Dates, last: u32, checked: &Chec
     }
     if let Some(year) = dates.years.iter().min().filter(|year| **year < first) {
         alerts.add(RecordRule::HistoricalYear, place, || Found {
-            description: format!("The year {year} is before there were such documents"),
+            description: format!("The year {year} is too early for such a document"),
             detected: Some(year.to_string()),
             expected: Some(format!("at least {first}")),
             ..Found::default()

@@ -76,7 +76,7 @@ impl<'c, 's> Check<'c, 's> {
             for own in values {
                 any = any || same(own, value, &mut self.budget)?;
             }
-            fits &= any || self.wrong("is none of the values of enum");
+            fits &= any || self.wrong("is not one of the values of enum");
         }
         if let Some(constant) = node.constant {
             fits &= same(constant, value, &mut self.budget)? || self.wrong("is not the value of const");
@@ -124,7 +124,7 @@ impl<'c, 's> Check<'c, 's> {
             } else if let Some(schema) = node.additional {
                 let unknown = self.nodes.get(schema).is_some_and(|node| node.never);
                 fits &= self.named(name, |check| {
-                    let message = "is no property of the schema";
+                    let message = "is not a property of the schema";
                     if unknown { Ok(check.said(ErrorCode::UnknownField, message)) } else { check.fits(schema, value) }
                 })?;
             }

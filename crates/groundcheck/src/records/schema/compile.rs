@@ -90,7 +90,7 @@ pub(super) fn compile(schema: &RecordValue) -> Result<Vec<Node<'_>>, InputError>
     compiler.schema(schema, 0)?;
     for (node, pointer, path) in core::mem::take(&mut compiler.references) {
         let Some(to) = compiler.places.get(pointer).copied() else {
-            let message = "refers to no place of this schema; one of another cannot be read";
+            let message = "does not refer to a place in this schema; references to other schemas are not supported";
             return Err(InputError::field(ErrorCode::InvalidValue, path, message));
         };
         if let Some(node) = compiler.nodes.get_mut(node) {
@@ -165,7 +165,7 @@ impl<'s> Compiler<'s> {
                 for (keyword, value) in keywords {
                     self.within(keyword, |compiler| {
                         if !seen.insert(keyword) {
-                            return Err(compiler.wrong("stands there twice"));
+                            return Err(compiler.wrong("appears twice"));
                         }
                         compiler.keyword(&mut node, own, keyword, value, depth)
                     })?;
@@ -201,7 +201,7 @@ impl<'s> Compiler<'s> {
             "pattern" => node.pattern = Some(Pattern::of(self.text(value)?).map_err(|message| self.wrong(message))?),
             "format" => {
                 let format = Format::named(self.text(value)?);
-                let message = || self.wrong(format!("is none of the formats that are checked: {}", Format::NAMES));
+                let message = || self.wrong(format!("is not one of the supported formats: {}", Format::NAMES));
                 node.format = Some(format.ok_or_else(message)?);
             }
             "properties" => {
@@ -242,7 +242,7 @@ impl<'s> Compiler<'s> {
             "$id" if depth == 0 => {}
             _ if ANNOTATIONS.contains(&keyword) => {}
             _ => {
-                let message = "is no keyword that is checked here";
+                let message = "is not a supported keyword";
                 return Err(InputError::field(ErrorCode::UnknownField, self.path.clone(), message));
             }
         }
@@ -286,7 +286,7 @@ impl<'s> Compiler<'s> {
             one => core::slice::from_ref(one),
         };
         let read = |value: &RecordValue| {
-            let message = || self.wrong("is none of null, boolean, integer, number, string, array, object");
+            let message = || self.wrong("is not one of null, boolean, integer, number, string, array, object");
             Ok(match self.text(value)? {
                 "null" => Type::Null,
                 "boolean" => Type::Boolean,

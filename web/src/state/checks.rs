@@ -1,0 +1,72 @@
+//! The dashboard of checks: asked for when the view Reports is seen, and when its filter changes.
+
+use std::sync::Arc;
+
+use groundcheck_types::CheckReport;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::Route;
+use crate::browser::api;
+use crate::model::address::View;
+use crate::model::phase::Failure;
+
+/// What the kept reports of checks add up to.
+#[derive(Clone, Copy)]
+pub struct Checks {
+    /// The last answer.
+    pub report: RwSignal<Option<Arc<CheckReport>>>,
+    /// Why the last request gave none.
+    pub failed: RwSignal<Option<Failure>>,
+    /// Whether an answer is awaited.
+    pub busy: RwSignal<bool>,
+    route: Route,
+    /// Only the answer to the newest request counts.
+    ticket: StoredValue<u32>,
+}
+
+impl Checks {
+    /// Asks from now on whenever the view is seen or the filter changes.
+    pub fn start(route: Route) -> Checks {
+        let checks = Checks {
+            report: RwSignal::new(None),
+            failed: RwSignal::new(None),
+            busy: RwSignal::new(false),
+            route,
+            ticket: StoredValue::new(0),
+        };
+        Effect::new(move |_| {
+            route.filter.track();
+            if route.view.get() == View::Reports {
+                checks.load();
+            }
+        });
+        checks
+    }
+
+    /// Asks for what the filter leaves now.
+    pub fn load(self) {
+        let filter = self.route.filter.get_untracked();
+        let mine = self.ticket.get_value().wrapping_add(1);
+        self.ticket.set_value(mine);
+        self.busy.set(true);
+        spawn_local(async move {
+            let result = api::checks(&filter).await;
+            if self.ticket.get_value() != mine {
+                return;
+            }
+            self.busy.set(false);
+            match result {
+                Ok(report) => {
+                    self.failed.set(None);
+                    self.report.set(Some(Arc::new(report)));
+                }
+                Err(failure) => {
+                    // Figures about another filter than the one chosen would mislead.
+                    self.report.set(None);
+                    self.failed.set(Some(failure));
+                }
+            }
+        });
+    }
+}
