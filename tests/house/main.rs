@@ -6,3 +6,4 @@ mod layers;
 mod schemas;
 mod source;
 mod tidy;
+mod words;

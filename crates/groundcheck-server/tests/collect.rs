@@ -265,7 +265,7 @@ fn wrong_usage_is_said_before_anybody_is_asked() {
     let fake = Fake::saying(openai("{}", "stop"));
     let house = House::new(&entry("compatible", &fake.url(), "").replace("model = \"m\"\n", ""));
     for (args, said) in [
-        (&["--provider", "nobody"][..], "--provider: \"nobody\" is none of house, openai, ollama"),
+        (&["--provider", "nobody"][..], "--provider: \"nobody\" is not one of house, openai, ollama"),
         (&["--provider", "house"], "--model: is missing"),
         (&["--provider", "house=m", "--n", "0"], "--n: must be from 1 to 100"),
         (&["--provider", "house=m", "--query", " "], "--query: is empty"),
@@ -389,11 +389,11 @@ fn the_api_asks_the_servers_own_providers_only() {
     assert_eq!((&good.json()["response_id"], good.json()["mentions"].as_array().unwrap().len()), (&json!(1), 2));
     for (body, status, code, field) in [
         (json!({ "query": "q", "provider": "nobody" }), 422, "invalid_value", "provider"),
-        (json!({ "query": "q", "provider": "openai" }), 400, "missing_field", "model"),
+        (json!({ "query": "q", "provider": "openai" }), 422, "missing_field", "model"),
         (json!({ "query": "q", "provider": "openai", "model": "gpt-4o" }), 502, "provider_refused", "provider"),
         (
             json!({ "query": "q", "provider": "house", "base_url": "http://127.0.0.1:1" }),
-            400,
+            422,
             "unknown_field",
             "base_url",
         ),

@@ -79,7 +79,7 @@ fn a_file_becomes_sources_over_http() {
         "{locked:?}"
     );
     assert_eq!(send("a.bin", b"\xff\xfe\xff").status, 400);
-    assert_eq!(server.send("POST", "/api/files?nam=x", &octets, b"x").status, 400);
+    assert_eq!(server.send("POST", "/api/files?nam=x", &octets, b"x").status, 422);
     assert_eq!(server.send("POST", "/api/files", &[("content-type", "text/plain")], b"x").status, 415);
     let large = vec![b' '; 32 * 1024 * 1024 + 1];
     assert_eq!(send("large.txt", &large).status, 413);

@@ -83,7 +83,7 @@ fn statuses_follow_the_error_code() {
     let server = Server::new();
     for (body, status) in [
         ("{", 400),
-        (r#"{"answer": ""}"#, 400),
+        (r#"{"answer": ""}"#, 422),
         (r#"{"answer": 3}"#, 422),
         (r#"{"answer": "x", "as_of": "today"}"#, 422),
     ] {

@@ -122,7 +122,7 @@ fn a_line_that_cannot_be_measured_makes_it_partial() {
     let expected = "
 PARTIAL: 3 lines could not be measured
   line 9: EOF while parsing a value at line 1 column 11
-  expected.claims[0].text: line 10: does not stand in the answer: \"$15M\"
+  expected.claims[0].text: line 10: does not appear in the answer: \"$15M\"
   expected: line 11: is missing
 ";
     assert!(ran.stdout.contains(expected), "{}", ran.stdout);

@@ -275,7 +275,7 @@ fn the_routes_give_the_example_datas_report_and_take_it_away_again() {
     assert_eq!(server.get("/api/reports.csv?table=days").body.matches("2025-06-0").count(), 5);
 
     for (path, status, code, field) in [
-        ("/api/reports?modell=x", 400, "unknown_field", "modell"),
+        ("/api/reports?modell=x", 422, "unknown_field", "modell"),
         ("/api/reports?from=yesterday", 422, "invalid_value", "from"),
         ("/api/reports?from=2024-02-02&to=2024-02-01", 422, "invalid_value", "to"),
         ("/api/reports/mentions?risk=critical", 422, "invalid_value", "risk"),

@@ -107,7 +107,7 @@ fn a_stale_change_is_a_409_with_the_item_as_it_is() {
     );
     assert_eq!(body["item"], serde_json::to_value(queue.item(id)).unwrap());
     for (path, change, status, field) in [
-        (format!("/api/reviews/{id}"), json!({ "version": 2 }), 400, None),
+        (format!("/api/reviews/{id}"), json!({ "version": 2 }), 422, None),
         (format!("/api/reviews/{id}"), json!({ "version": 2, "status": "done" }), 422, Some("status")),
         (
             format!("/api/reviews/{id}"),

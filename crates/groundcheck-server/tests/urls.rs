@@ -249,7 +249,7 @@ fn the_api_is_guarded_like_the_others() {
         (&[("content-type", "text/plain")], &body, 415),
         (&[JSON], "{", 400),
         (&[JSON], r#"{"urls": "https://reports.example/"}"#, 422),
-        (&[JSON], r#"{"links": []}"#, 400),
+        (&[JSON], r#"{"links": []}"#, 422),
         (&[JSON], &many, 413),
     ] {
         assert_eq!(server.send("POST", path, headers, body.as_bytes()).status, status, "{headers:?} {status}");

@@ -51,28 +51,13 @@ pub fn ClaimsCard() -> impl IntoView {
             "ArrowUp" => here.saturating_sub(1),
             "Home" => 0,
             "End" => last,
-            "r" | "R" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
-                if let Some(index) = check.focused.get_untracked() {
-                    super::evidence_panel::replace(check, draft, notices, words, index);
+            _ => {
+                // An ignored claim goes to the end of the list, and the focus to what takes its place.
+                if super::evidence_panel::claim_key(&event, check, draft, notices, words) {
+                    page::focus(&format!("#claim-{}", here.min(last)));
                 }
                 return;
             }
-            "i" | "I" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
-                if let Some(index) = check.focused.get_untracked() {
-                    // The claim goes to the end of the list, and the focus to what takes its place.
-                    if super::evidence_panel::ignore(check, notices, words, index) {
-                        page::focus(&format!("#claim-{}", here.min(last)));
-                    }
-                }
-                return;
-            }
-            "a" | "A" if !event.ctrl_key() && !event.meta_key() && !event.alt_key() => {
-                if let Some(index) = check.focused.get_untracked() {
-                    super::places::accept_first(check, notices, words, index);
-                }
-                return;
-            }
-            _ => return,
         };
         event.prevent_default();
         if let Some(index) = order.get(place) {

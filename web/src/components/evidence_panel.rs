@@ -10,6 +10,8 @@ use super::facts_table::FactsTable;
 use super::passage_view::PassageView;
 use super::places::Places;
 use super::user_text::{reason_text, user_text};
+use web_sys::KeyboardEvent;
+
 use crate::browser::page;
 use crate::model::analysis::Analysis;
 use crate::model::claims;
@@ -68,6 +70,22 @@ pub fn EvidencePanel() -> impl IntoView {
         None => view! { <p class="blank">{move || words.get().evidence_hint}</p> }.into_any(),
     };
     view! { <div class="evidence">{content}</div> }
+}
+
+/// What a letter does to the claim in focus, in the list and beside its evidence; `true` where it ignored one or took that back.
+pub fn claim_key(event: &KeyboardEvent, check: Check, draft: DraftState, notices: Notices, words: Words) -> bool {
+    let bare = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
+    let Some(index) = check.focused.get_untracked().filter(|_| bare) else { return false };
+    match event.key().as_str() {
+        "r" | "R" => replace(check, draft, notices, words, index),
+        "a" | "A" => super::places::accept_first(check, notices, words, index),
+        "i" | "I" => {
+            check.choose(index);
+            return ignore(check, notices, words, index);
+        }
+        _ => {}
+    }
+    false
 }
 
 /// One claim with everything about it.

@@ -1,14 +1,14 @@
 //! The places to look at for an open claim: each candidate with its passage, and what the reader can make of it.
 
-use groundcheck_types::Claim;
+use groundcheck_types::{Claim, Policy};
 use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::evidence_panel::{isolate, put};
 use super::user_text::user_text;
 use crate::model::format::fill;
-use crate::model::open::{Offer, Place, first_acceptable, is_same, places, replacement_by, shown_candidates};
-use crate::state::{Check, DraftState, Notices, Words};
+use crate::model::open::{Offer, Place, first_acceptable, is_same, places, shown_candidates};
+use crate::state::{Check, DraftState, Notices, SettingsState, Words};
 
 /// Accepts the claim at this place of the report by the first of its candidates that has its value.
 pub fn accept_first(check: Check, notices: Notices, words: Words, index: usize) {
@@ -49,7 +49,11 @@ pub fn Places(
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let draft = expect_context::<DraftState>();
-    let all = Memo::new(move |_| claim.with_value(|c| draft.sources.with(|s| places(c, s))));
+    let settings = expect_context::<SettingsState>();
+    let all = Memo::new(move |_| {
+        let policy = settings.policy().unwrap_or_default();
+        claim.with_value(|c| draft.sources.with(|s| places(c, s, &policy)))
+    });
     let rows = move || {
         let row = |(at, place)| view! { <PlaceRow claim place at looked again/> };
         all.get().into_iter().enumerate().map(row).collect_view()
@@ -197,12 +201,15 @@ fn ReplaceButton(
     let words = expect_context::<Words>();
     let check = expect_context::<Check>();
     let draft = expect_context::<DraftState>();
+    let settings = expect_context::<SettingsState>();
     let notices = expect_context::<Notices>();
     let shown = isolate(&text);
     let press = move |_| {
         let Some(index) = check.focused.get_untracked() else { return };
         let by = claim.with_value(|c| shown_candidates(c).get(at).cloned());
-        put(check, draft, notices, words, index, |_, now| replacement_by(now, by.as_ref()?));
+        put(check, draft, notices, words, index, |_, now| {
+            groundcheck::offered(now, by.as_ref()?, &settings.policy().ok()?)
+        });
     };
     view! {
         <button type="button" class="button is-replace" data-testid="place-replace" on:click=press>
@@ -219,7 +226,7 @@ pub fn PlaceLines(
 ) -> impl IntoView {
     let words = expect_context::<Words>();
     let draft = expect_context::<DraftState>();
-    let all = draft.sources.with_untracked(|s| places(&claim, s));
+    let all = draft.sources.with_untracked(|s| places(&claim, s, &Policy::default()));
     let some = !all.is_empty();
     let rows = all.into_iter().map(|place| view! { <li class="place-line"><PlaceText place/></li> }).collect_view();
     some.then(|| {

@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::evidence_panel::EvidencePanel;
+use super::evidence_panel::{EvidencePanel, claim_key};
 use super::facts_panel::FactsPanel;
 use super::sources_panel::SourcesPanel;
 use crate::browser::page;
-use crate::state::{Check, DraftState, Tab, Words};
+use crate::state::{Check, DraftState, Notices, Tab, Words};
 
 const TABS: [Tab; 3] = [Tab::Evidence, Tab::Sources, Tab::Facts];
 
@@ -94,10 +94,16 @@ pub fn SideCard() -> impl IntoView {
             </button>
         }
     };
-    let back = move |event: leptos::ev::KeyboardEvent, tab: Tab| {
-        if event.key() == "Escape" && tab == Tab::Evidence {
+    let notices = expect_context::<Notices>();
+    let press = move |event: leptos::ev::KeyboardEvent, tab: Tab| {
+        if tab != Tab::Evidence {
+            return;
+        }
+        if event.key() == "Escape" {
             event.prevent_default();
             page::focus(".claim.is-focused .claim-open");
+        } else if check.editable {
+            claim_key(&event, check, draft, notices, words);
         }
     };
     let panel = move |tab: Tab, content: AnyView| {
@@ -109,7 +115,7 @@ pub fn SideCard() -> impl IntoView {
                 aria-labelledby=format!("tab-{}", tab.id())
                 tabindex="0"
                 hidden=move || check.tab.get() != tab
-                on:keydown=move |event| back(event, tab)
+                on:keydown=move |event| press(event, tab)
             >
                 {content}
             </div>

@@ -1,6 +1,6 @@
 //! Claims that the engine leaves open: it neither confirms nor contradicts them, and says where a reader should look.
 
-use groundcheck_types::{Candidate, Claim, ClaimValue, Number, ReasonCode, Status};
+use groundcheck_types::{Candidate, Claim, ClaimValue, Number, Policy, ReasonCode, Status};
 
 use super::claims::mark;
 use super::draft::SourceDraft;
@@ -96,13 +96,6 @@ pub fn first_acceptable(claim: &Claim) -> Option<usize> {
     shown_candidates(claim).iter().position(|candidate| is_acceptable(claim, candidate))
 }
 
-/// What the engine would write for the claim if this candidate is what it is about; `None` where the claim says that already.
-pub fn replacement_by(claim: &Claim, candidate: &Candidate) -> Option<String> {
-    let place = candidate.evidence.first().filter(|_| candidate.formula.is_none());
-    let text = place.map(|evidence| evidence.text.as_str()).unwrap_or_default();
-    groundcheck::restated(&claim.text, claim.kind, claim.value.as_ref()?, &candidate.value, text)
-}
-
 /// What the reader can do with a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Offer {
@@ -139,7 +132,7 @@ impl Place {
 }
 
 /// The places to look at, the likeliest first.
-pub fn places(claim: &Claim, sources: &[SourceDraft]) -> Vec<Place> {
+pub fn places(claim: &Claim, sources: &[SourceDraft], policy: &Policy) -> Vec<Place> {
     let place = |candidate: &Candidate| {
         let mut named: Vec<(String, String)> = Vec::new();
         for id in candidate.evidence.iter().filter_map(|evidence| evidence.source.as_ref()) {
@@ -155,7 +148,7 @@ pub fn places(claim: &Claim, sources: &[SourceDraft]) -> Vec<Place> {
         let offer = if is_acceptable(claim, candidate) {
             Offer::Accept
         } else {
-            replacement_by(claim, candidate).map_or(Offer::None, Offer::Replace)
+            groundcheck::offered(claim, candidate, policy).map_or(Offer::None, Offer::Replace)
         };
         let is_formula = candidate.formula.is_some();
         Place { sources: named, text, is_formula, value, share: format::likely(candidate.share.0), offer }
@@ -225,18 +218,24 @@ mod tests {
             Candidate { formula: Some("2 + 3 = 5".into()), evidence: Vec::new(), ..candidate("S1", "", 5.0) };
         c.candidates = vec![candidate("S1", "$7", 7.0), candidate("gone", "1,452.4", 1_452_400_000.0), computed];
         let sources = [SourceDraft { key: 0, id: "S1".into(), title: "Memo".into(), text: "$7".into() }];
-        let shown = places(&c, &sources);
+        c.candidates[0].share = Number(0.7);
+        let policy = Policy::default();
+        let shown = places(&c, &sources, &policy);
         assert_eq!(shown[0].sources, [("S1".to_owned(), "Memo".to_owned())]);
         assert_eq!((shown[0].text.as_str(), shown[0].value.as_deref()), ("$7", None));
         assert_eq!(shown[0].offer, Offer::Replace("$7".into()));
-        assert_eq!((shown[0].share.as_str(), shown[0].has_passage()), ("40", true));
+        assert_eq!((shown[0].share.as_str(), shown[0].has_passage()), ("70", true));
+        // What is likelier something else, or far larger, is only looked at.
+        assert_eq!(shown[1].offer, Offer::None);
+        c.candidates[0].share = Number(0.65);
+        assert_eq!(places(&c, &sources, &policy)[0].offer, Offer::None);
         assert_eq!(shown[1].sources, [("gone".to_owned(), String::new())]);
         assert_eq!(shown[1].value.as_deref(), Some("1,452,400,000"));
         assert_eq!((shown[2].text.as_str(), shown[2].is_formula, shown[2].has_passage()), ("2 + 3 = 5", true, false));
         assert_eq!(shown[2].offer, Offer::Accept);
         assert_eq!(first_acceptable(&c), Some(2));
         c.reasons.clear();
-        assert!(places(&c, &sources).is_empty());
+        assert!(places(&c, &sources, &policy).is_empty());
         assert_eq!(first_acceptable(&c), None);
     }
 }

@@ -31,7 +31,7 @@ pub struct CheckArgs {
     /// The answer, from a file.
     #[arg(long, value_name = "FILE", conflicts_with = "answer")]
     answer_file: Option<PathBuf>,
-    /// Documents that the answer should rest on: text, PDF, XLSX, XLS, ODS or DOCX. A source's id is its file name; each page of
+    /// Documents that the answer should rest on: text, PDF, XLSX, XLS, ODS, DOCX or HTML. A source's id is its file name; each page of
     /// a PDF and each sheet of a workbook is a source of its own.
     #[arg(long = "source", value_name = "FILE", num_args = 1..)]
     sources: Vec<PathBuf>,

@@ -34,7 +34,7 @@ impl ReadSources {
 /// a workbook one of every sheet.
 ///
 /// # Errors
-/// The first file that cannot be read, or is neither UTF-8 nor a PDF, workbook or Word document, by name.
+/// The first file that cannot be read, or is neither UTF-8 nor a PDF, workbook, Word document or web page, by name.
 pub fn read_sources(paths: &[PathBuf]) -> Result<ReadSources, InputError> {
     let mut taken = HashSet::new();
     let mut out = ReadSources::default();
@@ -44,6 +44,9 @@ pub fn read_sources(paths: &[PathBuf]) -> Result<ReadSources, InputError> {
         let id = unique(&file_name(path), &mut taken);
         let read = sources_of(&id, &shown, bytes)?;
         out.notes.extend(without_text(&shown, &read.without_text));
+        if read.sources.iter().all(|source| source.text.trim().is_empty()) {
+            out.notes.push(format!("{shown} is empty, so the answer is not checked against it"));
+        }
         for source in read.sources {
             let id = if source.id == id { source.id } else { unique(&source.id, &mut taken) };
             out.sources.push(Source { id, ..source });

@@ -373,7 +373,7 @@ mod tests {
             (entry(&format!("{url}structured_output = \"yaml\"")), Some(5), "unknown variant"),
             (entry(&format!("{url}{}", entry(url))), None, "is there twice"),
             ("[[provider]]\nkind = \"ollama\"".to_owned(), Some(1), "missing field `name`"),
-            ("[[provider]\nname = \"canary\"".to_owned(), Some(1), "no TOML"),
+            ("[[provider]\nname = \"canary\"".to_owned(), Some(1), "not TOML"),
             ("[[provider]]\nname = \"a b\"\nkind = \"ollama\"".to_owned(), None, "its name must be"),
         ] {
             let error = read(&text).unwrap_err();
@@ -383,6 +383,6 @@ mod tests {
             assert!(!error.to_string().contains("canary"), "{error}");
         }
         let odd = read_with(&entry(&format!("{url}api_key_env = \"K\"")), &[("K", "sk canary")]).unwrap_err();
-        assert!(odd.message.contains("K holds no key") && !odd.message.contains("canary"), "{odd}");
+        assert!(odd.message.contains("K has no valid key") && !odd.message.contains("canary"), "{odd}");
     }
 }

@@ -29,10 +29,14 @@ pub struct Refused(pub ErrorCode);
 fn status_of(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::AnswerTooLarge | ErrorCode::RequestTooLarge | ErrorCode::TooMany => StatusCode::PAYLOAD_TOO_LARGE,
-        // It can be read, but is not what the contract says.
-        ErrorCode::InvalidValue | ErrorCode::MissingField | ErrorCode::UnknownField | ErrorCode::ModelUnknown => {
-            StatusCode::UNPROCESSABLE_ENTITY
-        }
+        // It can be read, and is not what the contract says.
+        ErrorCode::InvalidValue
+        | ErrorCode::MissingField
+        | ErrorCode::UnknownField
+        | ErrorCode::EmptyAnswer
+        | ErrorCode::DuplicateSourceId
+        | ErrorCode::InvalidCsv
+        | ErrorCode::ModelUnknown => StatusCode::UNPROCESSABLE_ENTITY,
         ErrorCode::TimedOut | ErrorCode::StorageUnavailable | ErrorCode::ProviderLimited => {
             StatusCode::SERVICE_UNAVAILABLE
         }

@@ -185,9 +185,9 @@ fn what_is_wrong_with_a_request_is_named_before_anybody_is_asked() {
         ("question", json!(" "), 422, "invalid_value"),
         ("provider", json!("nobody"), 422, "invalid_value"),
         ("temperature", json!(-1), 422, "invalid_value"),
-        ("answer", json!("x"), 400, "unknown_field"),
-        ("sources", json!([{ "id": "a", "text": "" }, { "id": "a", "text": "" }]), 400, "duplicate_source_id"),
-        ("facts", json!([{ "metric": "a" }]), 400, "missing_field"),
+        ("answer", json!("x"), 422, "unknown_field"),
+        ("sources", json!([{ "id": "a", "text": "" }, { "id": "a", "text": "" }]), 422, "duplicate_source_id"),
+        ("facts", json!([{ "metric": "a" }]), 422, "missing_field"),
         ("policy", json!({ "currency_tolerance_ratio": 9 }), 422, "invalid_value"),
         ("monitor", json!({ "interruption_threshold": 9 }), 422, "invalid_value"),
     ] {

@@ -118,10 +118,10 @@ fn providers_are_listed_and_probed() {
     let house = House::new(&gives, "api_key_env = \"MY_KEY\"");
     let listed = house.run(&["providers"]);
     assert!(
-        listed.code == Some(0) && listed.stdout.starts_with("house            openai      ready   m\n"),
+        listed.code == Some(0) && listed.stdout.starts_with("house            openai      configured m\n"),
         "{listed:?}"
     );
-    assert!(listed.stdout.contains("openai           openai      no key  no default model\n"), "{listed:?}");
+    assert!(listed.stdout.contains("openai           openai      no key     no default model\n"), "{listed:?}");
     assert_eq!(house.run(&["providers", "list", "--format", "json"]).json()["providers"][0]["name"], "house");
     let probed = house.run(&["providers", "probe", "house", "--format", "json"]).json();
     for (field, value) in [

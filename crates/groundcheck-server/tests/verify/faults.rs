@@ -127,11 +127,11 @@ fn what_cannot_be_asked_is_said_before_anybody_is() {
     };
     for (request, status, code, field) in [
         (with("provider", json!("nobody")), 422, "invalid_value", "provider"),
-        (with("provider", json!("ollama")), 400, "missing_field", "model"),
+        (with("provider", json!("ollama")), 422, "missing_field", "model"),
         (with("budget_usd", json!(1)), 422, "invalid_value", "budget_usd"),
         (with("deadline_seconds", json!(0)), 422, "invalid_value", "deadline_seconds"),
-        (with("base_url", json!("http://127.0.0.1")), 400, "unknown_field", "base_url"),
-        (with("answer", json!("")), 400, "empty_answer", "answer"),
+        (with("base_url", json!("http://127.0.0.1")), 422, "unknown_field", "base_url"),
+        (with("answer", json!("")), 422, "empty_answer", "answer"),
     ] {
         for headers in [&[JSON][..], &[JSON, STREAM]] {
             let answer = server.send("POST", "/api/verify", headers, request.to_string().as_bytes());

@@ -41,7 +41,7 @@ fn a_report_takes_the_sentences_in_where_it_is_asked_to() {
     for (verify, status, field) in [
         (json!({ "provider": "nobody" }), 422, "verify.provider"),
         (json!({ "budget_usd": 1 }), 422, "verify.budget_usd"),
-        (json!({ "modl": "x" }), 400, "verify.modl"),
+        (json!({ "modl": "x" }), 422, "verify.modl"),
         (json!(1), 422, "verify"),
     ] {
         let refused = analyze(&request(verify));

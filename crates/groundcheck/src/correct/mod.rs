@@ -21,13 +21,14 @@ mod moment;
 mod number;
 
 use groundcheck_types::{
-    Claim, ClaimKind, ClaimValue, Corrected, Correction, InputError, Policy, PolicyOverrides, Report, Request, Span,
-    Status,
+    Candidate, Claim, ClaimKind, ClaimValue, Corrected, Correction, InputError, Policy, PolicyOverrides, Report,
+    Request, Span, Status,
 };
 
 use crate::detector::Detector;
 use crate::document::token::{Kind, tokens};
 use crate::lexicon::{Lex, Roles};
+use crate::verify::decide::FAR;
 
 /// Corrections that spoil one another are left out one by one in so many rounds; then none is offered.
 const MOST_ROUNDS: usize = 6;
@@ -52,6 +53,26 @@ pub fn restated(claim: &str, kind: ClaimKind, claimed: &ClaimValue, value: &Clai
         _ => return None,
     };
     own.or_else(|| printed(claim, kind, value, text)).filter(|new| new != claim)
+}
+
+/// What could be written for an open claim if this candidate is what it is about; `None` where that is not as likely as a correction has to
+/// be, or the candidate is so much larger or smaller that it is something else.
+#[must_use]
+pub fn offered(claim: &Claim, candidate: &Candidate, policy: &Policy) -> Option<String> {
+    let claimed = claim.value.as_ref()?;
+    let is_far = match (claimed, &candidate.value) {
+        (ClaimValue::Number(claimed), ClaimValue::Number(actual)) => {
+            let (claimed, actual) = (claimed.0.abs(), actual.0.abs());
+            claimed > FAR * actual || actual > FAR * claimed
+        }
+        _ => false,
+    };
+    if is_far || candidate.share.0 < policy.correction_share.0 {
+        return None;
+    }
+    let place = candidate.evidence.first().filter(|_| candidate.formula.is_none());
+    let text = place.map(|evidence| evidence.text.as_str()).unwrap_or_default();
+    restated(&claim.text, claim.kind, claimed, &candidate.value, text)
 }
 
 /// The evidence's own text, where it says the same kind of thing with its unit and the claim is an amount as well.

@@ -301,7 +301,7 @@ pub(super) fn verifier_addressed(source: &str, text: &str, range: &core::ops::Ra
     Finding {
         r#type: "verifier_addressed".to_owned(),
         severity: Severity::High,
-        description: "This speaks to the verifier. It is no evidence, and supports nothing.".to_owned(),
+        description: "This addresses the verifier. It is not evidence and supports nothing.".to_owned(),
         detected_value: text.get(range.clone()).unwrap_or_default().to_owned(),
         expected_value: None,
         confidence: Number(0.9),

@@ -94,15 +94,30 @@ fn wide(columns: &Columns, imported: &mut Vec<Fact>) -> Result<(), (String, Stri
             columns.iter().find(|(name, _)| normal(name) == *wanted).and_then(|(_, v)| v.as_ref()).map(plain)
         })
     };
-    let entity = pick(ENTITY_COLUMNS);
+    let is_named = |list: &[&str]| columns.iter().any(|(name, _)| is(name, list));
+    let line = pick(LINE_COLUMNS);
+    // Where no column is called so, the first one may say whose row it is: `Item,Price`, `Route,Passengers`.
+    let first = columns.split_first().filter(|((name, value), rest)| {
+        let text =
+            value.as_ref().is_some_and(|value| matches!(value, FactValue::Text(_)) && super::value_of(value).is_none());
+        let named = [PERIOD_COLUMNS, YEAR_COLUMNS, QUARTER_COLUMNS, MONTH_COLUMNS, IGNORED_COLUMNS];
+        text && !rest.is_empty()
+            && !named.iter().any(|list| is(name, list))
+            && !is_named(ENTITY_COLUMNS)
+            && !is_named(AMOUNT_COLUMNS)
+    });
+    let first = first.map(|((name, value), _)| (name.as_str(), value.as_ref().map(plain)));
+    let entity = pick(ENTITY_COLUMNS).or_else(|| first.as_ref().and_then(|(_, value)| value.clone()));
     let period =
         pick(PERIOD_COLUMNS).or_else(|| composed(pick(YEAR_COLUMNS), pick(QUARTER_COLUMNS), pick(MONTH_COLUMNS)));
-    let line = pick(LINE_COLUMNS);
     let lists =
         [ENTITY_COLUMNS, PERIOD_COLUMNS, YEAR_COLUMNS, QUARTER_COLUMNS, MONTH_COLUMNS, LINE_COLUMNS, IGNORED_COLUMNS];
     let before = imported.len();
     for (name, value) in columns {
         let Some(value) = value else { continue };
+        if first.as_ref().is_some_and(|(own, _)| own == name) {
+            continue;
+        }
         if lists.iter().any(|list| is(name, list)) || matches!(value, FactValue::Text(t) if t.trim().is_empty()) {
             continue;
         }
@@ -238,6 +253,12 @@ mod tests {
         assert_eq!((wide[0].entity.as_deref(), wide[0].period.as_deref()), (Some("1"), Some("2024-Q3")));
         let lines = csv("property_id,account_name,amount\n1,Total Revenue,1800000\n").unwrap();
         assert_eq!(lines[0].metric, "Total Revenue");
+        let menu = csv("Item,Price,Sold May\nEspresso,2.40,1210\nFlat white,3.60,\n").unwrap();
+        assert_eq!(
+            menu.iter().map(|fact| fact.entity.as_deref().unwrap()).collect::<Vec<_>>(),
+            ["Espresso", "Espresso", "Flat white"]
+        );
+        assert_eq!(csv("2024,noi\n1,5\n").unwrap()[1].entity, None);
         let periods = csv("property_id,period_year,period_month\n1,2024,9\n").unwrap();
         assert_eq!(periods[0].value, FactValue::Text("2024-09".into()));
     }

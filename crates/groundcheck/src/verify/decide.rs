@@ -64,7 +64,7 @@ impl Before<'_> {
 }
 
 /// A number so many times as large, or as small, speaks of something else, unless it has the claim's digits.
-const FAR: f64 = 5.0;
+pub(crate) const FAR: f64 = 5.0;
 
 fn is_far(known: &Known<'_, '_, '_>, look_up: &LookUp) -> bool {
     let sizes = known.claimed.number().zip(look_up.value.number().map(to_f64));
@@ -196,12 +196,11 @@ fn supported(
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
     };
     let by_formula = |formula: &Formula| {
-        // What no source prints supports nothing, and an unlikely way only what rests on sources alone.
+        // What no source bears out supports nothing: two invented numbers agree with one another, too.
         let evidence = rests_on(formula, known, before);
         let operands = formula.among(&known.computed.operands).count();
-        if share_of(formula, all) < LEAST_SHARE
-            && (known.computed.by_chance > HARDLY_BY_CHANCE || evidence.len() < operands)
-        {
+        let unlikely = share_of(formula, all) < LEAST_SHARE && known.computed.by_chance > HARDLY_BY_CHANCE;
+        if unlikely || evidence.len() < operands {
             return None;
         }
         let written = written(formula, known);

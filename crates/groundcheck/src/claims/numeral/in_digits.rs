@@ -21,7 +21,8 @@ pub(super) fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth
         has_decimals = true;
     } else if let Some((exponent_end, power)) = exponent(reader, end) {
         let factor = power_of_ten(power.unsigned_abs());
-        value = if power < 0 { value.checked_div(factor)? } else { value.checked_mul(factor).and_then(bounded)? };
+        let raise = |own: Decimal| if power < 0 { own.checked_div(factor) } else { own.checked_mul(factor) };
+        (value, step) = (raise(value).and_then(bounded)?, raise(step)?);
         end = exponent_end;
     } else if let Some((fraction_end, numerator, denominator)) = fraction(reader, i, end) {
         // `2 1/4`, `4/5`
@@ -100,7 +101,7 @@ fn is_money(reader: &Reader<'_>, first: usize) -> bool {
     first > 0 && matches!(reader.lex(first - 1), Lex::Code(_))
 }
 
-/// `e10`, `e+14`, `x10^6` behind a number.
+/// `e10`, `e+14`, `x10^6`, `× 10⁻⁶` behind a number.
 fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
     let small = |text: &str| text.parse::<i8>().ok().filter(|n| *n <= 24);
     if reader.glued(i) && reader.word(i).eq_ignore_ascii_case("e") && reader.glued(i + 1) {
@@ -112,14 +113,40 @@ fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
         let power = small(reader.word(at)).filter(|_| reader.is_number(at))?;
         return Some((at + 1, if negative { -power } else { power }));
     }
-    let times = reader.lex(i) == Lex::Times || reader.ch(i) == b'x';
-    if times && reader.word(i + 1) == "10" && reader.ch(i + 2) == b'^' {
+    let times = reader.lex(i) == Lex::Times || matches!(reader.ch(i), b'x' | b'*');
+    let ten = times && reader.word(i + 1) == "10";
+    if let Some((power, end)) = ten.then(|| superscript(reader, i + 1)).flatten() {
+        return Some((end, power)).filter(|_| power.unsigned_abs() <= 24);
+    }
+    if ten && reader.ch(i + 2) == b'^' {
         let negative = reader.ch(i + 3) == b'-';
         let at = i + 3 + usize::from(negative);
         let power = small(reader.word(at)).filter(|_| reader.is_number(at))?;
         return Some((at + 1, if negative { -power } else { power }));
     }
     None
+}
+
+/// The power that stands raised behind a token, and the first token behind it: `10⁻⁶`.
+fn superscript(reader: &Reader<'_>, base: usize) -> Option<(i8, usize)> {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let from = reader.tokens.get(base)?.end as usize;
+    let (mut power, mut negative, mut to) = (None::<i8>, false, from);
+    for c in reader.text.get(from..)?.chars() {
+        match DIGITS.iter().position(|digit| *digit == c) {
+            Some(digit) => {
+                let digit = i8::try_from(digit).ok()?;
+                power = Some(power.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+            }
+            None if to == from && matches!(c, '⁻' | '⁺') => negative = c == '⁻',
+            None => break,
+        }
+        to += c.len_utf8();
+    }
+    let power = power?;
+    let behind = reader.tokens[base..].iter().take(2 + to - from).position(|token| token.start as usize >= to);
+    let end = behind.map_or(reader.tokens.len().min(base + 2 + to - from), |behind| base + behind);
+    Some((if negative { -power } else { power }, end))
 }
 
 /// `1.1^23`, `2.5^-1`: small whole powers.

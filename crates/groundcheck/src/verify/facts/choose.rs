@@ -1,5 +1,6 @@
 //! Which facts a claim is about: by the metric, the entity and the period that its sentence names.
 
+use core::ops::Range;
 use std::collections::BTreeMap;
 
 use groundcheck_types::{ClaimKind, Scope};
@@ -149,6 +150,8 @@ pub(super) enum About {
 }
 /// The facts whose metric the claim's sentence names nearest to the claim, of the entity and period it names.
 pub(super) fn named(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFact], scoped: &Scoped) -> About {
+    let length = claim.span.end.saturating_sub(claim.span.start) as usize;
+    let claimed = context.claim_at..context.claim_at + length;
     // (distance, shorter name loses) of the best name of each metric.
     let mut hits: Vec<(usize, core::cmp::Reverse<usize>, u32)> = Vec::new();
     for metric in look_up(&scoped.words, context.sentence) {
@@ -156,13 +159,19 @@ pub(super) fn named(claim: &Quantity, context: &Context<'_>, facts: &[PreparedFa
         let hit = facts[*first as usize]
             .names
             .iter()
-            .filter_map(|name| mentioned(context.sentence, name, context.claim_at).map(|d| (d, name.len())))
+            .filter_map(|name| mentioned(context.sentence, name, claimed.clone()).map(|d| (d, name.len())))
             .min_by_key(|(d, n)| (*d, core::cmp::Reverse(*n)));
         hits.extend(hit.map(|(distance, length)| (distance, core::cmp::Reverse(length), metric)));
     }
     let fits =
         |i: &u32| compatible(claim, &facts[*i as usize]) && matches!(facts[*i as usize].value, Some(Value::Number(_)));
     hits.retain(|(.., metric)| scoped.metrics[*metric as usize].iter().any(fits));
+    // Of an amount the facts in its own currency speak, where the sentence names any.
+    let in_its_unit = |i: &u32| claim.unit.is_some() && facts[*i as usize].unit == claim.unit && fits(i);
+    let own = |metric: u32| scoped.metrics[metric as usize].iter().any(in_its_unit);
+    if hits.iter().any(|(.., metric)| own(*metric)) {
+        hits.retain(|(.., metric)| own(*metric));
+    }
     let Some(nearest) = hits.iter().map(|(d, n, _)| (*d, *n)).min() else { return About::Nothing };
     let metrics = || hits.iter().filter(|(d, n, _)| (*d, *n) == nearest).map(|(.., metric)| *metric);
     let entities = scoped.entities_in(context);
@@ -215,7 +224,7 @@ impl Scoped {
 /// Whether the sentence names the entity; one that is a number only behind a word that says so, never inside an amount.
 fn names_entity(sentence: &str, entity: &str) -> bool {
     if !entity.bytes().all(|b| b.is_ascii_digit()) {
-        return mentioned(sentence, entity, 0).is_some();
+        return mentioned(sentence, entity, 0..0).is_some();
     }
     sentence.match_indices(entity).any(|(start, _)| {
         let whole =
@@ -236,8 +245,9 @@ fn same_extent(own: Period, claimed: Period) -> bool {
         }
 }
 
-/// How far from `at` the name stands in the sentence, as whole words; what follows the claim counts as farther.
-fn mentioned(sentence: &str, name: &str, at: usize) -> Option<usize> {
+/// How far from the claim the name stands in the sentence, as whole words; what follows the claim counts as farther, but for what it
+/// counts: `415 returns`.
+fn mentioned(sentence: &str, name: &str, claim: Range<usize>) -> Option<usize> {
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let hebrew = name.chars().next().is_some_and(crate::lexicon::is_hebrew);
     sentence
@@ -256,7 +266,12 @@ fn mentioned(sentence: &str, name: &str, at: usize) -> Option<usize> {
         })
         .map(|(start, _)| {
             let end = start + name.len();
-            if end <= at { at - end } else { (start.saturating_sub(at)) * 2 + 8 }
+            let between = sentence.get(claim.end..start);
+            match between {
+                Some(between) if between.trim().is_empty() && !claim.is_empty() => 0,
+                _ if end <= claim.start => claim.start - end,
+                _ => start.saturating_sub(claim.start) * 2 + 8,
+            }
         })
         .min()
 }
