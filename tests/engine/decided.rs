@@ -2,7 +2,7 @@
 
 use groundcheck::analyze;
 use groundcheck::training::{Model, Seen, see};
-use groundcheck_types::{Request, Source, Status};
+use groundcheck_types::{Request, Source, Status, Verdict};
 use serde::Deserialize;
 
 use crate::gold::files;
@@ -130,5 +130,44 @@ fn what_follows_is_among_the_results_and_what_does_not_is_not() {
             let claim = seen.iter().find(|seen| seen.span.of(&answer) == Some(value)).expect(value);
             assert_eq!(claim.formulas.iter().any(|formula| formula.agrees), expected, "{answer}");
         }
+    }
+}
+
+/// What is computed from a number that no source bears out is not borne out by it: invented numbers agree with one another, too.
+#[test]
+fn numbers_that_only_the_answer_has_bear_none_another_out() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        (
+            "The foundation had revenue of $5.6 million. Expenses came to $4.1 million.",
+            "Revenue was $5.6 million and expenses $3.1 million, leaving a surplus of $2.5 million.",
+            &["$3.1 million", "$2.5 million"],
+        ),
+        (
+            "Portland cement 25 kg ........ £6.85\nPallet of cement = 48 bags",
+            "A bag of Portland cement costs £7.85, and a pallet of 48 bags comes to £376.80.",
+            &["£7.85", "£376.80"],
+        ),
+        ("Guests: 250. Fish: 145. Beef: 105.", "Of 250 guests, 175 (70%) chose the fish.", &["175", "70%"]),
+        (
+            "Smith 52.1 %, Jones 47.9 %. Votes cast: 24,310.",
+            "The winner got 51.3% of 24,310 votes, so 12,471.",
+            &["51.3%", "12,471"],
+        ),
+        (
+            "המכירות היו 40 מיליון ש\"ח וההוצאות 31 מיליון ש\"ח.",
+            "המכירות היו 40 מיליון ש\"ח, ההוצאות 28 מיליון ש\"ח והרווח 12 מיליון ש\"ח.",
+            &["28 מיליון ש\"ח", "12 מיליון ש\"ח"],
+        ),
+    ];
+    for (source, answer, invented) in cases {
+        let source = Source { id: "S".into(), text: (*source).into(), title: None, url: None, kind: None };
+        let request = Request { answer: (*answer).into(), sources: vec![source], ..Request::default() };
+        let report = analyze(&request).unwrap();
+        for text in *invented {
+            let claim =
+                report.claims.iter().find(|claim| claim.text == *text).unwrap_or_else(|| panic!("{text}: {answer}"));
+            assert_ne!(claim.status, Status::Supported, "{text}: {:?}", claim.derivation);
+        }
+        assert_ne!(report.verdict, Verdict::Clean, "{answer}");
     }
 }
