@@ -70,7 +70,7 @@ test('a provider answers, and what it says is drawn and settles as it comes', as
     await at(page, 'finished');
     assert.match(await page.locator('#live-answer').textContent(), /December 1, 2028\.\s*$/);
     assert.ok((await page.locator('.settled .claim[data-status=supported]').count()) >= 3);
-    assert.match(await page.getByTestId('outcome').textContent(), /It may stand as it is/);
+    assert.match(await page.getByTestId('outcome').textContent(), /The answer can be used as it is/);
     assert.match(await page.getByTestId('live-took').textContent(), /house · small.*210 tokens in, 30 out/);
     assert.match(await page.getByTestId('live-announcement').textContent(), /^Written to the end\. 0 warnings/);
     assert.deepEqual([asked.model, asked.stream], ['small', true]);
@@ -105,7 +105,7 @@ test('a provider that breaks off leaves a part that is never an all-clear', asyn
   await open({}, async (page) => {
     await ask(page);
     await at(page, 'partial');
-    assert.match(await page.getByTestId('live-why').textContent(), /checked as a part.*The engine is overloaded/s);
+    assert.match(await page.getByTestId('live-why').textContent(), /is checked; the rest is not.*The engine is overloaded/s);
     const outcome = await page.getByTestId('outcome').textContent();
     assert.match(outcome, /not the whole answer/);
     assert.doesNotMatch(outcome, /may stand/);
@@ -136,7 +136,7 @@ test('stopping ends the question at the provider, and what was said is checked a
     await page.getByTestId('live-stop').click();
     await gone;
     await at(page, 'partial');
-    assert.match(await page.getByTestId('live-why').textContent(), /You stopped it/);
+    assert.match(await page.getByTestId('live-why').textContent(), /You stopped the answer/);
     assert.match(await page.getByTestId('outcome').textContent(), /not the whole answer/);
     assert.ok((await page.locator('.settled .claim').count()) >= 3);
     await page.getByTestId('live-start').filter({ hasText: 'Ask again' }).waitFor();

@@ -24,7 +24,7 @@ test('an answer that holds is written to its end and may stand', async () => {
     assert.equal(await toTheEnd(page, 'clean'), 'finished');
     assert.equal(await page.locator('.warning').count(), 0);
     assert.equal(await page.locator('.settled .claim:not([data-status=supported])').count(), 0);
-    assert.match(await page.getByTestId('outcome').textContent(), /It may stand as it is/);
+    assert.match(await page.getByTestId('outcome').textContent(), /The answer can be used as it is/);
     assert.match(await page.getByTestId('live-announcement').textContent(), /^Written to the end\. 0 warnings/);
   });
 });
@@ -88,7 +88,7 @@ test('who asked for little motion gets sentences', async () => {
     await page.locator('input[name=script][value=clean]').check();
     await page.getByTestId('step').click();
     assert.match(await page.locator('#live-answer').textContent(), /Q3 2024\.\s*$/);
-    await page.getByText('A sentence at a time').waitFor();
+    await page.getByText('One sentence at a time').waitFor();
   });
 });
 

@@ -51,7 +51,7 @@ test('an empty database offers example data, which one click adds and another ta
 test('example data among others is counted as such', async () => {
   const store = new Store(exampleMentions(), { responses: 40, examples: 6 });
   await open({ store }, {}, async (page) => {
-    assert.match(await page.getByTestId('examples').textContent(), /^◇6 responses are example data/);
+    assert.match(await page.getByTestId('examples').textContent(), /^◇This includes 6 responses of example data/);
   });
 });
 
@@ -115,7 +115,7 @@ test('a filter that leaves nothing says that this is no verdict, and can be clea
   await open({ store: exampleStore() }, { path: '/reports?model=unheard-of' }, async (page) => {
     const state = page.getByTestId('report-nothing');
     await state.waitFor();
-    assert.match(await state.textContent(), /says nothing about risk/);
+    assert.match(await state.textContent(), /does not mean that the risk is low/);
     assert.equal(await page.locator('.totals').count(), 0);
     await state.getByRole('button').click();
     await shows(page, '15');
@@ -125,7 +125,7 @@ test('a filter that leaves nothing says that this is no verdict, and can be clea
 test('nothing scored is never shown as no risk', async () => {
   for (const [stored, words] of [
     [{ responses: 12, pending: 12 }, /risk of these answers is unknown/],
-    [{ responses: 3, failed: 3 }, /Scoring failed, so nothing is known/],
+    [{ responses: 3, failed: 3 }, /Scoring failed, so the risk of these answers is unknown/],
     [{ responses: 3 }, /contain nothing that can be scored, so their risk is unknown/],
   ]) {
     await open({ store: new Store([], stored) }, {}, async (page) => {
@@ -137,7 +137,7 @@ test('nothing scored is never shown as no risk', async () => {
   }
   const waiting = new Store([mention(1, {})], { responses: 5, pending: 4, failed: 1 });
   await open({ store: waiting }, {}, async (page) => {
-    assert.match(await page.getByTestId('none-listed').textContent(), /^None of the 1 mention is of this risk\. Responses that wait are not among them\.$/);
+    assert.match(await page.getByTestId('none-listed').textContent(), /^None of the 1 mention has this risk\. Responses still waiting are not included\.$/);
     assert.match(await page.getByTestId('waiting').textContent(), /4 responses wait to be checked and scored\. They are in no figure yet/);
     assert.match(await page.getByTestId('failed').textContent(), /1 response could not be scored/);
   });

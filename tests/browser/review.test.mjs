@@ -157,11 +157,11 @@ test('a decision that the server refuses is taken back, and says so', async () =
     await page.keyboard.press('a');
     await page.locator('#review-2[data-status=approved]').waitFor();
     refuse();
-    await page.locator('.notice', { hasText: 'taken back here' }).waitFor();
+    await page.locator('.notice', { hasText: 'undone here' }).waitFor();
     assert.match(await page.locator('.notice').textContent(), /503.*the disk is full/);
     assert.equal(await page.locator('#review-2').getAttribute('data-status'), 'pending');
     await page.keyboard.press('u');
-    await page.locator('.notice', { hasText: 'Nothing to take back' }).waitFor();
+    await page.locator('.notice', { hasText: 'Nothing to undo' }).waitFor();
     reviews.fail = (method) => (method === 'PATCH' ? 'away' : null);
     await page.keyboard.press('k');
     await page.keyboard.press('r');

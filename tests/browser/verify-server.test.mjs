@@ -50,7 +50,7 @@ test('two sentences are asked about, one is supported and one is contradicted; a
     assert.equal(calls, 4);
     assert.match(await page.getByTestId('verify-took').textContent(), /house · small.*4 calls.*800 tokens in, 4 out.*\$0\.0008/);
     await page.getByTestId('verify-start').click();
-    await page.getByTestId('verify-took').filter({ hasText: '4 known' }).waitFor();
+    await page.getByTestId('verify-took').filter({ hasText: '4 answered before' }).waitFor();
     assert.equal(calls, 4);
   });
 });

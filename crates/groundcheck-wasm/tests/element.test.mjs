@@ -43,7 +43,7 @@ for (const worker of [false, true]) {
       result.told.filter((name) => name !== 'answer-warning'),
       ['$1.5M', 'Q3 2024', '92%', 'answer-interrupt', 'answer-report'],
     );
-    assert.equal(result.status, 'Not every value holds. 2 of 3 values hold. High risk.');
+    assert.equal(result.status, 'Some values are not supported. 2 of 3 values are supported. High risk.');
   });
 }
 
@@ -110,7 +110,7 @@ test('an answer with an open claim is not called unchecked', async () => {
     return [part('status').textContent, report.claims.map(({ status }) => status)];
   });
   assert.deepEqual(said[1], ['unverifiable']);
-  assert.match(said[0], /^Some values could not be decided: check them\. 0 of 1 values hold\./);
+  assert.match(said[0], /^Some values could not be decided: check them\. 0 of 1 values are supported\./);
 });
 
 test('it is styled from outside: by parts and by properties, and by no style of its own in the markup', async () => {
@@ -204,7 +204,7 @@ test('the example page asks, marks and warns', async () => {
   await withPage('crate', 'examples/stream.html', async (page) => {
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.locator('[part~=claim-contradicted]').waitFor();
-    await page.getByText('Not every value holds.', { exact: false }).waitFor();
+    await page.getByText('Some values are not supported.', { exact: false }).waitFor();
     const marks = await page.locator('[part~=claim]').allTextContents();
     assert.deepEqual(marks, ['$1.5M', 'Q3 2024', '1.25x', '92%', '14%']);
     assert.ok((await page.locator('#warnings li').count()) >= 2);

@@ -52,21 +52,18 @@ impl Checks {
         self.busy.set(true);
         spawn_local(async move {
             let result = api::checks(&filter).await;
-            if self.ticket.get_value() != mine {
+            // Whoever asked may have gone meanwhile.
+            if self.ticket.try_get_value() != Some(mine) {
                 return;
             }
-            self.busy.set(false);
-            match result {
-                Ok(report) => {
-                    self.failed.set(None);
-                    self.report.set(Some(Arc::new(report)));
-                }
-                Err(failure) => {
-                    // Figures about another filter than the one chosen would mislead.
-                    self.report.set(None);
-                    self.failed.set(Some(failure));
-                }
-            }
+            // Figures about another filter than the one chosen would mislead.
+            let (report, failed) = match result {
+                Ok(report) => (Some(Arc::new(report)), None),
+                Err(failure) => (None, Some(failure)),
+            };
+            self.busy.try_set(false);
+            self.failed.try_set(failed);
+            self.report.try_set(report);
         });
     }
 }

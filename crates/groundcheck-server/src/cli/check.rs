@@ -130,11 +130,22 @@ fn answer(args: &CheckArgs) -> Result<String, InputError> {
                 eprintln!("groundcheck: reading the answer from the file {}", render::one_line(text));
                 input::read_text(Path::new(text))
             }
-            None => Ok(text.to_owned()),
+            None => {
+                if is_like_a_file(text) {
+                    eprintln!("groundcheck: no file {} is there; this text is checked as the answer", render::one_line(text));
+                }
+                Ok(text.to_owned())
+            }
         },
         // clap asks for one of them.
         (None, None) => Ok(String::new()),
     }
+}
+
+/// Whether this looks like the name of a file that is not there: one word that ends as files of text do.
+fn is_like_a_file(text: &str) -> bool {
+    let ends = Path::new(text).extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+    !text.contains(char::is_whitespace) && ["txt", "md", "json", "jsonl", "html", "csv"].contains(&ends.as_str())
 }
 
 /// Whether this is the name of a file and not an answer: one word with a suffix, under which a file exists.

@@ -99,6 +99,10 @@ fn correction(answer: &str, claim: &Claim, policy: &Policy) -> Option<Correction
             return None;
         }
     }
+    // What a source prints, or what follows from it, may be what the claim is about after all.
+    if claim.candidates.iter().any(|candidate| candidate.value == *claimed) {
+        return None;
+    }
     let replacement = restated(&claim.text, claim.kind, claimed, &nearest.value, &nearest.text)?;
     let spoilt = match claim.kind {
         ClaimKind::Date => names_weekday(answer, claim.span),
