@@ -138,7 +138,7 @@ test('nothing scored is never shown as no risk', async () => {
   const waiting = new Store([mention(1, {})], { responses: 5, pending: 4, failed: 1 });
   await open({ store: waiting }, {}, async (page) => {
     assert.match(await page.getByTestId('none-listed').textContent(), /^None of the 1 mention has this risk\. Responses still waiting are not included\.$/);
-    assert.match(await page.getByTestId('waiting').textContent(), /4 responses wait to be checked and scored\. They are in no figure yet/);
+    assert.match(await page.getByTestId('waiting').textContent(), /4 responses are waiting to be checked and scored\. They are not included in these figures yet/);
     assert.match(await page.getByTestId('failed').textContent(), /1 response could not be scored/);
   });
 });

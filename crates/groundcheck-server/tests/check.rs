@@ -37,9 +37,13 @@ fn the_name_of_a_file_that_exists_is_read() {
     let ran = check(&[&file]);
     assert!(ran.stdout.contains("✕ $1.5M  contradicted"), "{}", ran.stdout);
     assert!(ran.stderr.contains("reading the answer from the file"), "{}", ran.stderr);
-    // A name that no file has is an answer, and so is a sentence.
+    // A name that no file has is an answer, which is said; and so is a sentence.
     let ran = check(&["answer-2024.txt"]);
-    assert!(ran.stdout.contains("answer-2024.txt") && ran.stderr.is_empty(), "{ran:?}");
+    assert!(
+        ran.stdout.contains("answer-2024.txt") && ran.stderr.contains("no file answer-2024.txt is there"),
+        "{ran:?}"
+    );
+    assert!(check(&["See answer-2024.txt"]).stderr.is_empty());
 }
 
 #[test]

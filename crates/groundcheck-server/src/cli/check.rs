@@ -132,7 +132,10 @@ fn answer(args: &CheckArgs) -> Result<String, InputError> {
             }
             None => {
                 if is_like_a_file(text) {
-                    eprintln!("groundcheck: no file {} is there; this text is checked as the answer", render::one_line(text));
+                    eprintln!(
+                        "groundcheck: no file {} is there; this text is checked as the answer",
+                        render::one_line(text)
+                    );
                 }
                 Ok(text.to_owned())
             }
