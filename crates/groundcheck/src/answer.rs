@@ -24,6 +24,7 @@ use crate::verify::subject::Surroundings;
 /// A whole answer, read: its claims and where its sentences are.
 pub(crate) struct Answer<'r> {
     text: &'r str,
+    utf16: Utf16Index,
     tokens: Vec<Token>,
     quantities: Vec<Quantity>,
     /// Days without their year, and times of the day.
@@ -36,7 +37,7 @@ impl<'r> Answer<'r> {
         let text = request.answer.as_str();
         let tokens = token::tokens_with(text, &mut seen);
         let Extraction { found, moments, .. } = claims::extract_all(text, &tokens, asked.conventions);
-        Answer { text, tokens, quantities: found, moments }
+        Answer { text, utf16: Utf16Index::new(text), tokens, quantities: found, moments }
     }
 
     /// Every claim, judged.
@@ -49,7 +50,6 @@ impl<'r> Answer<'r> {
     ) -> Vec<Claim> {
         let spoken =
             Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities, moments: &self.moments };
-        let utf16 = Utf16Index::new(self.text);
         let mut around = Surroundings::default();
         around.add_tables(tables(self.text));
         let mut out = Vec::with_capacity(self.quantities.len() + self.moments.len());
@@ -60,7 +60,7 @@ impl<'r> Answer<'r> {
             next = own.end;
             let at = Place { spoken, range, own };
             let judging = Judging { facts, asked, search, street };
-            at.claims(&mut around, judging, |quantity| utf16.span(self.text, quantity.span), &mut out);
+            at.claims(&mut around, judging, |quantity| self.utf16.span(self.text, quantity.span), &mut out);
         }
         out
     }
@@ -69,15 +69,9 @@ impl<'r> Answer<'r> {
     pub(crate) fn not_checked(&self, asked: &Asked, claims: &[Claim]) -> Vec<NotChecked> {
         let reader = Reader::new(self.text, &self.tokens, asked.conventions);
         let spans = claims::unclaimed(&reader, claims.iter().map(|claim| claim.span));
-        if spans.is_empty() {
-            return Vec::new();
-        }
-        let utf16 = Utf16Index::new(self.text);
         let text = |span: Span| span.of(self.text).unwrap_or_default().to_owned();
-        spans
-            .into_iter()
-            .map(|span| NotChecked { text: text(span), span, utf16: utf16.span(self.text, span) })
-            .collect()
+        let utf16 = |span: Span| self.utf16.span(self.text, span);
+        spans.into_iter().map(|span| NotChecked { text: text(span), span, utf16: utf16(span) }).collect()
     }
 }
 

@@ -31,10 +31,9 @@ impl Paste {
     /// Reads it and puts it where it was pasted; `false` where only its plain text could be pasted.
     pub async fn finish(self, before: impl FnOnce()) -> bool {
         let read = read(&self.html).await;
-        let is_read = read.is_some();
         before();
-        self.insert(&read.unwrap_or(self.plain.clone()));
-        is_read
+        self.insert(read.as_deref().unwrap_or(&self.plain));
+        read.is_some()
     }
 
     /// As if it were typed, so that the browser can undo it.

@@ -28,7 +28,7 @@ pub fn ChecksCard() -> impl IntoView {
     let checks = Checks::start(expect_context::<Route>());
     let body = move || {
         if let Some(report) = checks.report.get() {
-            return view! { <Figures report=(*report).clone()/> }.into_any();
+            return view! { <Figures report/> }.into_any();
         }
         match checks.failed.get() {
             None => view! { <p class="blank">{move || words.reports().status_loading}</p> }.into_any(),

@@ -31,12 +31,8 @@ pub fn CorrectionsDialog() -> impl IntoView {
         if open.get() {
             // What is ignored is not corrected either, unless the reader asks for it.
             let ignored = check.analysis.with_untracked(|a| {
-                let ids = a
-                    .claims()
-                    .iter()
-                    .enumerate()
-                    .filter(|(place, _)| check.marked.with_untracked(|all| all.ignored.contains(place)));
-                ids.map(|(_, claim)| claim.id.clone()).collect()
+                let id = |place: &usize| Some(a.claims().get(*place)?.id.clone());
+                check.marked.with_untracked(|all| all.ignored.iter().filter_map(id).collect())
             });
             cleared.set(ignored);
         }

@@ -80,10 +80,11 @@ pub fn is_text(bytes: &[u8]) -> bool {
 /// Whether a piece of HTML says more than its plain text: tables, raised numbers, which else run into the number before, and formulas.
 pub fn needs_reading(html: &str) -> bool {
     const TELLING: [&[u8]; 4] = [b"<table", b"<sup", b"<sub", b"<math"];
-    let tags = html.bytes().enumerate().filter(|(_, byte)| *byte == b'<').map(|(at, _)| &html.as_bytes()[at..]);
-    let starts =
-        |rest: &[u8]| TELLING.iter().any(|tag| rest.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag)));
-    tags.into_iter().any(starts)
+    let starts = |(at, _): (usize, &str)| {
+        let rest = &html.as_bytes()[at..];
+        TELLING.iter().any(|tag| rest.get(..tag.len()).is_some_and(|own| own.eq_ignore_ascii_case(tag)))
+    };
+    html.match_indices('<').any(starts)
 }
 
 /// The text of a file, or an error that names the file.

@@ -1,7 +1,5 @@
 //! The dashboard of checks: asked for when the view Reports is seen, and when its filter changes.
 
-use std::sync::Arc;
-
 use groundcheck_types::CheckReport;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,7 +13,7 @@ use crate::model::phase::Failure;
 #[derive(Clone, Copy)]
 pub struct Checks {
     /// The last answer.
-    pub report: RwSignal<Option<Arc<CheckReport>>>,
+    pub report: RwSignal<Option<CheckReport>>,
     /// Why the last request gave none.
     pub failed: RwSignal<Option<Failure>>,
     /// Whether an answer is awaited.
@@ -58,7 +56,7 @@ impl Checks {
             }
             // Figures about another filter than the one chosen would mislead.
             let (report, failed) = match result {
-                Ok(report) => (Some(Arc::new(report)), None),
+                Ok(report) => (Some(report), None),
                 Err(failure) => (None, Some(failure)),
             };
             self.busy.try_set(false);

@@ -28,7 +28,7 @@ use groundcheck_types::{
 use crate::detector::Detector;
 use crate::document::token::{Kind, tokens};
 use crate::lexicon::{Lex, Roles};
-use crate::verify::decide::FAR;
+use crate::verify::decide::are_far;
 
 /// Corrections that spoil one another are left out one by one in so many rounds; then none is offered.
 const MOST_ROUNDS: usize = 6;
@@ -61,10 +61,7 @@ pub fn restated(claim: &str, kind: ClaimKind, claimed: &ClaimValue, value: &Clai
 pub fn offered(claim: &Claim, candidate: &Candidate, policy: &Policy) -> Option<String> {
     let claimed = claim.value.as_ref()?;
     let is_far = match (claimed, &candidate.value) {
-        (ClaimValue::Number(claimed), ClaimValue::Number(actual)) => {
-            let (claimed, actual) = (claimed.0.abs(), actual.0.abs());
-            claimed > FAR * actual || actual > FAR * claimed
-        }
+        (ClaimValue::Number(claimed), ClaimValue::Number(actual)) => are_far(claimed.0, actual.0),
         _ => false,
     };
     if is_far || candidate.share.0 < policy.correction_share.0 {

@@ -26,12 +26,7 @@ pub(super) fn edits(known: &Known<'_>, within: Range<usize>) -> Vec<Edit> {
 
 /// The markers of those claims that are left open: whatever else is done with an answer, nobody is to take them for confirmed.
 pub(super) fn of_open(known: &Known<'_>, within: Range<usize>) -> Vec<Edit> {
-    markers(known, within, is_open)
-}
-
-/// Whether there was evidence to check this claim against, and it did not decide.
-pub(super) fn is_open(claim: &Claim) -> bool {
-    claim.is_open()
+    markers(known, within, Claim::is_open)
 }
 
 fn markers(known: &Known<'_>, within: Range<usize>, wanted: fn(&Claim) -> bool) -> Vec<Edit> {

@@ -62,7 +62,7 @@ pub fn respond(
         Action::Discard => Action::Discard,
         _ if sure => Action::Interrupt,
         Action::None if report.verdict == Verdict::Error => Action::None,
-        Action::None if !warnings.is_empty() || report.claims.iter().any(annotate::is_open) => Action::Annotate,
+        Action::None if !warnings.is_empty() || report.claims.iter().any(Claim::is_open) => Action::Annotate,
         action => action,
     };
     apply(action, answer, report, warnings, policy, sources)

@@ -26,8 +26,8 @@ pub(super) fn marker(claim: &Claim, level: Level, language: Language) -> String 
         (Status::Contradicted, _) => format!("[{}]", instead(claim, language)),
         (Status::Unsupported, false) => "[not in the sources; low confidence]".to_owned(),
         (Status::Unsupported, true) => "[לא נמצא במקורות; ודאות נמוכה]".to_owned(),
-        (Status::Unverifiable, false) if super::annotate::is_open(claim) => "[not confirmed]".to_owned(),
-        (Status::Unverifiable, true) if super::annotate::is_open(claim) => "[לא אומת]".to_owned(),
+        (Status::Unverifiable, false) if claim.is_open() => "[not confirmed]".to_owned(),
+        (Status::Unverifiable, true) if claim.is_open() => "[לא אומת]".to_owned(),
         (Status::Unverifiable, false) => "[not checked]".to_owned(),
         (Status::Unverifiable, true) => "[לא נבדק]".to_owned(),
     }

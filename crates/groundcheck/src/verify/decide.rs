@@ -64,14 +64,17 @@ impl Before<'_> {
 }
 
 /// A number so many times as large, or as small, speaks of something else, unless it has the claim's digits.
-pub(crate) const FAR: f64 = 5.0;
+const FAR: f64 = 5.0;
 
 fn is_far(known: &Known<'_, '_, '_>, look_up: &LookUp) -> bool {
     let sizes = known.claimed.number().zip(look_up.value.number().map(to_f64));
-    sizes.is_some_and(|(claimed, actual)| {
-        let (claimed, actual) = (claimed.abs(), actual.abs());
-        claimed > FAR * actual || actual > FAR * claimed
-    })
+    sizes.is_some_and(|(claimed, actual)| are_far(claimed, actual))
+}
+
+/// Whether one of two numbers is so much larger that they are not about the same.
+pub(crate) fn are_far(one: f64, other: f64) -> bool {
+    let (one, other) = (one.abs(), other.abs());
+    one > FAR * other || other > FAR * one
 }
 
 /// What was decided.
