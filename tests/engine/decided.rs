@@ -2,7 +2,7 @@
 
 use groundcheck::analyze;
 use groundcheck::training::{Model, Seen, see};
-use groundcheck_types::{Request, Source, Status, Verdict};
+use groundcheck_types::{Claim, ReasonCode, Request, Source, Status, Verdict};
 use serde::Deserialize;
 
 use crate::gold::files;
@@ -170,4 +170,65 @@ fn numbers_that_only_the_answer_has_bear_none_another_out() {
         }
         assert_ne!(report.verdict, Verdict::Clean, "{answer}");
     }
+}
+
+fn claims_of(source: &str, answer: &str) -> Vec<Claim> {
+    let source = Source { id: "S".into(), text: source.into(), title: None, url: None, kind: None };
+    analyze(&Request { answer: answer.into(), sources: vec![source], ..Request::default() }).unwrap().claims
+}
+
+/// The number of an order is right or wrong, and never a little off; a count may be within tolerance.
+#[test]
+fn a_number_that_only_names_something_is_within_no_tolerance() {
+    for (source, answer, text, is_supported) in [
+        ("Order number: 48213. Ships Monday.", "Your order number is 48231.", "48231", false),
+        ("Order number: 48213. Ships Monday.", "Your order number is 48213.", "48213", true),
+        ("Order number: 48213. Ships Monday.", "Your order number is 48210.", "48210", false),
+        ("Policy number 7714502, issued 2019.", "The policy number is 7714520.", "7714520", false),
+        ("Visitors in 2023: 48213.", "There were about 48,200 visitors in 2023.", "48,200", true),
+    ] {
+        let claims = claims_of(source, answer);
+        let claim = claims.iter().find(|claim| claim.text == text).unwrap_or_else(|| panic!("{text}: {answer}"));
+        assert_eq!(claim.status == Status::Supported, is_supported, "{answer} {:?}", claim.reasons);
+        assert!(is_supported || claim.nearest.as_ref().is_none_or(|n| n.difference_percent.is_none()), "{answer}");
+    }
+}
+
+/// A date on another day of the week is wrong, whichever of the two was meant.
+#[test]
+fn a_date_is_on_its_day_of_the_week() {
+    let source = "The meeting is on 3 March 2025 at noon. The review follows on Tuesday, 4 March 2025.";
+    for (answer, text, day) in [
+        ("The meeting is on Tuesday, 3 March 2025.", "Tuesday, 3 March 2025", Some("2025-03-03 is a Monday.")),
+        ("The meeting is on Monday, 3 March 2025.", "Monday, 3 March 2025", None),
+        ("The meeting is on 3 March 2025.", "3 March 2025", None),
+        ("The review follows on Wed, 4 March 2025.", "Wed, 4 March 2025", Some("2025-03-04 is a Tuesday.")),
+    ] {
+        let claims = claims_of(source, answer);
+        let claim = claims.iter().find(|claim| claim.text == text).unwrap_or_else(|| panic!("{text}: {claims:?}"));
+        assert_eq!(claim.status == Status::Supported, day.is_none(), "{answer} {:?}", claim.reasons);
+        let said = claim.reasons.iter().find(|reason| reason.code == ReasonCode::WrongWeekday);
+        assert_eq!(said.map(|reason| reason.message.as_str()), day, "{answer}");
+    }
+    // What a source says so itself is its affair.
+    let claims = claims_of("The meeting is on Tuesday, 3 March 2025.", "The meeting is on Tuesday, 3 March 2025.");
+    assert_eq!(claims[0].status, Status::Supported, "{:?}", claims[0].reasons);
+}
+
+/// Behind two thousand numbers nothing is computed: an answer of nothing but numbers takes no longer for it.
+#[test]
+fn of_very_many_numbers_the_last_are_only_looked_up() {
+    let sum = "Sales were $310 in May and $420 in June, $730 together.";
+    let list = "1, ".repeat(2_100);
+    let source = "Sales: May $310, June $420.";
+    let is_computed = |answer: &str| {
+        let claims = claims_of(source, answer);
+        claims.iter().rev().find(|c| c.text == "$730").unwrap().candidates.iter().any(|own| own.formula.is_some())
+            || claims.iter().rev().find(|c| c.text == "$730").unwrap().derivation.is_some()
+    };
+    assert!(is_computed(sum));
+    let long = format!("{list}.\n\n{sum}");
+    assert!(!is_computed(&long));
+    let claims = claims_of(source, &long);
+    assert_eq!(claims.iter().rev().find(|c| c.text == "$730").unwrap().status, Status::Unverifiable);
 }

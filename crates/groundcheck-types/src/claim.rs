@@ -134,6 +134,8 @@ pub enum ReasonCode {
     DiffersFromSource,
     /// The source has the value and says the opposite: it fell rather than rose, a loss rather than a gain, or not at all.
     OppositeDirection,
+    /// The date is not on the day of the week that it is stated with.
+    WrongWeekday,
     /// A source has this value for something else.
     ValueElsewhere,
     /// The same figure in another currency or unit.
@@ -170,6 +172,7 @@ impl ReasonCode {
             ReasonCode::DiffersFromFact => "differs_from_fact",
             ReasonCode::DiffersFromSource => "differs_from_source",
             ReasonCode::OppositeDirection => "opposite_direction",
+            ReasonCode::WrongWeekday => "wrong_weekday",
             ReasonCode::ValueElsewhere => "value_elsewhere",
             ReasonCode::OtherUnit => "other_unit",
             ReasonCode::AmbiguousFacts => "ambiguous_facts",

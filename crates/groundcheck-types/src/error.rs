@@ -144,7 +144,7 @@ impl InputError {
         let quoted =
             |prefix: &str| message.strip_prefix(prefix).and_then(|rest| rest.split('`').next()).map(str::to_owned);
         if let Some(name) = quoted("unknown field `") {
-            let message = "is not a field of this contract".to_owned();
+            let message = "is not a known field".to_owned();
             return InputError::field(ErrorCode::UnknownField, join(&masked_digits(&name)), message);
         }
         if let Some(name) = quoted("missing field `") {
@@ -163,6 +163,9 @@ impl InputError {
 
 /// What serde says of a value, in words of JSON: `must be a string, not the number 5`.
 fn plain(message: &str) -> String {
+    if message.starts_with("invalid length ") && message.contains(", expected struct ") {
+        return "must be an object, not a list".to_owned();
+    }
     let refused = message.strip_prefix("invalid type: ").or_else(|| message.strip_prefix("invalid value: "));
     if let Some((got, wanted)) = refused.and_then(|rest| rest.rsplit_once(", expected ")) {
         return format!("must be {}, not {}", wanted_in_json(wanted), got_in_json(got));

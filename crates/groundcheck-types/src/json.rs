@@ -15,7 +15,7 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, InputError> {
         return Err(InputError::request_too_large());
     }
     let text = core::str::from_utf8(bytes).map_err(|e| {
-        InputError::whole(ErrorCode::InvalidUtf8, format!("is not UTF-8: bad byte at offset {}", e.valid_up_to()))
+        InputError::whole(ErrorCode::InvalidUtf8, format!("is not text: its byte {} is not UTF-8", e.valid_up_to()))
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let failed = match read(text) {

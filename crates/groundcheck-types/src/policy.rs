@@ -44,7 +44,7 @@ impl FromSetting for Number {
             .parse()
             .ok()
             .filter(|n: &f64| n.is_finite())
-            .ok_or_else(|| format!("expected a number, got {text:?}"))?;
+            .ok_or_else(|| format!("must be a number, not {text:?}"))?;
         Ok(Number(if unit == SettingUnit::Percent { number / 100.0 } else { number }))
     }
 }
@@ -267,8 +267,8 @@ mod tests {
     #[test]
     fn a_wrong_setting_names_its_variable() {
         for (name, text, message) in [
-            ("HALLUCINATION_CURRENCY_TOLERANCE", "five", "expected a number, got \"five\""),
-            ("HALLUCINATION_CURRENCY_TOLERANCE", "NaN", "expected a number, got \"NaN\""),
+            ("HALLUCINATION_CURRENCY_TOLERANCE", "five", "must be a number, not \"five\""),
+            ("HALLUCINATION_CURRENCY_TOLERANCE", "NaN", "must be a number, not \"NaN\""),
             ("HALLUCINATION_CURRENCY_TOLERANCE", "-1", "must be from 0 to 100, got \"-1\""),
             ("HALLUCINATION_VERIFY_DATES", "maybe", "expected true or false, got \"maybe\""),
             ("HALLUCINATION_CURRENCY_TOLERENCE", "5", "is not a setting of groundcheck"),

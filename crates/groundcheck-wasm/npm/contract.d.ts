@@ -2838,6 +2838,7 @@ export type ReasonCode =
   | 'differs_from_fact'
   | 'differs_from_source'
   | 'opposite_direction'
+  | 'wrong_weekday'
   | 'value_elsewhere'
   | 'other_unit'
   | 'ambiguous_facts'

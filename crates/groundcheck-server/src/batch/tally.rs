@@ -114,6 +114,7 @@ fn cause(code: ReasonCode) -> String {
         ReasonCode::DiffersFromFact => "different from a fact",
         ReasonCode::DiffersFromSource => "different from a source",
         ReasonCode::OppositeDirection => "in the opposite direction",
+        ReasonCode::WrongWeekday => "dated on the wrong weekday",
         ReasonCode::ValueElsewhere => "given by a source for something else",
         ReasonCode::OtherUnit => "in another currency or unit",
         ReasonCode::AmbiguousFacts => "matched by too many facts",

@@ -335,6 +335,10 @@ fn identifier(reader: &Reader<'_>, i: usize) -> Option<usize> {
             return Some(after_chain(reader, i));
         }
     }
+    // `1.5E+09` and `2.4E-3` are numbers, `3E8` may be a code.
+    if raw.contains('.') && super::numeral::exponent(reader, i + 1).is_some() {
+        return None;
+    }
     // `3D`, `10-K`: one capital letter behind.
     let letter = |k: usize| reader.word(k).len() == 1 && reader.word(k).as_bytes()[0].is_ascii_uppercase();
     // `2024-Q3` goes on with digits.

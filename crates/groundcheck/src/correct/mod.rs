@@ -117,7 +117,7 @@ fn correction(answer: &str, claim: &Claim, policy: &Policy) -> Option<Correction
 fn names_weekday(answer: &str, span: Span) -> bool {
     let (start, end) = (span.start as usize, span.end as usize);
     let around = [part(answer, start.saturating_sub(BESIDE)..start), part(answer, end..end + BESIDE)];
-    around.into_iter().any(|text| tokens(text).iter().any(|t| t.kind == Kind::Word && t.lex == Lex::Weekday))
+    around.into_iter().any(|text| tokens(text).iter().any(|t| t.kind == Kind::Word && matches!(t.lex, Lex::Weekday(_))))
 }
 
 /// Whether a number is the second part of a measure: the 45 minutes of `5 h 45 min`.

@@ -86,8 +86,8 @@ pub(crate) enum Lex {
     Hour(u8),
     /// A month, 1 to 12.
     Month(u8),
-    /// A day of the week.
-    Weekday,
+    /// A day of the week, from 0 for Monday.
+    Weekday(u8),
     /// `FY`, `fiscal`.
     Fiscal,
     /// `year`, `calendar`, `CY`.

@@ -44,7 +44,7 @@ impl Word {
         let silent = silent || base == "_";
         let subject = !silent
             && !short
-            && !matches!(lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday)
+            && !matches!(lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday(_))
             && !word.as_bytes().contains(&b'_');
         let roles = roles
             .and(parts::roles_of(word))

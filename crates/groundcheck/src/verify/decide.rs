@@ -14,18 +14,17 @@ use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
 use super::format::grouped;
+use super::likeliest::{Either, LEAST_SHARE, all, is_likeliest, share_of};
 use super::prepare::Mention;
 use super::prior::Standing;
 use super::reasons::Say;
+use super::score::Forest;
 use super::score::decision::{Known, Opposed, SPEAKS};
-use super::score::{Forest, shares};
 use super::tolerance::difference_percent;
 use crate::claims::{Quantity, Time, Value, to_f64};
 
 /// So many candidates are shown, and passages of a calculation.
 pub(crate) const MOST_SHOWN: usize = 3;
-/// A formula with a smaller share of all candidates is one of many that give the value by chance: nobody is sent to look at it.
-const LEAST_SHARE: f64 = 0.02;
 /// Of the results of all operations one agrees by chance, in thousandths.
 const ONE_BY_CHANCE: i32 = 1_000;
 /// So few agree by chance that one which does says how the value came about, whatever its share.
@@ -113,7 +112,7 @@ pub(crate) fn decide(
     let candidates = candidates(&all, (known, before));
     let within = tolerated.is_some() && probability > policy.flagged_probability.0;
     let refers = known.prior.standing == Standing::Refers;
-    let judgement = match known.opposed() {
+    let mut judgement = match known.opposed() {
         Some(Opposed::Surely(at, otherwise)) if !refers => otherwise.judgement(at, known.sources, policy, say),
         None if !refers
             && probability < policy.supported_probability.0
@@ -127,14 +126,33 @@ pub(crate) fn decide(
                 .unwrap_or_else(|| open(&all, known, say))
         }
         // What only refers to something is never flagged.
-        _ if probability <= policy.flagged_probability.0 && !refers && !before.are_scaled_alike(known) => {
+        _ if probability <= policy.flagged_probability.0
+            && !refers
+            && !known.computed.is_left_out
+            && !is_likeliest(&all)
+            && !before.are_scaled_alike(known) =>
+        {
             flagged(&all, (known, before), policy, say)
         }
         _ => open(&all, known, say),
     };
+    let claim = known.claimed.first().value;
+    if let Some((date, weekday)) = claim.period().zip(known.query.form.other_weekday(claim)) {
+        judgement.reasons.push(say.wrong_weekday(date, weekday));
+    }
+    // The probability is of the value alone. Where the sentence says the opposite of a value that agrees, it is no likelier than its status.
+    let most = match judgement.status {
+        Status::Supported => 1.0,
+        Status::Unverifiable => (policy.supported_probability.0 - LEAST_LESS).max(0.0),
+        Status::Contradicted | Status::Unsupported => policy.flagged_probability.0,
+    };
+    let probability = probability.min(most);
     let probability = Number(libm::round(probability * 1000.0) / 1000.0);
     Decided { judgement, probability, candidates }
 }
+
+/// What is kept back is less likely by so much than what is supported.
+const LEAST_LESS: f64 = 0.01;
 
 /// The look-ups with those that are within tolerance as ones that agree, where the likeliest is one.
 ///
@@ -161,10 +179,16 @@ fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
 
 /// How far off the claim is from a printed number; nothing where it is told in the number's own scale.
 fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
-    if look_up.as_printed {
+    // The number of another order is not a little off.
+    if look_up.as_printed || known.query.is_identifier() {
         return None;
     }
-    difference_percent(known.claimed.first().value.number()?, look_up.value.number()?)
+    let (claimed, actual) = (known.claimed.first().value.number()?, look_up.value.number()?);
+    // An outflow is printed in brackets, and told without a sign.
+    if look_up.agreement.holds() {
+        return difference_percent(claimed.abs(), actual.abs());
+    }
+    difference_percent(claimed, actual)
 }
 
 /// A printed value as the one to compare the claim with.
@@ -391,11 +415,6 @@ fn is_telling(formula: &Formula, share: f64, known: &Known<'_, '_, '_>) -> bool 
     by_chance <= HARDLY_BY_CHANCE || share >= if by_chance >= ONE_BY_CHANCE { SPEAKS } else { LEAST_SHARE }
 }
 
-fn share_of(formula: &Formula, all: &[(Either<'_>, f64)]) -> f64 {
-    let own = |one: &Either<'_>| matches!(one, Either::Computed(other) if core::ptr::eq(*other, formula));
-    all.iter().find(|(one, _)| own(one)).map_or(0.0, |(_, share)| *share)
-}
-
 /// Undecided: what only refers to something says so, all else where to look.
 fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judgement {
     if known.prior.standing == Standing::Refers {
@@ -417,58 +436,6 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
     Judgement::bare(Status::Unverifiable, reason)
 }
 
-/// A candidate of either sort.
-#[derive(Clone, Copy)]
-enum Either<'a> {
-    Printed(&'a LookUp),
-    Computed(&'a Formula),
-}
-
-impl Either<'_> {
-    /// What the ranking says.
-    fn weighed(&self) -> i32 {
-        match self {
-            Either::Printed(look_up) => look_up.score,
-            Either::Computed(formula) => formula.score,
-        }
-    }
-
-    fn agrees(&self) -> bool {
-        match self {
-            Either::Printed(look_up) => look_up.agreement.holds(),
-            Either::Computed(formula) => formula.agreement.holds(),
-        }
-    }
-
-    fn candidate(&self, share: f64, (known, before): (&Known<'_, '_, '_>, &Before<'_>)) -> Option<Candidate> {
-        let share = Number(libm::round(share * 1000.0) / 1000.0);
-        Some(match self {
-            Either::Printed(look_up) => Candidate {
-                evidence: shown(look_up, known).into_iter().collect(),
-                formula: None,
-                value: look_up.value.to_claim_value(),
-                share,
-            },
-            Either::Computed(formula) => Candidate {
-                evidence: rests_on(formula, known, before),
-                formula: Some(written(formula, known)),
-                value: result(formula, known.claimed.first())?.to_claim_value(),
-                share,
-            },
-        })
-    }
-}
-
-/// Printed and computed values together, each with its share of all, the likeliest first.
-fn all<'a>(known: &'a Known<'_, '_, '_>) -> Vec<(Either<'a>, f64)> {
-    let printed = known.look_ups.iter().filter(|l| l.comparable).map(Either::Printed);
-    let every: Vec<Either<'_>> = printed.chain(known.computed.formulas.iter().map(Either::Computed)).collect();
-    let shares = shares(every.iter().map(Either::weighed));
-    let mut every: Vec<(Either<'_>, f64)> = every.into_iter().zip(shares).collect();
-    crate::sort::by_number(&mut every, |(one, _)| u64::from(i32::MAX.abs_diff(one.weighed())));
-    every
-}
-
 /// The likeliest candidates, what agrees among them where something does.
 fn candidates(all: &[(Either<'_>, f64)], (known, before): (&Known<'_, '_, '_>, &Before<'_>)) -> Vec<Candidate> {
     let is_telling = |one: &Either<'_>, share: f64| match one {
@@ -486,6 +453,25 @@ fn candidates(all: &[(Either<'_>, f64)], (known, before): (&Known<'_, '_, '_>, &
     chosen
         .into_iter()
         .filter_map(|at| all.get(at))
-        .filter_map(|(one, share)| one.candidate(*share, (known, before)))
+        .filter_map(|(one, share)| candidate(one, *share, (known, before)))
         .collect()
+}
+
+/// A candidate as it is shown.
+fn candidate(one: &Either<'_>, share: f64, (known, before): (&Known<'_, '_, '_>, &Before<'_>)) -> Option<Candidate> {
+    let share = Number(libm::round(share * 1000.0) / 1000.0);
+    Some(match one {
+        Either::Printed(look_up) => Candidate {
+            evidence: shown(look_up, known).into_iter().collect(),
+            formula: None,
+            value: look_up.value.to_claim_value(),
+            share,
+        },
+        Either::Computed(formula) => Candidate {
+            evidence: rests_on(formula, known, before),
+            formula: Some(written(formula, known)),
+            value: result(formula, known.claimed.first())?.to_claim_value(),
+            share,
+        },
+    })
 }

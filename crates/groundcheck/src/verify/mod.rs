@@ -18,6 +18,7 @@ pub(crate) mod format;
 mod forms;
 pub(crate) mod fraction;
 mod glossary;
+mod likeliest;
 mod limits;
 pub(crate) mod measured;
 pub(crate) mod names;

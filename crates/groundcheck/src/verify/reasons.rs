@@ -5,6 +5,7 @@ use core::fmt::Arguments;
 use groundcheck_types::{Fact, Number, Reason, ReasonCode};
 
 use super::format::percent;
+use crate::claims::Period;
 
 /// What rounding is off by, in per cent: more is a sign that the sentence says in words, as in `a loss of 5` for −5.
 const ROUNDED: core::ops::RangeInclusive<f64> = 1e-9..=50.0;
@@ -34,6 +35,14 @@ impl Say {
     /// A fact states the value.
     pub(crate) fn matches_fact(self, fact: &Fact, actual: &str, difference: Option<Number>) -> Reason {
         let (subject, off) = (subject(fact), self.rounded(difference));
+        // A time is borne out by the facts of it.
+        if fact.period.as_deref() == Some(actual) {
+            return self.pick(
+                ReasonCode::MatchesFact,
+                format_args!("The facts cover {subject}."),
+                format_args!("הנתונים כוללים את {subject}."),
+            );
+        }
         self.pick(
             ReasonCode::MatchesFact,
             format_args!("The facts have {actual} for {subject}{off}."),
@@ -88,6 +97,18 @@ impl Say {
             ReasonCode::DiffersFromSource,
             format_args!("{source}: {actual}{off}."),
             format_args!("על אותו נושא כתוב ב-{source} {actual}{off}."),
+        )
+    }
+
+    /// A date is not on the day of the week that it is stated with.
+    pub(crate) fn wrong_weekday(self, date: Period, weekday: u8) -> Reason {
+        const ENGLISH: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+        const HEBREW: [&str; 7] = ["שני", "שלישי", "רביעי", "חמישי", "שישי", "שבת", "ראשון"];
+        let of = |names: [&'static str; 7]| names.get(usize::from(weekday)).copied().unwrap_or_default();
+        self.pick(
+            ReasonCode::WrongWeekday,
+            format_args!("{date} is a {}.", of(ENGLISH)),
+            format_args!("{date} חל ביום {}.", of(HEBREW)),
         )
     }
 

@@ -40,6 +40,8 @@ const MOST_TOLD: usize = 48;
 const MOST_OPENING: usize = 6;
 /// And so many days and times of the day.
 const MOST_TIMES: usize = 32;
+/// So many numbers of an answer may be computed. One with more lists values, and each costs as much as a page of plain words.
+const MOST_COMPUTED: usize = 2_000;
 
 /// A claim, and what is known of it.
 pub(crate) struct Asking<'c> {
@@ -64,6 +66,8 @@ pub(crate) struct Passed {
     times: Vec<OwnTime>,
     /// How many sentences there were.
     lines: u32,
+    /// And how many claims.
+    claims: usize,
     /// Up to which byte marks of stress are counted, and how many there are.
     marks: (u32, u32),
     /// The places that the last sentence's claims point at, with their shares.
@@ -144,10 +148,11 @@ impl Street<'_> {
         if sources.sources.is_empty() {
             return asking.iter().map(|_| None).collect();
         }
-        let tolerance = |kind| Tolerance {
-            ratio: to_f64(asked.tolerances.of_kind(kind)),
-            is_raised: asked.tolerances.is_raised(kind),
+        let tolerance = |query: &Query<'_, '_>| Tolerance {
+            ratio: if query.is_identifier() { 0.0 } else { to_f64(asked.tolerances.of_kind(query.kind())) },
+            is_raised: asked.tolerances.is_raised(query.kind()),
             days: asked.tolerances.date_days,
+            is_exact: query.is_identifier(),
         };
         let written: Vec<(Written, Range<u32>)> =
             asking.iter().map(|own| written::beside(text, &own.quantity)).collect();
@@ -168,7 +173,7 @@ impl Street<'_> {
             let place = own.quantity.span.start;
             let calculates = written.get(at).is_some_and(|(written, _)| *written != Written::None)
                 || operand_of(place, &written) != Written::None;
-            printed::compare(&mut look_ups, (&query, &claimed), calculates, tolerance(query.kind()), sources);
+            printed::compare(&mut look_ups, (&query, &claimed), calculates, tolerance(&query), sources);
             queries.push((query, claimed));
             found.push(look_ups);
         }
@@ -199,8 +204,11 @@ impl Street<'_> {
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
             let others = Others::of(at, &self.passed.told, &beside);
             let chosen = Chosen { others: &others, choice: &model.choice, is_learning: self.is_learning() };
-            let own =
-                self.compute((query, claimed), look_ups, (&beside, &times), (tolerance(query.kind()), &chosen), search);
+            let own = if self.passed.claims + at < MOST_COMPUTED {
+                self.compute((query, claimed), look_ups, (&beside, &times), (tolerance(query), &chosen), search)
+            } else {
+                Computed { is_left_out: true, ..Computed::default() }
+            };
             let (own, formulas) = rank(own, look_ups, query, (lead, &said, &others), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
@@ -310,7 +318,7 @@ impl Street<'_> {
         chosen: (Tolerance, &Chosen<'_>),
         search: &Search<'_>,
     ) -> Computed {
-        if query.kind() == ClaimKind::Statement {
+        if query.kind() == ClaimKind::Statement || query.form.other_weekday(claimed.first().value).is_some() {
             return Computed::default();
         }
         let Passed { opening, told, .. } = &self.passed;
@@ -338,6 +346,7 @@ impl Street<'_> {
             self.passed.places.extend(places.take(3));
         }
         self.passed.places.truncate(24);
+        self.passed.claims = self.passed.claims.saturating_add(beside.len());
         self.passed.told.extend(beside.into_iter().filter(|own| own.quantity.value.number().is_some()));
         let over = self.passed.told.len().saturating_sub(MOST_TOLD);
         let free = MOST_OPENING.saturating_sub(self.passed.opening.len());

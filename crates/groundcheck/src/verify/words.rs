@@ -19,7 +19,7 @@ pub(crate) fn push_stems(text: &str, token: &Token, out: &mut Vec<Stem>) {
         return;
     }
     // Months are dates' business.
-    let silent = token.roles.has(Roles::STOP) || matches!(token.lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday);
+    let silent = token.roles.has(Roles::STOP) || matches!(token.lex, Lex::Opaque | Lex::Month(_) | Lex::Weekday(_));
     if token.kind != Kind::Word || silent {
         return;
     }
@@ -90,7 +90,7 @@ fn designator(text: &str, tokens: &[Token], at: usize) -> Option<Stem> {
     let token = tokens.get(at)?;
     // `For the quarter … and for the year`
     let time = matches!(token.lex, Lex::Quarter | Lex::Half) || token.roles.has(Roles::YEAR);
-    if token.lex == Lex::Weekday {
+    if matches!(token.lex, Lex::Weekday(_)) {
         return Some(exact(token.text(text)));
     }
     if time && at.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.is_one_of(text, &["the", "full"])) {

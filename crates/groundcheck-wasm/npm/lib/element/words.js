@@ -1,7 +1,7 @@
 // The words of <answer-check>, by the page's language. What is said of a claim comes from the engine, in the answer's.
 
 const EN = {
-  status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', open: 'check this', found: 'not judged yet' },
+  status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', open: 'to check', found: 'not judged yet' },
   verdict: {
     clean: 'Every value is supported.',
     flagged: 'Some values are not supported.',

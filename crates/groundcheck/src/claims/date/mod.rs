@@ -35,7 +35,7 @@ pub(crate) fn date(reader: &Reader<'_>, i: usize) -> Option<Found> {
         return None;
     }
     let found = match reader.lex(i) {
-        Lex::Weekday => return weekday(reader, i),
+        Lex::Weekday(_) => return weekday(reader, i),
         Lex::Month(month) => named::month_first(reader, i, month),
         Lex::Fiscal => named::fiscal(reader, i),
         Lex::FiscalLetter => named::fiscal_letter(reader, i),
@@ -65,7 +65,7 @@ fn weekday(reader: &Reader<'_>, i: usize) -> Option<Found> {
     while at < i + 3 && matches!(reader.ch(at), b',' | b'.') {
         at += 1;
     }
-    if reader.lex(at) == Lex::Weekday {
+    if matches!(reader.lex(at), Lex::Weekday(_)) {
         return None;
     }
     let date = date(reader, at)?;

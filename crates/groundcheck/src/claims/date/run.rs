@@ -39,7 +39,7 @@ pub(super) fn second(reader: &Reader<'_>, month: u8, day: u8, end: usize) -> Opt
 
 /// The day that is joined to this date, where that is a month and a day.
 pub(crate) fn behind(reader: &Reader<'_>, date: &Found) -> Option<Found> {
-    let month_first = matches!(reader.lex(date.first), Lex::Month(_) | Lex::Weekday);
+    let month_first = matches!(reader.lex(date.first), Lex::Month(_) | Lex::Weekday(_));
     let own = date.day.or_else(|| date.period?.month_day()).filter(|_| month_first)?;
     let said = [date.end.checked_sub(1)?, date.end.saturating_sub(2)];
     let is_day = said.into_iter().any(|i| small(reader, i) == Some((own.day, date.end)));

@@ -102,7 +102,7 @@ fn is_money(reader: &Reader<'_>, first: usize) -> bool {
 }
 
 /// `e10`, `e+14`, `x10^6`, `× 10⁻⁶` behind a number.
-fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
+pub(in crate::claims) fn exponent(reader: &Reader<'_>, i: usize) -> Option<(usize, i8)> {
     let small = |text: &str| text.parse::<i8>().ok().filter(|n| *n <= 24);
     if reader.glued(i) && reader.word(i).eq_ignore_ascii_case("e") && reader.glued(i + 1) {
         let (at, negative) = match reader.ch(i + 1) {

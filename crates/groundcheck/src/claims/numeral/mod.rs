@@ -13,6 +13,7 @@ use super::reader::Reader;
 use crate::document::token::Kind;
 use crate::lexicon::Lex;
 
+pub(super) use in_digits::exponent;
 use in_digits::in_digits;
 use in_words::in_words;
 use scale::scaled;

@@ -57,6 +57,8 @@ impl Formula {
 /// What is computed for a claim.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Computed {
+    /// Whether none was looked for, since the answer has too many numbers: then nothing says that there is none.
+    pub(crate) is_left_out: bool,
     pub(crate) operands: Vec<Operand>,
     /// The likeliest, in order, whatever they come to.
     pub(crate) formulas: Vec<Formula>,

@@ -3,7 +3,7 @@
 use groundcheck_types::{ClaimKind, Span};
 use rust_decimal::Decimal;
 
-use super::query::{Agreement, Claimed, Query, Told, Tolerance, size};
+use super::query::{Agreement, Claimed, Form, Query, Told, Tolerance, size};
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::verify::prepare::{Mention, Sources};
 use crate::verify::readings::{readings, unit_differs};
@@ -66,6 +66,16 @@ impl LookUp {
             factor: None,
             by_value: false,
         }
+    }
+}
+
+impl LookUp {
+    /// How it is written.
+    fn form(&self, mention: &Mention, sources: &Sources) -> Form {
+        let place = sources.places.get(mention.place as usize);
+        let source = place.and_then(|place| sources.sources.get(place.source as usize));
+        let text = source.and_then(|source| self.span.of(&source.text)).unwrap_or_default();
+        Form::of(self.value, text)
     }
 }
 
@@ -173,6 +183,14 @@ pub(crate) fn compare(
             let gap = day(claimed.first().value).zip(day(look_up.value)).map(|(a, b)| (a - b).abs());
             if gap.is_some_and(|gap| gap <= tolerance.days) {
                 look_up.agreement = Agreement::Exact;
+            }
+            // Within tolerance it is another day, and another day of the week.
+            let own = claimed.first().value;
+            if gap.is_none_or(|gap| gap == 0)
+                && query.form.has_weekday()
+                && query.form.is_another_weekday(look_up.form(mention, sources), own)
+            {
+                look_up.agreement = Agreement::None;
             }
             look_up.off = if look_up.agreement == Agreement::None { 1000 } else { 0 };
             continue;

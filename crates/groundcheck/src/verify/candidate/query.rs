@@ -9,8 +9,9 @@ use rust_decimal::Decimal;
 use super::dates::Grain;
 use super::spoken::Spoken;
 use crate::claims::{Period, Quantity, Value, to_f64};
-use crate::lexicon::Stem;
+use crate::document::lower;
 use crate::lexicon::leads::Lead;
+use crate::lexicon::{Lex, Stem, look_up};
 use crate::verify::beside::Beside;
 use crate::verify::context::Context;
 use crate::verify::prepare::Sources;
@@ -38,6 +39,49 @@ pub(crate) struct Query<'c, 's> {
     pub(crate) spoken: Spoken,
     /// What leads to it.
     pub(crate) lead: Lead,
+    /// How it is written.
+    pub(crate) form: Form,
+}
+
+/// How a number or a date is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// The day of the week that a date is stated with, from 0 for Monday.
+    weekday: Option<u8>,
+    /// Whether a number is written as those that only name something are: five digits or more, in no groups, and not rounded to thousands.
+    only_digits: bool,
+}
+
+impl Form {
+    const LEAST_DIGITS: usize = 5;
+
+    pub(crate) fn of(value: Value, text: &str) -> Self {
+        Form {
+            weekday: Grain::of(value).and_then(|_| weekday(text)),
+            only_digits: text.len() >= Self::LEAST_DIGITS
+                && text.bytes().all(|byte| byte.is_ascii_digit())
+                && !text.ends_with("000"),
+        }
+    }
+
+    pub(crate) fn has_weekday(self) -> bool {
+        self.weekday.is_some()
+    }
+
+    /// The day of the week that a date is on, where it is told with another.
+    pub(crate) fn other_weekday(self, value: Value) -> Option<u8> {
+        let of_date = value.period().and_then(Period::day_number).map(of_day)?;
+        self.weekday.filter(|own| *own != of_date).map(|_| of_date)
+    }
+
+    /// Whether the same date is told with another day of the week elsewhere, or with none where this one is wrong.
+    pub(crate) fn is_another_weekday(self, other: Self, value: Value) -> bool {
+        match (self.weekday, other.weekday) {
+            (Some(own), Some(other)) => own != other,
+            (Some(_), None) => self.other_weekday(value).is_some(),
+            _ => false,
+        }
+    }
 }
 
 /// What a claim says.
@@ -45,6 +89,20 @@ pub(crate) struct Query<'c, 's> {
 pub(crate) struct Claimed {
     /// As it is read, and as its table's heading may mean it.
     pub(crate) readings: Vec<Quantity>,
+}
+
+/// The day of the week that a text begins with.
+fn weekday(text: &str) -> Option<u8> {
+    let word = text.split(|c: char| !c.is_alphabetic()).next()?;
+    match look_up(&lower(word)) {
+        Lex::Weekday(day) => Some(day),
+        _ => None,
+    }
+}
+
+/// Of a day since 1 January 1970, a Thursday.
+fn of_day(number: i64) -> u8 {
+    u8::try_from((number + 3).rem_euclid(7)).unwrap_or(0)
 }
 
 /// Takes a claim apart: the only place that does.
@@ -80,13 +138,21 @@ pub(crate) fn split<'c, 's>(
     let length = (quantity.span.end - quantity.span.start) as usize;
     let spoken = Spoken::of(context.sentence, context.claim_at..context.claim_at + length);
     let lead = Lead::before(context.sentence, context.claim_at);
-    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken, lead };
+    let own = context.sentence.get(context.claim_at..context.claim_at + length).unwrap_or_default();
+    let form = Form::of(quantity.value, own);
+    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken, lead, form };
     (query, Claimed { readings: core::iter::once(quantity.clone()).chain(meant).collect() })
 }
 
 impl Query<'_, '_> {
     pub(crate) fn kind(&self) -> ClaimKind {
         self.asked.kind
+    }
+
+    /// Whether it only names something, as the number of an order does: another one close to it is another thing.
+    pub(crate) fn is_identifier(&self) -> bool {
+        let counts = self.context.measure.is_some() || self.context.noun.is_some() || self.asked.unit.is_some();
+        self.form.only_digits && !counts && self.asked.comparator.is_none()
     }
 
     /// Whether it has this word anywhere.
@@ -150,6 +216,8 @@ pub(crate) struct Tolerance {
     pub(crate) is_raised: bool,
     /// Days that a date may be off.
     pub(crate) days: i64,
+    /// Whether not even zeros at its end excuse anything.
+    pub(crate) is_exact: bool,
 }
 
 /// A result this far off, as a share, may still be taken for the claimed value by chance.
@@ -199,7 +267,7 @@ impl Told {
         }
         let (value, step) = (to_f64(quantity.value.number()?), to_f64(quantity.step).abs());
         let mut rounding = step * HALF_STEP;
-        if step >= 1.0 {
+        if step >= 1.0 && !tolerance.is_exact {
             let mut coarser = step;
             while (value / (coarser * 10.0)).fract() == 0.0 && coarser * 10.0 <= value.abs() {
                 coarser *= 10.0;
