@@ -192,28 +192,97 @@ fn broken_http_does_not_disturb_others() {
     assert_eq!(server.get("/api/health").status, 200);
 }
 
+/// A server under limits of its own, with a page of eight megabytes.
+struct Limited {
+    address: std::net::SocketAddr,
+    stop: tokio::sync::oneshot::Sender<()>,
+    served: tokio::task::JoinHandle<()>,
+}
+
+impl Limited {
+    async fn start(limits: Limits) -> Limited {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let large = [("large.wasm".to_owned(), vec![b'.'; 8 * 1024 * 1024].into())];
+        let app = router(AppState::new(Policy::default(), Page::new(large), limits));
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let served = tokio::spawn(serve(listener, app, async { drop(stopped.await) }, limits));
+        Limited { address, stop, served }
+    }
+
+    async fn send(&self, head: &str) -> tokio::net::TcpStream {
+        let mut stream = tokio::net::TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream
+    }
+
+    /// What is answered to `GET path`; empty where the connection is closed.
+    async fn get(&self, path: &str) -> String {
+        let head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+        let mut answer = Vec::new();
+        let _ = self.send(&head).await.read_to_end(&mut answer).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    async fn finish(self) {
+        self.stop.send(()).unwrap();
+        self.served.await.unwrap();
+    }
+}
+
 #[tokio::test]
-async fn a_slow_client_loses_its_connection_and_others_their_wait() {
-    let limits = Limits { head: Duration::from_millis(300), connections: 1, ..Limits::default() };
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let app = router(AppState::new(Policy::default(), Page::new([]), limits));
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let server = tokio::spawn(serve(listener, app, async { drop(stopped.await) }, limits));
-    // The only place is taken by a head that never ends …
-    let mut slow = tokio::net::TcpStream::connect(address).await.unwrap();
-    slow.write_all(b"GET /api/health HTTP/1.1\r\nhost: localho").await.unwrap();
-    // … until its time is up.
-    let mut next = tokio::net::TcpStream::connect(address).await.unwrap();
-    next.write_all(b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").await.unwrap();
-    let mut answer = String::new();
-    next.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+async fn a_slow_client_loses_its_connection_and_others_are_not_kept_waiting() {
+    let limits = Limits { head: Duration::from_secs(3), connections: 1, ..Limits::default() };
+    let server = Limited::start(limits).await;
+    // The only place is taken by a head that never ends.
+    let mut slow = server.send("GET /api/health HTTP/1.1\r\nhost: localho").await;
+    let answer = server.get("/api/openapi.json").await;
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: 1"), "{answer}");
+    assert!(server.get("/api/health").await.starts_with("HTTP/1.1 200"));
+    // One with a body is turned away too, whether or not it reads the answer before the connection is closed.
+    let body = "x".repeat(4 * 1024 * 1024);
+    let head = format!("POST /api/analyze HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n", body.len());
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let _ = stream.write_all((head + &body).as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 503"));
     let mut nothing = Vec::new();
     let _ = slow.read_to_end(&mut nothing).await;
     assert!(!nothing.starts_with(b"HTTP/1.1 200"));
-    stop.send(()).unwrap();
-    server.await.unwrap();
+    server.finish().await;
+}
+
+/// Between one look and the next.
+const PAUSE: Duration = Duration::from_millis(10);
+
+#[tokio::test]
+async fn clients_that_read_nothing_leave_room_for_others_and_lose_their_places() {
+    let limits = Limits {
+        write: Duration::from_millis(300),
+        connections: 6,
+        connections_per_peer: 4,
+        spare_connections: 4,
+        ..Limits::default()
+    };
+    let server = Limited::start(limits).await;
+    let mut unread = Vec::new();
+    for _ in 0..40 {
+        unread.push(server.send("GET /large.wasm HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
+    }
+    // The spare places are of those who are turned away at once.
+    let patient = async {
+        while !server.get("/api/health").await.starts_with("HTTP/1.1 200") {
+            tokio::time::sleep(PAUSE).await;
+        }
+        // In time the places of those who read nothing are free.
+        while !server.get("/api/openapi.json").await.starts_with("HTTP/1.1 200") {
+            tokio::time::sleep(PAUSE).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), patient).await.unwrap();
+    drop(unread);
+    server.finish().await;
 }
 
 /// One request to the routes, without a socket, under limits of its own.

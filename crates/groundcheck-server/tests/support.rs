@@ -148,6 +148,11 @@ impl Server {
         Server::start(&mut groundcheck(), &[])
     }
 
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends SIGTERM, as a service manager does.
     pub fn terminate(&self) {
         let pid = self.child.id().to_string();

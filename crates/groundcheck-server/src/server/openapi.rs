@@ -209,14 +209,15 @@ fn document() -> Value {
             } },
             "/api/health": { "get": {
                 "operationId": "health",
-                "summary": "Whether the server is up, and what it is.",
+                "summary": "Whether the server is up, what it is, and whether it can store anything.",
                 "responses": { "200": { "description": "It is up.", "content": { "application/json": { "schema": {
                     "type": "object",
                     "properties": {
-                        "status": { "const": "ok" },
+                        "status": { "enum": ["ok", "degraded"], "description": "`degraded` once a request could not be stored, until the database can be written again." },
                         "version": { "type": "string" },
                         "schema_version": { "type": "integer" },
                         "page": { "enum": ["embedded", "missing"] },
+                        "storage": { "type": "string", "description": "Why nothing can be stored." },
                     },
                     "required": ["status", "version", "schema_version", "page"],
                 } } } } },

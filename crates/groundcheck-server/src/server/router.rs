@@ -59,6 +59,7 @@ pub fn router(state: AppState) -> Router {
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(whole_answers()))
         .layer(from_fn_with_state(state.clone(), access::admit))
         .layer(from_fn_with_state(state.clone(), headers::secure))
+        .layer(from_fn_with_state(state.clone(), health::watch))
         .layer(from_fn(log::log_request))
         .with_state(state)
 }

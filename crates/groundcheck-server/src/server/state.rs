@@ -1,6 +1,7 @@
 //! What every handler shares.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use groundcheck_types::{InputError, Policy, VerifierPolicy};
@@ -28,8 +29,14 @@ pub struct Limits {
     pub head: Duration,
     /// The longest a request's body may take to arrive.
     pub body: Duration,
-    /// How many connections are open at once; further ones wait to be accepted.
+    /// The longest a client may leave an answer unread.
+    pub write: Duration,
+    /// How many connections are open at once. Further ones can only ask for the server's health; everything else gets a 503.
     pub connections: usize,
+    /// How many of them may come from one address.
+    pub connections_per_peer: usize,
+    /// How many further ones are answered at once; any more are closed.
+    pub spare_connections: usize,
     /// How many analyses run at once; each keeps a core busy.
     pub analyses: usize,
     /// How many requests may be in memory at once; further ones are turned away.
@@ -52,7 +59,10 @@ impl Default for Limits {
             analysis: Duration::from_secs(10),
             head: Duration::from_secs(15),
             body: Duration::from_secs(30),
+            write: Duration::from_secs(20),
             connections: 512,
+            connections_per_peer: 256,
+            spare_connections: 128,
             analyses: std::thread::available_parallelism().map_or(1, usize::from),
             admitted: 64,
             link_checks: 8,
@@ -82,6 +92,8 @@ pub struct AppState {
     pub(super) admitted: Arc<Semaphore>,
     /// What is stored; a server without one checks answers all the same.
     pub(super) store: Option<Store>,
+    /// Whether a request found that nothing can be stored. Whoever asks for the health tries again, and clears it.
+    pub(super) storage_failed: Arc<AtomicBool>,
     /// Whether reports are kept.
     pub(super) keep_analyses: bool,
     /// One permit a request that has links checked.
@@ -117,6 +129,7 @@ impl AppState {
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             admitted: Arc::new(Semaphore::new(limits.admitted)),
             store: None,
+            storage_failed: Arc::default(),
             keep_analyses: false,
             link_checks: Arc::new(Semaphore::new(limits.link_checks)),
             checker: None,

@@ -3,7 +3,12 @@
 //! sqlx types every statement by its database. These macros write the same body out for both, so that the SQL stands in the source
 //! once: parameters as `$1`, `ON CONFLICT`, `RETURNING` and `CAST` are what both understand.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use sqlx::{PgPool, SqlitePool};
+
+use super::StoreError;
 
 /// An open database.
 #[derive(Debug, Clone)]
@@ -18,6 +23,43 @@ pub(super) enum Backend {
 pub(super) struct Sqlite {
     pub(super) writer: SqlitePool,
     pub(super) readers: SqlitePool,
+    pub(super) file: DatabaseFile,
+}
+
+/// The file that was opened, as the file system knows it.
+#[derive(Debug, Clone)]
+pub(super) struct DatabaseFile {
+    path: Arc<Path>,
+    identity: Option<(u64, u64)>,
+}
+
+impl DatabaseFile {
+    pub(super) fn of(path: &Path) -> Self {
+        DatabaseFile { path: path.into(), identity: identity(path) }
+    }
+
+    /// That it is still there: what is written to a file that was deleted is lost when the server ends.
+    ///
+    /// # Errors
+    /// `unreachable` where it was deleted or another one is in its place.
+    pub(super) fn is_there(&self) -> Result<(), StoreError> {
+        if self.identity == identity(&self.path) {
+            return Ok(());
+        }
+        Err(StoreError::unreachable("its file was deleted or replaced; restart the server".to_owned()))
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().ok().map(|about| (about.dev(), about.ino()))
+}
+
+/// Elsewhere an open file cannot be deleted.
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
 }
 
 /// Runs `$body` with `$connection` for reading.
@@ -44,6 +86,7 @@ macro_rules! writing {
     ($store:expr, $connection:ident => $body:expr) => {
         match &$store.backend {
             $crate::store::backend::Backend::Sqlite(db) => {
+                db.file.is_there()?;
                 let mut transaction = db.writer.begin_with("BEGIN IMMEDIATE").await?;
                 let done = {
                     let $connection = &mut *transaction;

@@ -125,6 +125,7 @@ impl Store {
                 // A copy, because looking at it brings its tables up to date; in the database's own folder, not one that all may write to.
                 let copy = beside(db.writer.connect_options().get_filename(), "restore");
                 let restored = async {
+                    db.file.is_there()?;
                     fs::copy(from, &copy).map_err(|e| unusable(from, &e))?;
                     let mut writer = db.writer.acquire().await?;
                     self.restore_file(&mut writer, &copy, actor).await

@@ -41,7 +41,7 @@ pub mod verifications;
 use std::fmt;
 use std::sync::Arc;
 
-use backend::Backend;
+use backend::{Backend, writing};
 pub use clock::{Clock, Millis, SystemClock};
 pub use error::StoreError;
 pub use location::Location;
@@ -56,6 +56,18 @@ pub struct Store {
 }
 
 impl Store {
+    /// Whether something can be written. SQLite leaves out a write that changes nothing: a column that nothing reads gets another value.
+    ///
+    /// # Errors
+    /// Why nothing can be.
+    pub async fn probe(&self) -> Result<(), StoreError> {
+        let other = "UPDATE _sqlx_migrations SET execution_time = -1 - execution_time WHERE version = 1";
+        writing!(self, connection => {
+            sqlx::query(other).execute(connection).await?;
+        });
+        Ok(())
+    }
+
     /// Opens it: creates what is not there, looks the file over (`quick_check`), brings its tables up to date.
     ///
     /// # Errors

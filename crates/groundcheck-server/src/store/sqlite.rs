@@ -8,7 +8,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 
 use super::audit::chained;
-use super::backend::Sqlite;
+use super::backend::{DatabaseFile, Sqlite};
 use super::{StoreError, migrations};
 
 /// How long to wait for another process that writes.
@@ -43,6 +43,10 @@ async fn opened(path: &Path) -> Result<Sqlite, StoreError> {
     }
     let writing =
         options(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(SqliteSynchronous::Full);
+    if is_left_empty(path) {
+        let message = "is empty, so it is not a database; delete it, then start again or restore a backup";
+        return Err(StoreError::file(path, message));
+    }
     let writer = pool(1, writing).await?;
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     quick_check(&mut transaction).await?;
@@ -50,8 +54,18 @@ async fn opened(path: &Path) -> Result<Sqlite, StoreError> {
     chained!(transaction);
     transaction.commit().await?;
     let readers = pool(READERS, options(path).read_only(true)).await?;
-    Ok(Sqlite { writer, readers })
+    Ok(Sqlite { writer, readers, file: DatabaseFile::of(path) })
 }
+
+/// Whether the file is empty, and not because another process is making it right now.
+fn is_left_empty(path: &Path) -> bool {
+    let Ok(about) = fs::metadata(path) else { return false };
+    let age = about.modified().ok().and_then(|at| at.elapsed().ok());
+    about.len() == 0 && age.is_some_and(|age| age > MAKING)
+}
+
+/// No database takes so long to make.
+const MAKING: Duration = Duration::from_secs(30);
 
 async fn pool(connections: u32, options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
     let pool = SqlitePoolOptions::new()
@@ -60,7 +74,14 @@ async fn pool(connections: u32, options: SqliteConnectOptions) -> Result<SqliteP
         // A file does not go away as a server does.
         .idle_timeout(None)
         .max_lifetime(None)
-        .test_before_acquire(false);
+        .test_before_acquire(false)
+        // Where the disk is full, SQLite ends a transaction by itself. The connection takes it for open, and begins no other.
+        .before_acquire(|connection, _| {
+            Box::pin(async move {
+                connection.ping().await?;
+                Ok(!connection.is_in_transaction())
+            })
+        });
     Ok(pool.connect_with(options).await?)
 }
 

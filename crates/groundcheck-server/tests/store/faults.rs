@@ -1,7 +1,9 @@
 //! A full disk, a file that may only be read, a damaged file, a server that is away: typed errors, and nothing is acknowledged.
 
 use std::os::unix::fs::FileExt;
+use std::process::Command;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use groundcheck_server::store::{Location, Store, StoreError, SystemClock};
 use groundcheck_types::{ErrorCode, InputError};
@@ -9,6 +11,7 @@ use groundcheck_types::{ErrorCode, InputError};
 use super::databases::{Database, run, sqlite};
 use super::kills::{child, number};
 use super::{added, response};
+use crate::support::{Folder, Server, groundcheck, run_with};
 
 async fn open(address: &str) -> Result<Store, StoreError> {
     Store::open(&address.parse::<Location>().unwrap(), Arc::new(SystemClock)).await
@@ -49,6 +52,65 @@ fn a_full_disk_is_an_error_and_never_acknowledged() {
         // There is room again.
         added(&store, 1_000_000).await;
     });
+}
+
+/// How large a file the process may write from now on.
+#[cfg(target_os = "linux")]
+fn limit_files(process: u32, size: &str) {
+    let done =
+        Command::new("prlimit").args([&format!("--pid={process}"), &format!("--fsize={size}:unlimited")]).status();
+    assert!(done.unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_stores_again_once_there_is_room() {
+    let folder = Folder::new();
+    let database = format!("{}/full.db", folder.path().display());
+    // A write beyond the limit is an error, not a signal.
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_groundcheck")]);
+    let server = Server::start(&mut command, &["--database", &database]);
+    let flagged = |period: &str| {
+        let body = serde_json::json!({
+            "answer": format!("The NOI was $1.5M in {period}."),
+            "sources": [{ "id": "a", "text": format!("The NOI was $1.2M in {period}.") }],
+        });
+        server.send("POST", "/api/analyze", &[("content-type", "application/json")], body.to_string().as_bytes())
+    };
+    let status = || server.get("/api/health").json();
+    assert_eq!(flagged("2021").status, 200);
+    assert_eq!(status()["status"], "ok");
+    limit_files(server.id(), "1000");
+    for _ in 0..3 {
+        let answer = flagged("2022");
+        assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")), "{answer:?}");
+    }
+    for _ in 0..3 {
+        assert_eq!(status()["status"], "degraded", "{}", status());
+    }
+    assert!(status()["storage"].as_str().unwrap().contains("no room left"), "{}", status());
+    limit_files(server.id(), "unlimited");
+    let answer = flagged("2023");
+    assert_eq!(answer.status, 200, "{answer:?}");
+    assert_eq!(status()["status"], "ok");
+    // Deleted under the server's hands.
+    std::fs::remove_file(&database).unwrap();
+    let answer = flagged("2024");
+    assert!(answer.status == 503 && answer.body.contains("deleted"), "{answer:?}");
+    assert_eq!(status()["status"], "degraded");
+    server.stop();
+}
+
+#[test]
+fn an_empty_file_is_not_taken_for_a_new_database() {
+    let folder = Folder::new();
+    let empty = folder.file("empty.db", "");
+    let file = std::fs::File::options().write(true).open(&empty).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
+    let ran = run_with(groundcheck().args(["serve", "--port", "0", "--database", &empty]), b"");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("is empty, so it is not a database; delete it, then start again"), "{}", ran.stderr);
 }
 
 #[test]
