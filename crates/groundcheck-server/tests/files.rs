@@ -56,6 +56,24 @@ fn a_file_that_cannot_be_read_is_named_with_its_reason() {
 }
 
 #[test]
+fn facts_come_from_the_sheets_of_a_workbook() {
+    let facts = |file: &str| {
+        let answer = "Elm Court's NOI was $1.5M in Q3 2024. Elm Court has 48 units.";
+        run_with(groundcheck().args(["check", answer, "--format", "json", "--facts", &path(file)]), b"")
+    };
+    let ran = facts("property-facts.xlsx");
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let report: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let claims = report["claims"].as_array().unwrap().iter();
+    let said: Vec<_> =
+        claims.map(|claim| (claim["text"].as_str().unwrap(), claim["status"].as_str().unwrap())).collect();
+    assert!(said.contains(&("$1.5M", "contradicted")) && said.contains(&("48", "supported")), "{said:?}");
+    let ran = facts("tidewater.pdf");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("is a PDF file: facts come as CSV, JSON or a workbook"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_file_becomes_sources_over_http() {
     let server = Server::start(&mut groundcheck(), &["--no-analyze"]);
     let octets = [("content-type", "application/octet-stream")];

@@ -35,7 +35,7 @@ pub struct CheckArgs {
     /// a PDF and each sheet of a workbook is a source of its own.
     #[arg(long = "source", value_name = "FILE", num_args = 1..)]
     sources: Vec<PathBuf>,
-    /// Known values: a CSV table with a header line, or a JSON list; tall or wide.
+    /// Known values: a CSV table with a header line, a workbook (XLSX, XLS, ODS) or a JSON list; tall or wide.
     #[arg(long, value_name = "FILE")]
     facts: Option<PathBuf>,
     /// What was asked.

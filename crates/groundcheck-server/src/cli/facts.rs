@@ -24,7 +24,7 @@ pub struct FactsArgs {
 
 #[derive(Debug, Subcommand)]
 enum FactsCommand {
-    /// Store facts from tables: CSV with a header line, or JSON where the name ends in .json; tall or wide.
+    /// Store facts from tables: CSV with a header line, the sheets of a workbook, or JSON where the name ends in .json; tall or wide.
     ///
     /// Takes the columns entity, metric, period, value, unit; or one row for each entity and period with a column for
     /// each metric; or the columns account_name and amount of an income statement. What was stored for the same entity,

@@ -4,7 +4,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use groundcheck_types::{ErrorCode, Facts, InputError, PolicyOverrides, REQUEST_MAX_BYTES, Request, json_error};
+use groundcheck::import_facts;
+use groundcheck_files::{FileError, Kind};
+use groundcheck_types::{
+    ErrorCode, FILE_MAX_BYTES, FactRow, Facts, InputError, PolicyOverrides, REQUEST_MAX_BYTES, Request, json_error,
+};
 use serde::de::DeserializeOwned;
 
 /// A file's bytes.
@@ -52,13 +56,33 @@ pub fn read_request(path: &Path) -> Result<Request, InputError> {
     Request::from_json(&bytes)
 }
 
-/// Facts from a file: JSON where its name ends in `.json`, else CSV with a header line.
+/// Facts from a file: JSON where its name ends in `.json`, the sheets of a workbook, else CSV with a header line.
 ///
 /// # Errors
-/// As [`read_text`]; for JSON `invalid_json` naming the file, or what the contract refuses, naming the field (`facts[0].value`).
+/// As [`read_text`]; `unreadable_file` for a damaged workbook and for other files that are not text; for JSON `invalid_json` naming the file, or what the contract refuses, naming the field (`facts[0].value`).
 /// CSV is read by the engine, which says `invalid_csv` with the line.
 pub fn read_facts(path: &Path) -> Result<Facts, InputError> {
-    let text = read_text(path)?;
+    let name = path.display().to_string();
+    let bytes = read_up_to(path, FILE_MAX_BYTES)?.ok_or_else(|| not_readable(&name, FileError::TooLarge))?;
+    if let Some(kind @ (Kind::Workbook | Kind::Pdf | Kind::Docx)) = groundcheck_files::kind(&bytes) {
+        if kind != Kind::Workbook {
+            let message = format!("is a {kind}: facts come as CSV, JSON or a workbook");
+            return Err(InputError::field(ErrorCode::UnreadableFile, name, message));
+        }
+        let contents = groundcheck_files::read(kind, &bytes).map_err(|error| not_readable(&name, error))?;
+        let mut rows = Vec::new();
+        for sheet in contents.parts {
+            let place = sheet.place.map_or_else(|| name.clone(), |place| format!("{name} · {place}"));
+            let facts = import_facts(&Facts::Csv(sheet.text));
+            let facts = facts.map_err(|error| InputError { field: Some(place), ..error })?;
+            rows.extend(facts.into_iter().map(FactRow::Tall));
+        }
+        return Ok(Facts::Rows(rows));
+    }
+    if bytes.len() > REQUEST_MAX_BYTES {
+        return Err(InputError::request_too_large());
+    }
+    let text = into_text(bytes, &name)?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     if is_json { from_json(&text, path, "facts") } else { Ok(Facts::Csv(text)) }
 }
@@ -114,10 +138,14 @@ pub(super) fn into_text(bytes: Vec<u8>, name: &str) -> Result<String, InputError
     let text = String::from_utf8(bytes).map_err(|e| {
         let good = e.utf8_error().valid_up_to();
         let line = 1 + e.as_bytes()[..good].iter().filter(|b| **b == b'\n').count();
-        let message = format!("is not UTF-8: bad byte at offset {good}");
+        let message = format!("is not text: its byte {good} is not UTF-8");
         InputError::field(ErrorCode::InvalidUtf8, name, message).at_line(line)
     })?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+pub(super) fn not_readable(name: &str, error: FileError) -> InputError {
+    InputError::field(ErrorCode::UnreadableFile, name, error.to_string())
 }
 
 fn unreadable(name: &str, error: &io::Error) -> InputError {

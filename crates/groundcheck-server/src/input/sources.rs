@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use groundcheck_files::{FileError, Part};
-use groundcheck_types::{ErrorCode, FILE_MAX_BYTES, InputError, REQUEST_MAX_BYTES, Source, SourceKind};
+use groundcheck_types::{FILE_MAX_BYTES, InputError, REQUEST_MAX_BYTES, Source, SourceKind};
 
 use serde::Serialize;
 
-use super::files::{into_text, read_up_to};
+use super::files::{into_text, not_readable, read_up_to};
 
 /// What files hold, as sources, and what of them was left out.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub fn read_sources(paths: &[PathBuf]) -> Result<ReadSources, InputError> {
     let mut out = ReadSources::default();
     for path in paths {
         let shown = path.display().to_string();
-        let bytes = read_up_to(path, FILE_MAX_BYTES)?.ok_or_else(|| unreadable(&shown, FileError::TooLarge))?;
+        let bytes = read_up_to(path, FILE_MAX_BYTES)?.ok_or_else(|| not_readable(&shown, FileError::TooLarge))?;
         let id = unique(&file_name(path), &mut taken);
         let read = sources_of(&id, &shown, bytes)?;
         out.notes.extend(without_text(&shown, &read.without_text));
@@ -73,10 +73,10 @@ pub fn sources_of(id: &str, title: &str, bytes: Vec<u8>) -> Result<FileSources, 
         if bytes.len() > REQUEST_MAX_BYTES {
             return Err(InputError::request_too_large());
         }
-        let all = source(id.to_owned(), title.to_owned(), into_text(bytes, title)?);
+        let all = source(id.to_owned(), title.to_owned(), into_text(bytes, title).map_err(not_a_source)?);
         return Ok(FileSources { sources: vec![all], without_text: Vec::new() });
     };
-    let contents = groundcheck_files::read(kind, &bytes).map_err(|error| unreadable(title, error))?;
+    let contents = groundcheck_files::read(kind, &bytes).map_err(|error| not_readable(title, error))?;
     let named = |part: Part| match part.place {
         Some(place) => source(format!("{id} · {place}"), format!("{title} · {place}"), part.text),
         None => source(id.to_owned(), title.to_owned(), part.text),
@@ -84,12 +84,12 @@ pub fn sources_of(id: &str, title: &str, bytes: Vec<u8>) -> Result<FileSources, 
     Ok(FileSources { sources: contents.parts.into_iter().map(named).collect(), without_text: contents.without_text })
 }
 
-fn source(id: String, title: String, text: String) -> Source {
-    Source { id, text, title: Some(title), url: None, kind: Some(SourceKind::FileContent) }
+fn not_a_source(error: InputError) -> InputError {
+    InputError { message: "is neither text nor a PDF, workbook, Word document or web page".to_owned(), ..error }
 }
 
-fn unreadable(name: &str, error: FileError) -> InputError {
-    InputError::field(ErrorCode::UnreadableFile, name, error.to_string())
+fn source(id: String, title: String, text: String) -> Source {
+    Source { id, text, title: Some(title), url: None, kind: Some(SourceKind::FileContent) }
 }
 
 /// `report.pdf: no text on pages 3 and 4; they were not checked against`.

@@ -208,7 +208,7 @@ pub(super) mod tests {
         for code in [ReasonCode::Undecided, ReasonCode::ValueOnly] {
             let out = shown(&unverifiable(code, candidates.clone()));
             let lines: Vec<&str> = out.lines().collect();
-            assert_eq!(lines[..2], ["○ $5  check this (currency)", "    Why."], "{code:?}");
+            assert_eq!(lines[..2], ["○ $5  to check (currency)", "    Why."], "{code:?}");
             assert_eq!(lines[2..4], ["    look at  $5 (s:3)", "    look at  2 + 3 = 5"]);
             assert!(lines[4].starts_with("    look at  $5␛[2J") && lines[4].ends_with("… (s)"), "{}", lines[4]);
             assert!(lines.len() == 5 && lines.iter().all(|line| line.width() <= 60), "{out}");
@@ -219,7 +219,7 @@ pub(super) mod tests {
     fn an_open_claim_without_candidates_keeps_its_evidence() {
         let mut claim = unverifiable(ReasonCode::ValueOnly, Vec::new());
         claim.evidence = printed("$5", Some(Span::new(6, 8))).evidence;
-        assert_eq!(shown(&claim), "○ $5  check this (currency)\n    Why.\n    evidence “$5”, s:3\n");
+        assert_eq!(shown(&claim), "○ $5  to check (currency)\n    Why.\n    evidence “$5”, s:3\n");
         let bare = Candidate { evidence: Vec::new(), ..printed("", None) };
         assert!(shown(&unverifiable(ReasonCode::Undecided, vec![bare])).ends_with("    look at  5\n"));
     }

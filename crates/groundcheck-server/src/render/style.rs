@@ -73,7 +73,7 @@ pub(super) fn mark(status: Status) -> &'static str {
 /// The mark and the word of a claim: those of its status, or of one that a reader should check.
 pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
     if claim.is_open() {
-        return ("○", CHECK_THIS);
+        return ("○", TO_CHECK);
     }
     let is_near = claim.reasons.first().is_some_and(|reason| reason.code == ReasonCode::WithinTolerance);
     if claim.status == Status::Supported && is_near {
@@ -83,7 +83,7 @@ pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
 }
 
 /// The word of an open claim.
-pub(super) const CHECK_THIS: &str = "check this";
+pub(super) const TO_CHECK: &str = "to check";
 
 /// What the row below the answer draws under a claim where underlines cannot tell statuses apart.
 pub(super) fn underline_char(status: Status) -> char {

@@ -24,13 +24,8 @@ pub fn write(out: &mut String, report: &Report, style: Style) {
         None => "reliability not known".to_owned(),
     });
     let summary = &report.summary;
-    let original = summary.original_confidence.zip(summary.adjusted_confidence);
-    match original {
-        Some((from, to)) => parts.push(format!("confidence {} → {}", from.0, to.0)),
-        None if summary.confidence_adjustment.0 != 0.0 => {
-            parts.push(format!("confidence less {}", summary.confidence_adjustment.0));
-        }
-        None => {}
+    if let Some((from, to)) = summary.original_confidence.zip(summary.adjusted_confidence) {
+        parts.push(format!("confidence {} → {}", from.0, to.0));
     }
     match report.disposition {
         Disposition::Accept => {}
@@ -52,7 +47,7 @@ fn counts(report: &Report) -> String {
     let total = report.claims.len();
     let mut text = format!("{total} {}", if total == 1 { "claim" } else { "claims" });
     let statuses = [Status::Supported, Status::Contradicted, Status::Unsupported].map(Status::as_str);
-    let words = statuses.into_iter().chain([style::CHECK_THIS, Status::Unverifiable.as_str()]);
+    let words = statuses.into_iter().chain([style::TO_CHECK, Status::Unverifiable.as_str()]);
     let mut separator = ": ";
     for word in words {
         let count = report.claims.iter().filter(|claim| style::standing(claim).1 == word).count();
@@ -138,6 +133,6 @@ mod tests {
         let mut report = Report::failed(None, InputError::whole(ErrorCode::Internal, "broken"));
         let codes = [ReasonCode::Undecided, ReasonCode::NoEvidence, ReasonCode::ValueOnly];
         report.claims = codes.map(|code| unverifiable(code, Vec::new())).to_vec();
-        assert_eq!(counts(&report), "3 claims: 2 check this, 1 unverifiable");
+        assert_eq!(counts(&report), "3 claims: 2 to check, 1 unverifiable");
     }
 }

@@ -3,7 +3,17 @@
 //! By hand, because a crate for it (`csv`, which a test compares this with) reads any bytes from anywhere, and that is code to
 //! download.
 
-/// The rows of a table that have a cell, with the line that each begins on, counted from 1. Cells are trimmed.
+/// A row of a table.
+pub(super) struct Row {
+    /// The line that it begins on, counted from 1.
+    pub(super) line: usize,
+    /// Trimmed.
+    pub(super) cells: Vec<String>,
+    /// Whether an empty line parts it from the row before.
+    pub(super) is_apart: bool,
+}
+
+/// The rows of a table that have a cell.
 ///
 /// A quoted cell may hold the delimiter, line ends and doubled quotes; what follows the closing quote belongs to the cell.
 pub(super) struct Rows<'a> {
@@ -37,11 +47,13 @@ impl<'a> Rows<'a> {
 }
 
 impl Iterator for Rows<'_> {
-    type Item = (usize, Vec<String>);
+    type Item = Row;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut is_apart = false;
         while let Some('\r' | '\n') = self.rest.peek() {
             self.next_char();
+            is_apart = true;
         }
         self.rest.peek()?;
         let line = self.line;
@@ -58,9 +70,12 @@ impl Iterator for Rows<'_> {
                     cell.push(other);
                     Cell::Quoted
                 }
-                (_, Some('\r' | '\n') | None) => {
+                (_, end @ (Some('\r' | '\n') | None)) => {
                     cells.push(cell.trim().to_owned());
-                    return Some((line, cells));
+                    if end == Some('\r') && self.rest.peek() == Some(&'\n') {
+                        self.next_char();
+                    }
+                    return Some(Row { line, cells, is_apart });
                 }
                 (_, Some(other)) if other == self.delimiter => {
                     cells.push(cell.trim().to_owned());
@@ -81,7 +96,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Vec<(usize, Vec<String>)> {
-        Rows::new(text, ',').collect()
+        Rows::new(text, ',').map(|row| (row.line, row.cells)).collect()
     }
 
     #[test]

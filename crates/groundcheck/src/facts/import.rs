@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use groundcheck_types::{ErrorCode, FACTS_MAX, Fact, FactRow, FactValue, Facts, InputError};
 
-use super::csv::Rows;
+use super::csv::{Row, Rows};
 use crate::document::lower;
 
 /// Columns that name the entity of a row, best first.
@@ -172,61 +172,95 @@ fn composed(year: Option<String>, quarter: Option<String>, month: Option<String>
     }
 }
 
-/// A CSV table with a header line; commas, semicolons or tabs.
-fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let header = text.lines().next().unwrap_or_default();
-    let delimiter =
-        [',', ';', '\t'].into_iter().max_by_key(|d| header.chars().filter(|c| c == d).count()).unwrap_or(',');
-    let mut rows = Rows::new(text, delimiter);
-    let broken =
-        |line: usize, message: String| InputError::field(ErrorCode::InvalidCsv, "facts", message).at_line(line);
-    let names = rows.next().map(|(_, names)| names).unwrap_or_default();
-    if let Some(empty) = names.iter().position(|n| n.trim().is_empty()).filter(|_| !text.trim().is_empty()) {
-        return Err(broken(1, format!("column {} has no name", empty + 1)));
-    }
-    let mut known = BTreeSet::new();
-    if let Some(twice) = names.iter().find(|name| !known.insert(normal(name))) {
-        return Err(broken(1, format!("two columns are named {twice:?}")));
-    }
-    let tall = names.iter().any(|n| normal(n) == "metric") && names.iter().any(|n| normal(n) == "value");
-    let mut imported = Vec::new();
-    for (line, cells) in rows {
-        if cells.len() != names.len() {
-            let message = format!("has {} cells where the header has {}", cells.len(), names.len());
-            return Err(broken(line, message));
+/// The columns of a table.
+struct Header {
+    names: Vec<String>,
+    /// Whether each row states one fact, under `metric` and `value`.
+    is_tall: bool,
+}
+
+impl Header {
+    /// # Errors
+    /// What is wrong with the names.
+    fn of(names: Vec<String>) -> Result<Self, String> {
+        if let Some(empty) = names.iter().position(|n| n.trim().is_empty()) {
+            return Err(format!("column {} has no name", empty + 1));
         }
-        if tall {
-            let cell = |name: &str| {
-                names
-                    .iter()
-                    .position(|n| normal(n) == name)
-                    .and_then(|i| cells.get(i))
-                    .cloned()
-                    .filter(|c| !c.is_empty())
-            };
-            let metric = cell("metric").ok_or_else(|| broken(line, "has no metric".to_owned()))?;
-            let value = cell("value").ok_or_else(|| broken(line, "has no value".to_owned()))?;
-            let value = FactValue::Text(value);
-            check(&value).map_err(|m| broken(line, format!("value {m}")))?;
-            if super::value_of(&value).is_none() {
-                return Err(broken(line, format!("value is not a number or a date: {:?}", plain(&value))));
-            }
-            imported.push(Fact { entity: cell("entity"), metric, period: cell("period"), value, unit: cell("unit") });
-        } else {
+        let mut known = BTreeSet::new();
+        if let Some(twice) = names.iter().find(|name| !known.insert(normal(name))) {
+            return Err(format!("two columns are named {twice:?}"));
+        }
+        let has = |name: &str| names.iter().any(|own| normal(own) == name);
+        Ok(Header { is_tall: has("metric") && has("value"), names })
+    }
+
+    /// Whether a row names the columns of another table: below an empty line, with words alone.
+    fn is_next(&self, row: &Row) -> bool {
+        let is_name = |cell: &String| !cell.is_empty() && super::value_of(&FactValue::Text(cell.clone())).is_none();
+        row.is_apart && row.cells.len() > 1 && row.cells.iter().all(is_name)
+    }
+
+    /// # Errors
+    /// What is wrong with the row.
+    fn read(&self, cells: Vec<String>, imported: &mut Vec<Fact>) -> Result<(), String> {
+        let names = &self.names;
+        if cells.len() != names.len() {
+            return Err(format!("has {} cells where the header has {}", cells.len(), names.len()));
+        }
+        if !self.is_tall {
             let columns: Vec<(String, Option<FactValue>)> = names
                 .iter()
                 .zip(cells)
                 .map(|(name, cell)| (name.clone(), (!cell.is_empty()).then_some(FactValue::Text(cell))))
                 .collect();
-            wide(&columns, &mut imported).map_err(|(column, message)| broken(line, format!("{column} {message}")))?;
+            return wide(&columns, imported).map_err(|(column, message)| format!("{column} {message}"));
+        }
+        let cell = |name: &str| {
+            let at = names.iter().position(|n| normal(n) == name)?;
+            cells.get(at).cloned().filter(|c| !c.is_empty())
+        };
+        let metric = cell("metric").ok_or("has no metric")?;
+        let value = FactValue::Text(cell("value").ok_or("has no value")?);
+        check(&value).map_err(|message| format!("value {message}"))?;
+        if super::value_of(&value).is_none() {
+            return Err(format!("value is not a number or a date: {:?}", plain(&value)));
+        }
+        imported.push(Fact { entity: cell("entity"), metric, period: cell("period"), value, unit: cell("unit") });
+        Ok(())
+    }
+}
+
+/// A CSV table with a header line, or several with an empty line before each, as the sheets of a workbook come; commas, semicolons or tabs.
+fn csv_table(text: &str) -> Result<Vec<Fact>, InputError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let broken =
+        |line: usize, message: String| InputError::field(ErrorCode::InvalidCsv, "facts", message).at_line(line);
+    let first = text.lines().next().unwrap_or_default();
+    let delimiter =
+        [',', ';', '\t'].into_iter().max_by_key(|d| first.chars().filter(|c| c == d).count()).unwrap_or(',');
+    let mut rows = Rows::new(text, delimiter);
+    let Some(names) = rows.next().filter(|_| !text.trim().is_empty()) else { return Ok(Vec::new()) };
+    let mut header = Header::of(names.cells).map_err(|message| broken(1, message))?;
+    let mut is_tall = header.is_tall;
+    let mut imported = Vec::new();
+    for mut row in rows {
+        let line = row.line;
+        if header.is_next(&row) {
+            header = Header::of(row.cells).map_err(|message| broken(line, message))?;
+            is_tall |= header.is_tall;
+        } else {
+            // A sheet leaves out what is empty at the end of a row.
+            if delimiter == '\t' && !row.is_apart && row.cells.len() < header.names.len() {
+                row.cells.resize(header.names.len(), String::new());
+            }
+            header.read(row.cells, &mut imported).map_err(|message| broken(line, message))?;
         }
         if imported.len() > FACTS_MAX {
             break;
         }
     }
     // Prose is a table of one column without a value.
-    if !tall && !text.trim().is_empty() && !imported.iter().any(|fact| super::is_value(&fact.value)) {
+    if !is_tall && !imported.iter().any(|fact| super::is_value(&fact.value)) {
         let message =
             "is not a table of facts: name the columns in the first line (metric,value) and put numbers or dates below";
         return Err(broken(1, message.to_owned()));
@@ -253,6 +287,9 @@ mod tests {
         assert_eq!((wide[0].entity.as_deref(), wide[0].period.as_deref()), (Some("1"), Some("2024-Q3")));
         let lines = csv("property_id,account_name,amount\n1,Total Revenue,1800000\n").unwrap();
         assert_eq!(lines[0].metric, "Total Revenue");
+        let sheets = "Item\tPrice\tSold\nEspresso\t2.40\n\nmetric\tvalue\nseats\t48\n\nstaff\t9\n";
+        let sheets: Vec<String> = csv(sheets).unwrap().into_iter().map(|fact| fact.metric).collect();
+        assert_eq!(sheets, ["Price", "seats", "staff"], "the sheets of a workbook");
         let menu = csv("Item,Price,Sold May\nEspresso,2.40,1210\nFlat white,3.60,\n").unwrap();
         assert_eq!(
             menu.iter().map(|fact| fact.entity.as_deref().unwrap()).collect::<Vec<_>>(),
