@@ -78,7 +78,7 @@ test('the chart says the same in words and in a table', async () => {
     await page.locator('.example-card[data-example=retail]').click();
     const states = await page.locator('.claim').evaluateAll((rows) => rows.map((row) => row.dataset.state));
     // What is to be checked has a column where there is any.
-    const words = { supported: 'supported', contradicted: 'contradicted', unsupported: 'unsupported', open: 'check this', unverifiable: 'unverifiable' };
+    const words = { supported: 'supported', contradicted: 'contradicted', unsupported: 'unsupported', open: 'to check', unverifiable: 'unverifiable' };
     const shown = Object.keys(words).filter((state) => state !== 'open' || states.includes('open'));
     const counts = shown.map((state) => states.filter((own) => own === state).length);
     const label = await page.locator('.chart-canvas').getAttribute('aria-label');

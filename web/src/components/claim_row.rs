@@ -33,8 +33,11 @@ pub fn ClaimRow(
     let focused = move || check.focused.get() == Some(index);
     let open = move |_| {
         check.open(index);
-        page::focus("#panel-evidence");
-        page::show("#panel-evidence");
+        // Once the panel shows this claim: what is drawn anew in between would stop the scrolling.
+        request_animation_frame(|| {
+            page::focus("#panel-evidence");
+            page::show("#panel-evidence");
+        });
     };
     let why = claim.derivation.clone().or_else(|| claim.reasons.first().map(|r| r.message.clone())).unwrap_or_default();
     let (before, behind) = around;

@@ -50,7 +50,7 @@ pub fn FactsPanel() -> impl IntoView {
             </label>
             <div class="row">
                 <label class="button is-file">
-                    <input type="file" class="unseen" accept=".csv,.txt,text/csv,text/plain" on:change=move |event| intake.take(files::picked(&event), true, errors)/>
+                    <input type="file" class="unseen" accept=".csv,.txt,.xlsx,.xls,.ods,text/csv,text/plain" on:change=move |event| intake.take(files::picked(&event), true, errors)/>
                     {move || words.get().facts_pick}
                 </label>
                 <p class="hint">{move || words.get().facts_hint}</p>

@@ -22,7 +22,7 @@ catalogue! {
     took: "{ms} ms", "{ms} אלפיות שנייה";
     close: "Close", "סגירה";
     footer_private: "Nothing leaves this browser. What you type is kept here, on this computer, until you clear it.", "שום דבר לא יוצא מהדפדפן הזה. מה שהקלדתם נשמר כאן, במחשב הזה, עד שתנקו אותו.";
-    server_here: "The server is running, but this view does not need it.", "השרת פועל, אך התצוגה הזאת אינה זקוקה לו.";
+    server_here: "The server is running. This view works without it.", "השרת פועל, אך התצוגה הזאת אינה זקוקה לו.";
     server_away: "The server is not responding; this view works without it.", "השרת אינו עונה; התצוגה הזאת עובדת בלעדיו.";
     storage_full: "This is too long for the browser to save. It is still checked, but will be lost when you reload.", "הטקסט ארוך מכדי שהדפדפן ישמור אותו: הוא נבדק, אך ייעלם בטעינה מחדש.";
 
@@ -32,7 +32,7 @@ catalogue! {
     unsupported: "unsupported", "לא נתמך";
     unverifiable: "unverifiable", "לא ניתן לאימות";
     near: "within tolerance", "בטווח המותר";
-    check_this: "check this", "לבדיקה";
+    to_check: "to check", "לבדיקה";
     accepted: "accepted by you", "אושר על ידיכם";
     ignored: "ignored by you", "התעלמתם ממנה";
     kind_currency: "Amounts", "סכומים";
@@ -166,7 +166,7 @@ catalogue! {
 
     // Sources and facts.
     sources: "Sources", "מקורות";
-    sources_empty: "No sources yet. Add one, or drop text files anywhere on this page.", "עוד אין מקורות. הוסיפו אחד, או גררו קובצי טקסט לכל מקום בדף.";
+    sources_empty: "No sources yet. Add one, or drop files anywhere on this page: text, PDF, Excel, Word or web pages.", "עוד אין מקורות. הוסיפו אחד, או גררו קובצי טקסט לכל מקום בדף.";
     add_source: "Add a source", "הוספת מקור";
     pick_files: "Choose files", "בחירת קבצים";
     drop_hint: "or drop them anywhere", "או גררו לכל מקום";
@@ -187,7 +187,7 @@ catalogue! {
     facts: "Facts", "עובדות";
     facts_label: "Facts as CSV; the first line has the column names", "עובדות כ־CSV; בשורה הראשונה שמות העמודות";
     facts_hint: "entity, metric, period, value, unit – or one row per period, with a column for each metric.", "העמודות: entity, metric, period, value, unit – או שורה לכל תקופה ועמודה לכל מדד.";
-    facts_pick: "Choose a CSV file", "בחירת קובץ CSV";
+    facts_pick: "Choose a CSV file or a workbook", "בחירת קובץ CSV או חוברת עבודה";
     stored_facts: "Stored facts", "עובדות שמורות";
     stored_all: "Every entity", "כל הישויות";
     stored_periods: "Every period", "כל התקופות";
@@ -241,7 +241,7 @@ catalogue! {
     key_back: "Back to the list", "חזרה לרשימה";
     key_replace: "Replace with the value in the source", "החלפה בערך שבמקור";
     key_ignore: "Ignore a claim from now on, or stop ignoring it", "התעלמות מטענה מעתה, או ביטול ההתעלמות";
-    key_accept: "Accept a claim marked “check this”", "אישור טענה שמסומנת „לבדיקה”";
+    key_accept: "Accept a claim marked “to check”", "אישור טענה שמסומנת „לבדיקה”";
     key_ends: "First or last claim", "הטענה הראשונה או האחרונה";
     key_help: "These keys", "המקשים האלה";
 }

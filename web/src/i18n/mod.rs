@@ -112,7 +112,7 @@ impl Catalogue {
         match state {
             ClaimState::Status(status) => self.status(status),
             ClaimState::Near => self.near,
-            ClaimState::Open => self.check_this,
+            ClaimState::Open => self.to_check,
             ClaimState::Accepted => self.accepted,
             ClaimState::Ignored => self.ignored,
         }

@@ -32,7 +32,7 @@ catalogue! {
     // Checks.
     checks: "Checks", "בדיקות";
     checks_about: "Answers checked through this server’s API, each as it was checked last.", "תשובות שנבדקו דרך ה־API של השרת, כל אחת לפי בדיקתה האחרונה.";
-    checks_none: "No checks are stored for this filter.", "לא נשמרו בדיקות שמתאימות לסינון.";
+    checks_none: "No stored checks match this filter.", "לא נשמרו בדיקות שמתאימות לסינון.";
     checks_off: "This server does not keep the reports of checks. To keep them, start it with", "השרת הזה אינו שומר את דוחות הבדיקה. כדי לשמור אותם, הפעילו אותו עם";
     checks_said: "{answers} answers: {clean} clean, {flagged} flagged, {unverified} could not be verified.", "{answers} תשובות: {clean} תקינות, {flagged} מסומנות, {unverified} שלא ניתן היה לאמת.";
     checks_models: "By provider and model", "לפי ספק ומודל";

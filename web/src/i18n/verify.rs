@@ -14,7 +14,7 @@ catalogue! {
     VerifyWords;
     // The frame.
     open: "Verify with an LLM", "אימות במודל שפה";
-    heading: "Verified by a language model", "אימות במודל שפה";
+    heading: "Verification by a language model", "אימות במודל שפה";
     intro: "A language model is asked twice about each sentence: with all sources, and with what it cites blacked out. What the sources change decides.", "מודל שפה נשאל פעמיים על כל משפט: עם כל המקורות, ובלי הקטעים שהמשפט נסמך עליהם. ההבדל בין התשובות מכריע.";
     private: "The answer and its sources go to this server and, when you start, from there to the provider. The key stays on the server.", "התשובה והמקורות נשלחים לשרת הזה, ועם ההפעלה – ממנו אל הספק. המפתח נשאר בשרת.";
     footer: "Checking happens in this browser. Verifying sends the answer and its sources to this server, and from there to the provider.", "הבדיקה נעשית בדפדפן הזה. האימות שולח את התשובה ואת מקורותיה לשרת הזה, וממנו אל הספק.";

@@ -90,8 +90,8 @@ pub fn needs_reading(html: &str) -> bool {
 /// The text of a file, or an error that names the file.
 pub fn decode(name: &str, bytes: Vec<u8>) -> Result<String, InputError> {
     limit(name, bytes.len(), REQUEST_MAX_BYTES)?;
-    let text = String::from_utf8(bytes).map_err(|e| {
-        let message = format!("is not UTF-8: bad byte at offset {}", e.utf8_error().valid_up_to());
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let message = "is neither text nor a PDF, workbook, Word document or web page";
         InputError::field(ErrorCode::InvalidUtf8, name, message)
     })?;
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
@@ -118,7 +118,7 @@ mod tests {
     fn a_bad_file_is_named_with_the_place() {
         let error = decode("memo.txt", b"NOI \xff 5".to_vec()).unwrap_err();
         assert_eq!(error.code, ErrorCode::InvalidUtf8);
-        assert_eq!(error.to_string(), "memo.txt: is not UTF-8: bad byte at offset 4");
+        assert_eq!(error.to_string(), "memo.txt: is neither text nor a PDF, workbook, Word document or web page");
         let error = check_size("big.txt", FILE_MAX_BYTES + 1).unwrap_err();
         assert_eq!((error.code, error.field.as_deref()), (ErrorCode::RequestTooLarge, Some("big.txt")));
     }
