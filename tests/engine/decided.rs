@@ -2,7 +2,7 @@
 
 use groundcheck::analyze;
 use groundcheck::training::{Model, Seen, see};
-use groundcheck_types::{Claim, ReasonCode, Request, Source, Status, Verdict};
+use groundcheck_types::{Claim, ReasonCode, Report, Request, Source, Status, Verdict};
 use serde::Deserialize;
 
 use crate::gold::files;
@@ -160,9 +160,7 @@ fn numbers_that_only_the_answer_has_bear_none_another_out() {
         ),
     ];
     for (source, answer, invented) in cases {
-        let source = Source { id: "S".into(), text: (*source).into(), title: None, url: None, kind: None };
-        let request = Request { answer: (*answer).into(), sources: vec![source], ..Request::default() };
-        let report = analyze(&request).unwrap();
+        let report = report_of(source, answer);
         for text in *invented {
             let claim =
                 report.claims.iter().find(|claim| claim.text == *text).unwrap_or_else(|| panic!("{text}: {answer}"));
@@ -172,9 +170,13 @@ fn numbers_that_only_the_answer_has_bear_none_another_out() {
     }
 }
 
-fn claims_of(source: &str, answer: &str) -> Vec<Claim> {
+fn report_of(source: &str, answer: &str) -> Report {
     let source = Source { id: "S".into(), text: source.into(), title: None, url: None, kind: None };
-    analyze(&Request { answer: answer.into(), sources: vec![source], ..Request::default() }).unwrap().claims
+    analyze(&Request { answer: answer.into(), sources: vec![source], ..Request::default() }).unwrap()
+}
+
+fn claims_of(source: &str, answer: &str) -> Vec<Claim> {
+    report_of(source, answer).claims
 }
 
 /// The number of an order is right or wrong, and never a little off; a count may be within tolerance.

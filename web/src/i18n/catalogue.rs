@@ -166,7 +166,7 @@ catalogue! {
 
     // Sources and facts.
     sources: "Sources", "מקורות";
-    sources_empty: "No sources yet. Add one, or drop files anywhere on this page: text, PDF, Excel, Word or web pages.", "עוד אין מקורות. הוסיפו אחד, או גררו קובצי טקסט לכל מקום בדף.";
+    sources_empty: "No sources yet. Add one, or drop files anywhere on this page: text, PDF, Excel, Word or web pages.", "עוד אין מקורות. הוסיפו אחד, או גררו קבצים לכל מקום בדף: טקסט, PDF, Excel, Word או דפי אינטרנט.";
     add_source: "Add a source", "הוספת מקור";
     pick_files: "Choose files", "בחירת קבצים";
     drop_hint: "or drop them anywhere", "או גררו לכל מקום";

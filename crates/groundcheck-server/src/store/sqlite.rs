@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, SqliteConnection, SqlitePool};
+use sqlx::{Connection as _, SqliteConnection};
 
 use super::audit::chained;
 use super::backend::{DatabaseFile, Sqlite};
@@ -47,13 +47,20 @@ async fn opened(path: &Path) -> Result<Sqlite, StoreError> {
         let message = "is empty, so it is not a database; delete it, then start again or restore a backup";
         return Err(StoreError::file(path, message));
     }
-    let writer = pool(1, writing).await?;
+    // Where the disk is full, SQLite ends a transaction by itself. The connection takes it for open, and begins no other.
+    let writer = pool(1).before_acquire(|connection, _| {
+        Box::pin(async move {
+            connection.ping().await?;
+            Ok(!connection.is_in_transaction())
+        })
+    });
+    let writer = writer.connect_with(writing).await?;
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     quick_check(&mut transaction).await?;
     migrations::sqlite(&mut transaction).await?;
     chained!(transaction);
     transaction.commit().await?;
-    let readers = pool(READERS, options(path).read_only(true)).await?;
+    let readers = pool(READERS).connect_with(options(path).read_only(true)).await?;
     Ok(Sqlite { writer, readers, file: DatabaseFile::of(path) })
 }
 
@@ -67,22 +74,14 @@ fn is_left_empty(path: &Path) -> bool {
 /// No database takes so long to make.
 const MAKING: Duration = Duration::from_secs(30);
 
-async fn pool(connections: u32, options: SqliteConnectOptions) -> Result<SqlitePool, StoreError> {
-    let pool = SqlitePoolOptions::new()
+fn pool(connections: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(TURN)
         // A file does not go away as a server does.
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
-        // Where the disk is full, SQLite ends a transaction by itself. The connection takes it for open, and begins no other.
-        .before_acquire(|connection, _| {
-            Box::pin(async move {
-                connection.ping().await?;
-                Ok(!connection.is_in_transaction())
-            })
-        });
-    Ok(pool.connect_with(options).await?)
 }
 
 /// Reads every page once.

@@ -48,7 +48,6 @@ pub(super) fn share_of(formula: &Formula, all: &[(Either<'_>, f64)]) -> f64 {
 }
 
 /// Whether the likeliest candidate of all agrees: nothing then speaks against the claim that is likelier.
-pub(super) fn is_likeliest(all: &[(Either<'_>, f64)]) -> bool {
-    let likeliest = all.first();
-    likeliest.is_some_and(|(one, share)| one.agrees() && *share >= LEAST_SHARE)
+pub(super) fn likeliest_agrees(all: &[(Either<'_>, f64)]) -> bool {
+    all.first().is_some_and(|(one, share)| one.agrees() && *share >= LEAST_SHARE)
 }
