@@ -14,7 +14,7 @@ use super::candidate::operand::{Own, number_at};
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
 use super::format::grouped;
-use super::likeliest::{Either, LEAST_SHARE, all, likeliest_agrees, share_of};
+use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
 use super::prior::Standing;
 use super::reasons::Say;
@@ -129,7 +129,6 @@ pub(crate) fn decide(
         _ if probability <= policy.flagged_probability.0
             && !refers
             && !known.computed.is_left_out
-            && !likeliest_agrees(&all)
             && !before.are_scaled_alike(known) =>
         {
             flagged(&all, (known, before), policy, say)

@@ -46,8 +46,3 @@ pub(super) fn share_of(formula: &Formula, all: &[(Either<'_>, f64)]) -> f64 {
     let own = |one: &Either<'_>| matches!(one, Either::Computed(other) if core::ptr::eq(*other, formula));
     all.iter().find(|(one, _)| own(one)).map_or(0.0, |(_, share)| *share)
 }
-
-/// Whether the likeliest candidate of all agrees: nothing then speaks against the claim that is likelier.
-pub(super) fn likeliest_agrees(all: &[(Either<'_>, f64)]) -> bool {
-    all.first().is_some_and(|(one, share)| one.agrees() && *share >= LEAST_SHARE)
-}
