@@ -16,6 +16,18 @@ pub fn analyze(request: &Request, base: &Policy) -> Result<Report, InputError> {
     fenced(|| groundcheck::analyze_with(request, base))
 }
 
+/// As [`analyze`], given up once `cancelled` says so; `None` then.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn analyze_unless(
+    request: &Request,
+    base: &Policy,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Option<Report>, InputError> {
+    fenced(|| groundcheck::analyze_unless(request, base, cancelled))
+}
+
 /// Runs this; a panic in it becomes an `internal` error.
 ///
 /// # Errors

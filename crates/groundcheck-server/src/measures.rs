@@ -18,6 +18,7 @@ use crate::store::{Store, StoreError};
 const REQUESTS: &str = "groundcheck_http_requests_total";
 const REQUEST_SECONDS: &str = "groundcheck_http_request_duration_seconds";
 const ANALYSES: &str = "groundcheck_analyses_total";
+const ABANDONED: &str = "groundcheck_abandoned_analyses_total";
 const ANALYSIS_SECONDS: &str = "groundcheck_analysis_duration_seconds";
 const CLAIMS: &str = "groundcheck_claims_total";
 const RECORDS: &str = "groundcheck_records_total";
@@ -66,6 +67,7 @@ impl Measures {
         describe_counter!(REQUESTS, "HTTP requests by route, method and status.");
         describe_histogram!(REQUEST_SECONDS, Unit::Seconds, "Time to a response's head, by route.");
         describe_counter!(ANALYSES, "Answers checked over the API, by verdict.");
+        describe_counter!(ABANDONED, "Analyses stopped because their client was gone or had its 503.");
         describe_histogram!(ANALYSIS_SECONDS, Unit::Seconds, "Time the engine took over an answer.");
         describe_counter!(CLAIMS, "Claims of those answers, by status.");
         describe_counter!(
@@ -135,6 +137,11 @@ pub(super) fn analysis(report: &Report, seconds: f64) {
     for claim in &report.claims {
         counter!(CLAIMS, "status" => claim.status.as_str()).increment(1);
     }
+}
+
+/// Counts an analysis that was stopped.
+pub(super) fn abandoned() {
+    counter!(ABANDONED).increment(1);
 }
 
 /// Counts a record that was validated; `provider` is one of the server's own, or a word for all others.

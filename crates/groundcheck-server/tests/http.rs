@@ -317,3 +317,23 @@ async fn what_takes_too_long_or_is_too_much_is_a_typed_error_never_a_report() {
     let (status, json) = analyze_under(Limits::default(), body()).await;
     assert_eq!((status, json["verdict"].as_str()), (StatusCode::OK, Some("flagged")));
 }
+
+#[tokio::test]
+async fn an_analysis_that_nobody_waits_for_gives_its_turn_back() {
+    let limits = Limits { analyses: 1, analysis: Duration::from_secs(2), ..Limits::default() };
+    let routes = router(AppState::new(Policy::default(), Page::new([]), limits));
+    let ask = async |body: serde_json::Value| {
+        let request = Request::post("/api/analyze").header("host", "localhost").header(JSON.0, JSON.1);
+        let request = request.body(Body::from(body.to_string())).unwrap();
+        routes.clone().oneshot(request).await.unwrap().status()
+    };
+    let short = request("The NOI was $1.5M.");
+    // Many seconds of work on any machine.
+    let mut long = request(&"The NOI was $1.5M, the rent 2,350, the fee 17.25 and the rate 3.4%. ".repeat(3_800));
+    let text =
+        "Net operating income fell, while rents in the north of the town rose to 2,350 dollars a month. ".repeat(3_500);
+    let source = |at: usize| serde_json::json!({ "id": format!("S{at}"), "text": format!("Town {at}. {text}") });
+    long["sources"] = (0..20).map(source).collect();
+    assert_eq!(ask(long).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(ask(short).await, StatusCode::OK);
+}

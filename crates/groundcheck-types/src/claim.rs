@@ -152,6 +152,8 @@ pub enum ReasonCode {
     OnlyRefers,
     /// Found where there is no evidence; it is checked when the answer is complete.
     NotYetJudged,
+    /// The answer has so many numbers that those behind the first ten thousand are not checked.
+    TooMany,
     /// A language model says that the sources entail the sentence.
     Entailed,
     /// A language model was to be asked about the sentence; it failed, was stopped, or decided nothing.
@@ -181,6 +183,7 @@ impl ReasonCode {
             ReasonCode::CheckDisabled => "check_disabled",
             ReasonCode::OnlyRefers => "only_refers",
             ReasonCode::NotYetJudged => "not_yet_judged",
+            ReasonCode::TooMany => "too_many",
             ReasonCode::Entailed => "entailed",
             ReasonCode::NotVerified => "not_verified",
         }

@@ -8,6 +8,8 @@ pub const REQUEST_MAX_BYTES: usize = 8 * 1024 * 1024;
 pub const FILE_MAX_BYTES: usize = 32 * 1024 * 1024;
 /// The most sources one request may carry.
 pub const SOURCES_MAX: usize = 1_000;
+/// The most numbers that all sources of a request may print, as runs of digits: each is kept with what is said of it.
+pub const SOURCE_NUMBERS_MAX: usize = 400_000;
 /// The most facts one request may carry, after wide rows are split into one fact a metric.
 pub const FACTS_MAX: usize = 100_000;
 /// The most earlier turns one request may carry.

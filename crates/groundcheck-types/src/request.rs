@@ -5,7 +5,8 @@ use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{
-    ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, REVIEW_NAME_MAX_BYTES, SOURCES_MAX,
+    ANSWER_MAX_BYTES, HISTORY_MAX_TURNS, ID_MAX_BYTES, REQUEST_MAX_BYTES, REVIEW_NAME_MAX_BYTES, SOURCE_NUMBERS_MAX,
+    SOURCES_MAX,
 };
 use crate::{ErrorCode, Facts, InputError, Number, PolicyOverrides, Verify, read_json};
 
@@ -295,6 +296,13 @@ impl Request {
         if total > REQUEST_MAX_BYTES {
             return Err(InputError::request_too_large());
         }
+        let numbers = sources.iter().map(|s| numbers_in(&s.text)).sum::<usize>();
+        if numbers > SOURCE_NUMBERS_MAX {
+            let message = format!(
+                "hold {numbers} numbers, {SOURCE_NUMBERS_MAX} are allowed: leave out what the answer does not rest on"
+            );
+            return Err(InputError::field(ErrorCode::TooMany, "sources", message));
+        }
         let mut seen: HashMap<&str, usize> = HashMap::with_capacity(sources.len());
         for (i, source) in sources.iter().enumerate() {
             let field = || format!("sources[{i}].id");
@@ -309,6 +317,18 @@ impl Request {
         }
         Ok(())
     }
+}
+
+/// How many numbers a text prints at most: runs of digits, with the points and commas inside them.
+fn numbers_in(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let begins = |at: usize| match bytes.get(at.wrapping_sub(1)) {
+        Some(b'.' | b',') => !is_digit(at.wrapping_sub(2)),
+        Some(before) => !before.is_ascii_digit(),
+        None => true,
+    };
+    (0..bytes.len()).filter(|at| is_digit(*at) && begins(*at)).count()
 }
 
 /// Checks the name of a provider or a model.
@@ -343,6 +363,28 @@ pub(crate) fn is_day(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_counted_as_they_are_printed() {
+        for (text, numbers) in [
+            ("", 0),
+            ("none", 0),
+            ("1;2;3", 3),
+            ("$1,234,567.89", 1),
+            ("1. First: 5.", 2),
+            ("2024-05-17 at 7:30", 5),
+            (".5 and ,5", 2),
+            ("x1y2", 2),
+            ("עמוד 3, שורה 4", 2),
+        ] {
+            assert_eq!(numbers_in(text), numbers, "{text}");
+        }
+        let source = |text: String| Source { id: "S".to_owned(), text, title: None, url: None, kind: None };
+        let most = "1;".repeat(SOURCE_NUMBERS_MAX);
+        assert_eq!(Request::validate_sources(&[source(most.clone())]), Ok(()));
+        let error = Request::validate_sources(&[source(most + "1")]).unwrap_err();
+        assert_eq!((error.code, error.field.as_deref()), (ErrorCode::TooMany, Some("sources")));
+    }
 
     #[test]
     fn each_bad_input_names_its_field() {

@@ -16,9 +16,10 @@ use crate::verify::facts::PreparedFact;
 use crate::verify::fraction;
 use crate::verify::measured;
 use crate::verify::prior::Prior;
+use crate::verify::reasons::Say;
 use crate::verify::search::Search;
 use crate::verify::spoken::Spoken;
-use crate::verify::street::{Asking, Street};
+use crate::verify::street::{Asking, MOST_CLAIMS, Street};
 use crate::verify::subject::Surroundings;
 
 /// A whole answer, read: its claims and where its sentences are.
@@ -55,6 +56,9 @@ impl<'r> Answer<'r> {
         let mut out = Vec::with_capacity(self.quantities.len() + self.moments.len());
         let mut next = 0;
         for range in sentence::sentences(self.text, &self.tokens) {
+            if street.cancel.is_cancelled() {
+                break;
+            }
             let here = self.quantities[next..].partition_point(|q| (q.first as usize) < range.end);
             let own = next..next + here;
             next = own.end;
@@ -111,8 +115,11 @@ impl Place<'_> {
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         let sentence = Sentence::read(text, tokens, range, own, moments);
-        let mut asking: Vec<Asking<'_>> = Vec::with_capacity(own.len() + moments.len());
-        for quantity in claims::in_order(own, moments) {
+        // What has more numbers than that lists values, and each of them has to cost next to nothing.
+        let room = MOST_CLAIMS.saturating_sub(street.passed.claims).min(own.len() + moments.len());
+        street.passed.claims += own.len() + moments.len();
+        let mut asking: Vec<Asking<'_>> = Vec::with_capacity(room);
+        for quantity in claims::in_order(own, moments).take(room) {
             let percentage = fraction::as_percentage(text, quantity, own);
             let said = percentage.unwrap_or_else(|| quantity.clone());
             let mut context = sentence.context((text, tokens), own, &said, &asked.question, subject.as_ref());
@@ -141,6 +148,11 @@ impl Place<'_> {
             };
             let claim = claim((number, quantity), (text, tokens), utf16(quantity), citations.clone(), judged);
             out.push(Claim { probability, candidates, ..claim });
+        }
+        for quantity in claims::in_order(own, moments).skip(room) {
+            let number = out.len() + 1;
+            let judged = Judgement::bare(Status::Unverifiable, Say(asked.language).too_many());
+            out.push(claim((number, quantity), (text, tokens), utf16(quantity), citations.clone(), judged));
         }
     }
 }

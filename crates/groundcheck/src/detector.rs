@@ -5,6 +5,7 @@ use groundcheck_types::{
 };
 
 use crate::answer::Answer;
+use crate::cancel::Cancel;
 use crate::claims::{self, Conventions};
 use crate::coherence;
 use crate::document::token;
@@ -48,6 +49,34 @@ pub fn analyze_with(request: &Request, base: &Policy) -> Result<Report, InputErr
     Detector::of(request, base)?.check(request)
 }
 
+/// As [`analyze_with`], for hosts that may give up: `cancelled` is asked at every sentence of the sources and every claim of the answer.
+/// `None` once it says yes: there is no report in part.
+///
+/// # Errors
+/// As [`analyze`].
+///
+/// ```
+/// use groundcheck::{analyze_unless, types::{Policy, Request}};
+///
+/// let request = Request { answer: "NOI was $1.25M.".to_owned(), ..Request::default() };
+/// assert!(analyze_unless(&request, &Policy::default(), &|| true).unwrap().is_none());
+/// assert!(analyze_unless(&request, &Policy::default(), &|| false).unwrap().is_some());
+/// ```
+pub fn analyze_unless(
+    request: &Request,
+    base: &Policy,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Option<Report>, InputError> {
+    let cancel = Cancel::when(cancelled);
+    request.validate()?;
+    let evidence = (request.sources.as_slice(), &request.facts, request.locale.as_ref());
+    let detector = Detector::prepare(base.clone(), evidence, cancel)?;
+    Detector::refuse_verify(request)?;
+    let report = detector.check_on(&mut Street { cancel, ..Street::default() }, base, request)?;
+    // What was left out is missing from it.
+    Ok(Some(report).filter(|_| !cancel.is_cancelled()))
+}
+
 /// Sources, facts and policy, prepared once and used for many answers.
 ///
 /// ```
@@ -71,11 +100,20 @@ impl Detector {
     /// # Errors
     /// Two sources with one id, too many or too large ones, facts that cannot be read.
     pub fn new(policy: Policy, sources: &[Source], facts: &Facts, locale: Option<&Locale>) -> Result<Self, InputError> {
+        Detector::prepare(policy, (sources, facts, locale), Cancel::default())
+    }
+
+    /// The same; without what was still to be read, where the host gave up meanwhile.
+    fn prepare(
+        policy: Policy,
+        (sources, facts, locale): (&[Source], &Facts, Option<&Locale>),
+        cancel: Cancel<'_>,
+    ) -> Result<Self, InputError> {
         // The limits of sources are those of a request that holds them.
         Request::validate_sources(sources)?;
         let facts = crate::verify::facts::prepare(facts::import(facts)?);
         let conventions = locale.map(|locale| Conventions::of("", Some(locale)));
-        Ok(Detector { policy, sources: Sources::prepare(sources, conventions), facts })
+        Ok(Detector { policy, sources: Sources::prepare(sources, conventions, cancel), facts })
     }
 
     /// Of the evidence that a request brings.
@@ -108,12 +146,17 @@ impl Detector {
 
     /// [`Detector::analyze`] of a request that is known to be valid.
     pub(crate) fn check(&self, request: &Request) -> Result<Report, InputError> {
-        // Whoever can ask a language model takes this out first: no report without the check that was wanted.
+        Detector::refuse_verify(request)?;
+        self.check_under(&self.policy, request)
+    }
+
+    /// Whoever can ask a language model takes this out first: no report without the check that was wanted.
+    fn refuse_verify(request: &Request) -> Result<(), InputError> {
         if request.verify.clone().and_then(Verify::options).is_some() {
             let message = "asks a language model, which only a server can: send it to POST /api/analyze";
             return Err(InputError::field(ErrorCode::InvalidValue, "verify", message));
         }
-        self.check_under(&self.policy, request)
+        Ok(())
     }
 
     /// Analyses an answer under another policy than the detector's: evidence is prepared the same under any.
@@ -215,4 +258,41 @@ fn checks(request: &Request) -> Vec<String> {
         checks.push(report::COHERENCE.to_owned());
     }
     checks
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+
+    #[test]
+    fn little_is_done_after_the_host_gave_up() {
+        let source = |id: &str, text: String| Source { id: id.to_owned(), text, title: None, url: None, kind: None };
+        let rows: String = (0..300).map(|row| format!("| row {row} | {}.5 |\n", row * 7)).collect();
+        let request = Request {
+            answer: (0..200).map(|at| format!("Item {at} costs ${}.25 and ${at}.\n", at * 3)).collect(),
+            sources: vec![
+                source("prose", (0..300).map(|at| format!("Item {at} costs ${}.\n", at * 3)).collect()),
+                source("table", format!("| what | amount |\n|---|---|\n{rows}")),
+            ],
+            ..Request::default()
+        };
+        let asked = Cell::new(0);
+        let give_up_at = |most: usize| {
+            asked.set(0);
+            let cancelled = || {
+                asked.set(asked.get() + 1);
+                asked.get() > most
+            };
+            analyze_unless(&request, &Policy::default(), &cancelled).unwrap().is_none()
+        };
+        assert!(!give_up_at(usize::MAX));
+        let all = asked.get();
+        assert!(all > 1_000, "{all}");
+        for most in [0, 1, 20, 400, 620, 700, 1_000, all - 1] {
+            assert!(give_up_at(most), "{most}");
+            assert!(asked.get() <= most + 8, "{most}: {}", asked.get());
+        }
+    }
 }

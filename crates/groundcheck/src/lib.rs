@@ -28,6 +28,7 @@
 //! ```
 
 mod answer;
+mod cancel;
 pub mod claims;
 pub mod coherence;
 mod correct;
@@ -51,7 +52,7 @@ pub mod training;
 mod verify;
 
 pub use correct::{corrected, offered, restated, with_corrections};
-pub use detector::{Detector, analyze, analyze_with};
+pub use detector::{Detector, analyze, analyze_unless, analyze_with};
 pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;
 pub use report::{review_draft, with_verification};

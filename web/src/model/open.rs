@@ -172,6 +172,7 @@ mod tests {
             (ReasonCode::CheckDisabled, ClaimState::Status(Status::Unverifiable)),
             (ReasonCode::OnlyRefers, ClaimState::Status(Status::Unverifiable)),
             (ReasonCode::NotYetJudged, ClaimState::Status(Status::Unverifiable)),
+            (ReasonCode::TooMany, ClaimState::Status(Status::Unverifiable)),
         ] {
             let mut c = claim("$5", "$5", Status::Unverifiable);
             c.reasons = vec![Reason { code, message: "m".into() }];

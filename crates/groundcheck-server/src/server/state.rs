@@ -1,11 +1,13 @@
 //! What every handler shares.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use groundcheck_types::{InputError, Policy, VerifierPolicy};
-use tokio::sync::Semaphore;
+use axum::extract::Request;
+use axum::http::header::CONTENT_LENGTH;
+use groundcheck_types::{FILE_MAX_BYTES, InputError, Policy, REQUEST_MAX_BYTES, VerifierPolicy};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
 use super::access::{Access, AccessSettings};
@@ -41,6 +43,8 @@ pub struct Limits {
     pub analyses: usize,
     /// How many requests may be in memory at once; further ones are turned away.
     pub admitted: usize,
+    /// How many bytes the bodies of these may have together.
+    pub admitted_bytes: usize,
     /// How many requests may have links checked at once; each may keep a thousand of them waiting for their turn.
     pub link_checks: usize,
     /// The longest that asking a provider may take, waiting for its turn and further tries included.
@@ -65,12 +69,42 @@ impl Default for Limits {
             spare_connections: 128,
             analyses: std::thread::available_parallelism().map_or(1, usize::from),
             admitted: 64,
+            admitted_bytes: 128 * 1024 * 1024,
             link_checks: 8,
             collect: Duration::from_secs(120),
             collects: 8,
             verifications: 8,
             streams: 32,
         }
+    }
+}
+
+/// Bodies are counted in these.
+const KIB: usize = 1024;
+
+/// A request's room in memory, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Admitted<'s> {
+    _one: SemaphorePermit<'s>,
+    _bytes: SemaphorePermit<'s>,
+}
+
+/// Whether nobody waits any more for work that is under way.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Abandoned(Arc<AtomicBool>);
+
+impl Abandoned {
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Whoever waits: dropped when the deadline passes, and with the connection of a client that is gone.
+struct Waiting(Abandoned);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -90,6 +124,8 @@ pub struct AppState {
     pub(super) analyses: Arc<Semaphore>,
     /// One permit a request in memory.
     pub(super) admitted: Arc<Semaphore>,
+    /// One permit a kibibyte of their bodies.
+    pub(super) admitted_kib: Arc<Semaphore>,
     /// What is stored; a server without one checks answers all the same.
     pub(super) store: Option<Store>,
     /// Whether a request found that nothing can be stored. Whoever asks for the health tries again, and clears it.
@@ -128,6 +164,7 @@ impl AppState {
             measures: None,
             analyses: Arc::new(Semaphore::new(limits.analyses)),
             admitted: Arc::new(Semaphore::new(limits.admitted)),
+            admitted_kib: Arc::new(Semaphore::new(limits.admitted_bytes / KIB)),
             store: None,
             storage_failed: Arc::default(),
             keep_analyses: false,
@@ -199,17 +236,40 @@ impl AppState {
         by: Instant,
         work: impl FnOnce() -> Result<T, InputError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let worked = async {
+        self.in_turn_while_awaited(by, |_| work()).await
+    }
+
+    /// The same for work that may be long: it can ask whether anybody still waits for it. Nobody does after `by`, or once the client is
+    /// gone.
+    pub(super) async fn in_turn_while_awaited<T: Send + 'static>(
+        &self,
+        by: Instant,
+        work: impl FnOnce(&Abandoned) -> Result<T, InputError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let abandoned = Abandoned::default();
+        let _waiting = Waiting(abandoned.clone());
+        let worked = async move {
             // Never closed, so this only waits.
             let turn = Arc::clone(&self.analyses).acquire_owned().await;
             let fenced = move || {
                 let _turn = turn;
-                engine::fenced(work)
+                engine::fenced(|| work(&abandoned))
             };
             tokio::task::spawn_blocking(fenced).await
         };
         let worked = timeout_at(by, worked).await.map_err(|_| ApiError::slow_analysis())?;
         Ok(worked.map_err(|_| ApiError::internal())??)
+    }
+
+    /// Room in memory for a request whose body is still to come, which takes what it says to be long.
+    pub(super) fn admit(&self, request: &Request) -> Result<Admitted<'_>, ApiError> {
+        let length = request.headers().get(CONTENT_LENGTH).and_then(|own| own.to_str().ok()?.parse().ok());
+        // A longer one is refused by its length.
+        let kib = length.unwrap_or(REQUEST_MAX_BYTES).min(FILE_MAX_BYTES).div_ceil(KIB);
+        let kib = u32::try_from(kib).unwrap_or(u32::MAX);
+        let one = self.admitted.try_acquire();
+        let bytes = self.admitted_kib.try_acquire_many(kib);
+        one.and_then(|one| Ok(Admitted { _one: one, _bytes: bytes? })).map_err(|_| ApiError::busy())
     }
 
     /// By when an analysis that begins now must be done.

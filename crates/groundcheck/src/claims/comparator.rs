@@ -25,6 +25,7 @@ const ONE: &[(&str, Comparator)] = &[
     ("below", Comparator::LessThan),
     ("כ", Comparator::About),
     ("בערך", Comparator::About),
+    ("כמעט", Comparator::About),
     ("לפחות", Comparator::AtLeast),
     ("מעל", Comparator::MoreThan),
     ("מתחת", Comparator::LessThan),

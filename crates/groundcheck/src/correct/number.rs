@@ -10,6 +10,8 @@ use crate::verify::format::grouped;
 const ROUNDED: u32 = 5;
 /// Digits behind the point are taken over up to so many.
 const MOST_DECIMALS: u32 = 4;
+/// The least that a number is in its scale.
+const SMALLEST_SCALED: Decimal = Decimal::from_parts(1, 0, 0, false, 1);
 /// Scales are powers of ten up to this one.
 const LARGEST_SCALE: u32 = 15;
 
@@ -29,6 +31,10 @@ pub(super) fn restated(claim: &str, kind: ClaimKind, claimed: Number, value: Num
     }
     let written = Written::of(claim, claimed)?;
     let new = written.decimals_of(value.checked_div(written.factor)?)?;
+    // Nobody writes `$0.0016 billion`.
+    if written.factor > Decimal::ONE && new < SMALLEST_SCALED && written.number >= Decimal::ONE {
+        return None;
+    }
     // `1 dollar` has its noun in itself.
     let counts = (written.number == Decimal::ONE) != (new == Decimal::ONE);
     let names =
@@ -204,7 +210,9 @@ mod tests {
             ("three", ClaimKind::Number, "3", "120", Some("120")),
             ("3rd", ClaimKind::Number, "3", "12", Some("12th")),
             ("(1,234)", ClaimKind::Number, "-1234", "-950", Some("(950)")),
+            ("$1.6 billion", ClaimKind::Currency, "1600000000", "540000000", Some("$0.54 billion")),
             // No other number can take the form.
+            ("$1.6 billion", ClaimKind::Currency, "1600000000", "1620000", None),
             ("(1,234)", ClaimKind::Number, "-1234", "950", None),
             ("1", ClaimKind::Number, "1", "3", None),
             ("3", ClaimKind::Number, "3", "1", None),

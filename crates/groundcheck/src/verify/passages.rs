@@ -16,6 +16,7 @@ use super::tables::TableReader;
 use super::titles::{self, MOST_LINES};
 use super::words::{self, Stem};
 use super::{clause, context, fraction, limits, names, pairing, parallel, when};
+use crate::cancel::Cancel;
 use crate::claims::{self, Conventions, Extraction, Period, Quantity, Reader};
 use crate::document::printed_tables;
 use crate::document::sentence::{self, is_blank};
@@ -34,6 +35,7 @@ pub(crate) struct Builder<'t> {
     pub(crate) source: u32,
     pub(crate) text: &'t str,
     pub(crate) conventions: Conventions,
+    pub(crate) cancel: Cancel<'t>,
 }
 
 impl Builder<'_> {
@@ -45,12 +47,16 @@ impl Builder<'_> {
         let mut from = 0;
         let mut caption = earlier;
         for table in &tables {
+            if self.cancel.is_cancelled() {
+                break;
+            }
             let start = tokens.partition_point(|t| t.start < table.span.start);
             let end = tokens.partition_point(|t| t.start < table.span.end);
             let first = from == 0 && is_blank(&tokens[..start]);
             let headings = core::mem::take(&mut caption.headings);
             caption = self.prose(&tokens[from..start], from == 0, &caption).or(caption);
-            let mut reader = TableReader::new(self.text, &tokens[start..end], self.conventions, self.source);
+            let mut reader =
+                TableReader::new((self.text, &tokens[start..end]), self.conventions, self.source, self.cancel);
             caption.headings = if first { headings } else { Vec::new() };
             let before = self.out.mentions.len();
             let headings = reader.read(table, caption.clone(), self.seen, self.out);
@@ -105,6 +111,9 @@ impl Builder<'_> {
         // `2. Interest cover: at least 4.00x. Actual: 4.62x.`: what an item is called is said of all of its line.
         let mut item: Vec<Stem> = Vec::new();
         for range in sentence::sentences(self.text, tokens) {
+            if self.cancel.is_cancelled() {
+                break;
+            }
             if let Some(line) = begun(tokens, &range) {
                 item = self.item(&tokens[line..range.end]);
             }

@@ -18,6 +18,7 @@ use super::roots::Roots;
 use super::stance::Stance;
 use super::titles::Titles;
 use super::words::Stem;
+use crate::cancel::Cancel;
 use crate::claims::{Conventions, Period, Quantity, Value, to_f64};
 use crate::document::Utf16Index;
 use crate::document::token;
@@ -246,11 +247,14 @@ const SHORTEST_COPY: usize = 160;
 const COMMON_SHARE: usize = 3;
 
 impl Sources {
-    pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>) -> Self {
+    pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>, cancel: Cancel<'_>) -> Self {
         let mut prepared = Sources::default();
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
         let (mut caption, mut known, mut distinct) = (Caption::default(), BTreeSet::new(), Vec::new());
         for (number, source) in sources.iter().enumerate() {
+            if cancel.is_cancelled() {
+                break;
+            }
             prepared.sources.push(PreparedSource::of(source));
             // A passage given twice would stand beside itself; a short text may be said of several things, under carried headings.
             let same = source.text.len() >= SHORTEST_COPY || caption.headings.is_empty();
@@ -268,8 +272,14 @@ impl Sources {
             let tokens = token::tokens_with(&source.text, &mut seen);
             prepared.numerals.read(&source.text, &tokens);
             prepared.roots.read(&source.text, &tokens);
-            let mut builder =
-                Builder { out: &mut prepared, seen: &mut seen, source: number, text: &source.text, conventions };
+            let mut builder = Builder {
+                out: &mut prepared,
+                seen: &mut seen,
+                source: number,
+                text: &source.text,
+                conventions,
+                cancel,
+            };
             if let Some(title) = &source.title {
                 builder.out.titles.add(number, title, &token::tokens(title));
             }

@@ -4,7 +4,8 @@ use core::fmt::Arguments;
 
 use groundcheck_types::{Fact, Number, Reason, ReasonCode};
 
-use super::format::percent;
+use super::format::{grouped, percent};
+use super::street::MOST_CLAIMS;
 use crate::claims::Period;
 
 /// What rounding is off by, in per cent: more is a sign that the sentence says in words, as in `a loss of 5` for −5.
@@ -271,6 +272,16 @@ impl Say {
             ReasonCode::NotYetJudged,
             format_args!("Not checked yet: this is checked when the answer is complete."),
             format_args!("טרם נבדק: הראיות נבדקות כשהתשובה שלמה."),
+        )
+    }
+
+    /// It is behind the first ten thousand.
+    pub(crate) fn too_many(self) -> Reason {
+        let most = grouped(MOST_CLAIMS.into());
+        self.pick(
+            ReasonCode::TooMany,
+            format_args!("Not checked: only the first {most} numbers of an answer are."),
+            format_args!("לא נבדק: רק {most} המספרים הראשונים בתשובה נבדקים."),
         )
     }
 

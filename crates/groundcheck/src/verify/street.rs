@@ -15,7 +15,8 @@ use super::beside::Beside;
 use super::candidate::again;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
 use super::candidate::look_up::{self as printed, LookUp};
-use super::candidate::operand::{self, Certainty, Operand, Own, Pattern, Sign, number_at};
+use super::candidate::operand::{self, Certainty, Operand, Own, Sign, number_at};
+use super::candidate::pattern::Pattern;
 use super::candidate::query::{Claimed, Query, Tolerance, split};
 use super::candidate::spoken::is_stress;
 use super::candidate::times::{OwnTime, When};
@@ -30,6 +31,7 @@ use super::score::rests::no_surer;
 use super::score::said::Said;
 use super::score::{Model, TRAINED, formula, look_up, shares};
 use super::search::Search;
+use crate::cancel::Cancel;
 use crate::claims::{Quantity, to_f64};
 use crate::document::token::Token;
 use crate::lexicon::leads::Lead;
@@ -40,8 +42,13 @@ const MOST_TOLD: usize = 48;
 const MOST_OPENING: usize = 6;
 /// And so many days and times of the day.
 const MOST_TIMES: usize = 32;
-/// So many numbers of an answer may be computed. One with more lists values, and each costs as much as a page of plain words.
-const MOST_COMPUTED: usize = 2_000;
+/// So many numbers of an answer are checked; more are a list of values, and each has to cost next to nothing.
+pub(crate) const MOST_CLAIMS: usize = 10_000;
+/// So many steps go into how the numbers of an answer may be computed, some thousand for each. What has more numbers than that is a list of
+/// values, and the last of them are only looked up.
+const MOST_STEPS: usize = 1_500_000;
+/// What it takes to rank a result, where finding it is one step.
+const STEPS_TO_RANK: usize = 30;
 
 /// A claim, and what is known of it.
 pub(crate) struct Asking<'c> {
@@ -67,7 +74,9 @@ pub(crate) struct Passed {
     /// How many sentences there were.
     lines: u32,
     /// And how many claims.
-    claims: usize,
+    pub(crate) claims: usize,
+    /// And how many steps went into computing them.
+    steps: usize,
     /// Up to which byte marks of stress are counted, and how many there are.
     marks: (u32, u32),
     /// The places that the last sentence's claims point at, with their shares.
@@ -121,6 +130,7 @@ const BY_NO_CHANCE: i32 = 50;
 pub(crate) struct Street<'m> {
     pub(crate) model: Option<&'m Model>,
     pub(crate) passed: Passed,
+    pub(crate) cancel: Cancel<'m>,
     /// What is kept of every claim, where somebody learns from it.
     #[cfg(any(test, feature = "training"))]
     pub(crate) seen: Option<Vec<super::seen::Seen>>,
@@ -159,6 +169,9 @@ impl Street<'_> {
         let mut queries: Vec<(Query<'_, '_>, Claimed)> = Vec::with_capacity(asking.len());
         let mut found: Vec<Vec<LookUp>> = Vec::with_capacity(asking.len());
         for (at, own) in asking.iter().enumerate() {
+            if self.cancel.is_cancelled() {
+                return Vec::new();
+            }
             let like = |other: &&Asking<'_>| other.quantity.kind == own.quantity.kind;
             let before = asking.get(..at).unwrap_or_default().iter().filter(like).count();
             let ordinal = (before, asking.iter().filter(like).count());
@@ -204,11 +217,15 @@ impl Street<'_> {
             let lead = beside.get(at).map_or(Lead::None, |own| own.lead);
             let others = Others::of(at, &self.passed.told, &beside);
             let chosen = Chosen { others: &others, choice: &model.choice, is_learning: self.is_learning() };
-            let own = if self.passed.claims + at < MOST_COMPUTED {
+            if self.cancel.is_cancelled() {
+                return Vec::new();
+            }
+            let own = if self.passed.steps < MOST_STEPS {
                 self.compute((query, claimed), look_ups, (&beside, &times), (tolerance(query), &chosen), search)
             } else {
                 Computed { is_left_out: true, ..Computed::default() }
             };
+            self.passed.steps += own.results + STEPS_TO_RANK * own.formulas.len();
             let (own, formulas) = rank(own, look_ups, query, (lead, &said, &others), model, search);
             let follows = match written.get(at) {
                 Some((Written::Holds, range)) => least_held(&beside, within(range)),
@@ -346,7 +363,6 @@ impl Street<'_> {
             self.passed.places.extend(places.take(3));
         }
         self.passed.places.truncate(24);
-        self.passed.claims = self.passed.claims.saturating_add(beside.len());
         self.passed.told.extend(beside.into_iter().filter(|own| own.quantity.value.number().is_some()));
         let over = self.passed.told.len().saturating_sub(MOST_TOLD);
         let free = MOST_OPENING.saturating_sub(self.passed.opening.len());

@@ -12,7 +12,7 @@ use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use groundcheck_types::{InputError, Policy, Report, Request as Answer, Risk, Verify, VerifyOptions};
+use groundcheck_types::{ErrorCode, InputError, Policy, Report, Request as Answer, Risk, Verify, VerifyOptions};
 
 use crate::engine;
 use crate::measures;
@@ -37,7 +37,7 @@ pub async fn analyze(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let admitted = state.admit(&request)?;
     let bytes = json_body(request, &state).await?;
     let by = state.analysis_by();
     let (bytes, mut answer) = state.in_turn(by, || Answer::from_json(&bytes).map(|answer| (bytes, answer))).await?;
@@ -88,10 +88,14 @@ pub(super) async fn check(state: &AppState, by: tokio::time::Instant, mut answer
     };
     let policy = Arc::clone(&state.policy);
     state
-        .in_turn(by, move || {
+        .in_turn_while_awaited(by, move |waiting| {
             scope::add_facts(&mut answer, stored)?;
             let start = Instant::now();
-            let report = engine::analyze(&answer, &policy)?;
+            let Some(report) = engine::analyze_unless(&answer, &policy, &|| waiting.is_abandoned())? else {
+                measures::abandoned();
+                tracing::warn!(ms = milliseconds(start), bytes = answer.answer.len(), "abandoned analysis");
+                return Err(InputError::whole(ErrorCode::Internal, "nobody waits for this report"));
+            };
             let ms = milliseconds(start);
             measures::analysis(&report, start.elapsed().as_secs_f64());
             let overridden = answer.policy.as_ref().and_then(|overrides| overrides.target_time_ms);

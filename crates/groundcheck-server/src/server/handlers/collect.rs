@@ -21,7 +21,7 @@ pub async fn collect(
     request: Request,
 ) -> Result<Json<CollectedAnswer>, ApiError> {
     let by = Instant::now() + state.limits.collect;
-    let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let admitted = state.admit(&request)?;
     let bytes = json_body(request, &state).await?;
     let ask: Ask = CollectRequest::from_json(&bytes)?.into();
     drop((admitted, bytes));

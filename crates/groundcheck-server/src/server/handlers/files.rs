@@ -15,7 +15,7 @@ const UNNAMED: &str = "file";
 
 /// Reads one file.
 pub async fn read(State(state): State<AppState>, request: Request) -> Result<Json<FileSources>, ApiError> {
-    let _admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let _admitted = state.admit(&request)?;
     let values = query::values(request.uri().query().unwrap_or_default(), &["name"])?;
     let name = values.into_iter().next().map_or_else(|| UNNAMED.to_owned(), |(_, name)| name);
     // A page's number and the like go behind it.

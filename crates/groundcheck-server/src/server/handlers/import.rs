@@ -18,7 +18,7 @@ pub async fn import(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Json<ImportSummary>, ApiError> {
-    let _admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let _admitted = state.admit(&request)?;
     let store = state.store()?;
     let bytes = body_of(request, &state, &[JSON, JSON_LINES]).await?;
     let records = Records::new(bytes.as_slice()).map_err(|_| ApiError::internal())?;

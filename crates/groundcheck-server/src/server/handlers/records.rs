@@ -26,7 +26,7 @@ pub async fn validate(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let _admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let _admitted = state.admit(&request)?;
     let bytes = json_body(request, &state).await?;
     let policy = state.policy();
     let is_stored = state.store.is_some();

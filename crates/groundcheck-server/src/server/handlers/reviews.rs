@@ -38,7 +38,7 @@ pub async fn add(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let _admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let _admitted = state.admit(&request)?;
     let bytes = json_body(request, &state).await?;
     let store = state.store()?;
     let by = state.analysis_by();

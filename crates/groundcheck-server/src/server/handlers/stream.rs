@@ -20,7 +20,7 @@ pub async fn stream(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let admitted = state.admit(&request)?;
     let bytes = json_body(request, &state).await?;
     let by = state.analysis_by();
     let request = state.in_turn(by, move || StreamRequest::from_json(&bytes)).await?;

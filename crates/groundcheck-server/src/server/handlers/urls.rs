@@ -21,7 +21,7 @@ const LINES: usize = 16;
 
 /// Checks links.
 pub async fn check(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
-    let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let admitted = state.admit(&request)?;
     let bytes = json_body(request, &state).await?;
     let request = UrlCheckRequest::from_json(&bytes)?;
     drop((admitted, bytes));

@@ -19,7 +19,7 @@ use crate::verifier::{Event, Events, Verifier};
 
 /// Verifies an answer. A client that goes away stops what is under way.
 pub async fn verify(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
-    let admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let admitted = state.admit(&request)?;
     let streams = accepts_events(request.headers());
     let bytes = json_body(request, &state).await?;
     let request = VerifyRequest::from_json(&bytes)?;

@@ -7,8 +7,9 @@ use groundcheck_types::ClaimKind;
 
 use super::lists::cell;
 use super::look_up::LookUp;
-use super::operand::{self, Operand, Own, Pattern};
+use super::operand::{self, Operand, Own};
 use super::operation::Operation;
+use super::pattern::Pattern;
 use super::query::Query;
 use crate::claims::to_f64;
 use crate::verify::prepare::{Place, Sources};
@@ -141,13 +142,14 @@ mod tests {
     use groundcheck_types::Source;
 
     use super::*;
-    use crate::verify::candidate::operand::Origin;
+    use crate::cancel::Cancel;
+    use crate::verify::candidate::pattern::Origin;
 
     #[test]
     fn a_calculation_moves_to_the_other_columns_of_its_rows() {
         let text = "| | 2024 | 2023 | 2022 |\n|---|---|---|---|\n| Assets | 986 | 977 | 900 |\n| Liabilities | 380 | 305 | – |\n";
         let source = Source { id: "s".to_owned(), title: None, text: text.to_owned(), url: None, kind: None };
-        let sources = Sources::prepare(&[source], None);
+        let sources = Sources::prepare(&[source], None, Cancel::default());
         let at = |value: &str| {
             let is_it = |own: &crate::verify::prepare::Mention| own.span.of(text) == Some(value);
             sources.mentions.iter().position(is_it).and_then(|at| u32::try_from(at).ok())

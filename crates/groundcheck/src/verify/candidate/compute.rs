@@ -350,10 +350,12 @@ fn two(all: &mut Collector<'_>, kind: ClaimKind, query: &Query<'_, '_>, first: u
         all.add(Operation::Mean, &[first, second], (a.value + b.value) / 2.0);
     }
     if alike && kind == ClaimKind::Percentage {
-        for (n, d, order) in [(a.value, b.value, [first, second]), (b.value, a.value, [second, first])] {
+        for (part, whole, order) in [(a, b, [first, second]), (b, a, [second, first])] {
+            let (n, d) = (part.value, whole.value);
             if d != 0.0 {
-                // Nobody tells one percentage as a share of another one.
-                if percents != (true, true) {
+                // Nobody tells one percentage as a share of another one, or a rise as a share of what it came to.
+                let ended = whole.printed.is_some_and(|own| part.ended == Some(own.mention));
+                if percents != (true, true) && !ended {
                     all.add(Operation::Share, &order, n / d * 100.0);
                 }
                 all.add(Operation::Change, &order, (n - d) / d.abs() * 100.0);

@@ -9,6 +9,7 @@ pub(crate) mod lists;
 pub(crate) mod look_up;
 pub(crate) mod operand;
 pub(crate) mod operation;
+pub(crate) mod pattern;
 mod products;
 pub(crate) mod query;
 mod series;

@@ -4,9 +4,8 @@ use groundcheck_types::{ClaimKind, Evidence, Span};
 use rust_decimal::Decimal;
 
 use super::again::Moved;
-use super::compute::Formula;
 use super::look_up::LookUp;
-use super::operation::Operation;
+use super::pattern::{Origin, Pattern};
 use super::query::Query;
 use crate::claims::{Period, Quantity, Value, to_f64};
 use crate::lexicon::Stem;
@@ -52,6 +51,8 @@ pub(crate) struct Operand {
     /// Where the sources print it; of a number of the answer where it is looked up.
     pub(crate) printed: Option<Printed>,
     pub(crate) time: Option<Period>,
+    /// Of what rose or fell over time, by a difference: the printed value that it ended at. It is told as a share of where it began.
+    pub(crate) ended: Option<u32>,
     /// How well a number of the answer holds by itself, in thousandths of a logit.
     pub(crate) held: i32,
     /// How many of the claim's words a number of an earlier sentence has beside it.
@@ -158,30 +159,6 @@ fn is_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '$' | '€' | '£' | '₪' | '¥' | '(' | ')' | '\\' | '{' | '}' | '%')
 }
 
-/// How a number of the answer came about: the operation, and for each operand where it is from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pattern {
-    pub(crate) operation: Operation,
-    pub(crate) from: Vec<Origin>,
-}
-
-/// Where an operand is from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Origin {
-    /// Of the answer: in the same sentence, and so many numbers away.
-    pub(crate) own: Option<(bool, i16)>,
-    pub(crate) column: Option<u32>,
-    pub(crate) mention: Option<u32>,
-}
-
-impl Pattern {
-    /// That of a formula.
-    pub(crate) fn of(formula: &Formula, operands: &[Operand]) -> Self {
-        let own = formula.among(operands);
-        Pattern { operation: formula.operation, from: own.map(Operand::from).collect() }
-    }
-}
-
 impl Operand {
     /// One that nothing is known of: a date of no source and not of the answer.
     pub(super) const BLANK: Operand = Operand {
@@ -196,6 +173,7 @@ impl Operand {
         timed: None,
         printed: None,
         time: None,
+        ended: None,
         held: 0,
         shared: 0,
         weight: 0,
@@ -392,6 +370,7 @@ fn of_answer(query: &Query<'_, '_>, beside_it: bool, gap: u32, steps: i16, o: &O
         }),
         printed,
         time: o.time.or_else(|| mention.and_then(|m| finest(m).next())),
+        ended: o.pattern.as_ref().and_then(|own| own.ended(sources)),
         held: o.held,
         shared: if beside_it { 0 } else { shared(query, &o.words) },
         weight: if beside_it { 3_400 - near / 2 } else { 2_200 - near },

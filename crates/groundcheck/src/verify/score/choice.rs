@@ -8,8 +8,9 @@
 use super::others::Others;
 use crate::verify::candidate::compute::{same_column, same_place};
 use crate::verify::candidate::look_up::LookUp;
-use crate::verify::candidate::operand::{Certainty, Operand, Origin, Pattern};
+use crate::verify::candidate::operand::{Certainty, Operand};
 use crate::verify::candidate::operation::{OPERATIONS, Operation};
+use crate::verify::candidate::pattern::{Origin, Pattern};
 use crate::verify::candidate::query::Query;
 
 features! {

@@ -20,7 +20,7 @@ pub(crate) mod forest;
 pub(crate) mod formula;
 pub(crate) mod look_up;
 pub(crate) mod others;
-mod over_time;
+pub(crate) mod over_time;
 mod reading;
 pub(crate) mod rests;
 pub(crate) mod said;

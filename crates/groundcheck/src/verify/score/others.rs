@@ -2,7 +2,8 @@
 
 use groundcheck_types::ClaimKind;
 
-use crate::verify::candidate::operand::{Certainty, Own, Pattern};
+use crate::verify::candidate::operand::{Certainty, Own};
+use crate::verify::candidate::pattern::Pattern;
 use crate::verify::candidate::query::Query;
 
 /// The answer's other numbers: those of earlier sentences, and those of the claim's own.

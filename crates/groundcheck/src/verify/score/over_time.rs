@@ -33,7 +33,7 @@ impl OverTime {
     /// Of these two, where both have a time, and not the same.
     pub(super) fn of(a: &Operand, b: &Operand, asked: &[Period], sources: &Sources) -> Option<Self> {
         let (first, second) = (a.time?, b.time?);
-        let (x, y) = (months(first), months(second));
+        let (x, y) = (last_month(first), last_month(second));
         if first == second {
             return None;
         }
@@ -44,7 +44,7 @@ impl OverTime {
         let mut is_in_line = false;
         for time in beside(a, b, sources) {
             is_in_line = true;
-            let at = months(time);
+            let at = last_month(time);
             if length(time) == length(later) {
                 between += usize::from(from < at && at < to);
                 after += usize::from(at > to);
@@ -88,7 +88,7 @@ fn beside<'s>(a: &Operand, b: &Operand, sources: &'s Sources) -> impl Iterator<I
 }
 
 /// Its last month, counted from the year 0.
-fn months(time: Period) -> i32 {
+pub(crate) fn last_month(time: Period) -> i32 {
     let last = time.month().or_else(|| time.quarter().map(|q| 3 * q));
     let last = match time {
         Period::Half(_, half) => Some(6 * half),

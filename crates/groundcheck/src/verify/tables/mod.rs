@@ -27,6 +27,7 @@ use super::measured;
 use super::prepare::{Column, Dated, Mention, Place, Sources};
 use super::scale;
 use super::words::{self, Stem};
+use crate::cancel::Cancel;
 use crate::claims::{self, Conventions, Value};
 use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
@@ -51,6 +52,7 @@ pub(crate) struct TableReader<'t> {
     tokens: Cow<'t, [Token]>,
     conventions: Conventions,
     source: u32,
+    cancel: Cancel<'t>,
 }
 
 /// The scale of a table, and whether the table itself states it.
@@ -63,8 +65,13 @@ struct Scale {
 }
 
 impl<'t> TableReader<'t> {
-    pub(crate) fn new(text: &'t str, tokens: &'t [Token], conventions: Conventions, source: u32) -> Self {
-        TableReader { text, tokens: Cow::Borrowed(tokens), conventions, source }
+    pub(crate) fn new(
+        (text, tokens): (&'t str, &'t [Token]),
+        conventions: Conventions,
+        source: u32,
+        cancel: Cancel<'t>,
+    ) -> Self {
+        TableReader { text, tokens: Cow::Borrowed(tokens), conventions, source, cancel }
     }
 
     /// Adds every row to `out`; `caption` is what the text before the table says of it. Returns the headings over its last row, for
@@ -110,6 +117,9 @@ impl<'t> TableReader<'t> {
         // How many rows from here on are headings already read.
         let mut heading_rows = 0;
         for (number, row) in rows.iter().enumerate().skip(header) {
+            if self.cancel.is_cancelled() {
+                break;
+            }
             if row.iter().skip(1).all(is_empty) {
                 let group = self.group(row);
                 // `(in thousands, except per share)` under the years is said of all that follows.
