@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
+use std::thread;
 
 use groundcheck::analyze;
 use groundcheck_types::{
@@ -28,10 +30,10 @@ pub fn files() -> Vec<(String, Vec<LabelledCase>)> {
     paths.iter().map(|path| (path.file_stem().unwrap().to_str().unwrap().to_owned(), cases(path))).collect()
 }
 
-/// Some cases of every file, one of so many; with `cargo xtask test --thorough` all of them.
-pub fn one_of(many: usize) -> impl Iterator<Item = LabelledCase> {
+/// Some cases of every file with their reports, one of so many; with `cargo xtask test --thorough` all of them.
+pub fn one_of(many: usize) -> impl Iterator<Item = &'static Reported> {
     let step = if std::env::var_os("GROUNDCHECK_THOROUGH").is_some() { 1 } else { many };
-    files().into_iter().flat_map(|(_, cases)| cases).step_by(step)
+    reported().iter().flat_map(|(_, cases)| cases).step_by(step)
 }
 
 fn cases(path: &Path) -> Vec<LabelledCase> {
@@ -42,11 +44,34 @@ fn cases(path: &Path) -> Vec<LabelledCase> {
     text.lines().enumerate().map(case).collect()
 }
 
-type Reported = (LabelledCase, Report);
+/// A case, and what the engine says of it.
+pub type Reported = (LabelledCase, Report);
 
-fn reported(case: LabelledCase) -> Reported {
-    let report = analyze(&case.request).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
-    (case, report)
+/// Every case of every file, checked once for all tests, on all cores.
+pub fn reported() -> &'static [(String, Vec<Reported>)] {
+    static ALL: LazyLock<Vec<(String, Vec<Reported>)>> = LazyLock::new(|| {
+        let report = |case: LabelledCase| {
+            let report = analyze(&case.request).unwrap_or_else(|e| panic!("{:?}: {e}", case.request.id));
+            (case, report)
+        };
+        let waiting = Mutex::new(files().into_iter().enumerate());
+        let done = Mutex::new(Vec::new());
+        let work = || {
+            while let Some((at, (name, cases))) = { waiting.lock().unwrap().next() } {
+                let cases = cases.into_iter().map(report).collect();
+                done.lock().unwrap().push((at, (name, cases)));
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(work);
+            }
+        });
+        let mut done = done.into_inner().unwrap();
+        done.sort_by_key(|(at, _)| *at);
+        done.into_iter().map(|(_, file)| file).collect()
+    });
+    &ALL
 }
 
 fn measured<'a>(cases: impl IntoIterator<Item = &'a Reported>) -> Measurement {
@@ -84,8 +109,7 @@ fn every_request_is_read_again_as_it_was_written() {
 #[test]
 fn the_committed_results_are_what_the_engine_says() {
     let path = folder().join("RESULTS.md");
-    let reported = |(name, cases): (String, Vec<LabelledCase>)| (name, cases.into_iter().map(reported).collect());
-    let current = results(&files().into_iter().map(reported).collect::<Vec<_>>());
+    let current = results(reported());
     if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
         return fs::write(&path, current).unwrap();
     }

@@ -2847,6 +2847,7 @@ export type ReasonCode =
   | 'check_disabled'
   | 'only_refers'
   | 'not_yet_judged'
+  | 'too_many'
   | 'entailed'
   | 'not_verified';
 
