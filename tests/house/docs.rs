@@ -49,6 +49,22 @@ fn every_page_of_docs_is_linked_from_the_readme() {
     assert!(lost.is_empty(), "nobody finds {}", lost.join(", "));
 }
 
+/// What the page on security names as its proof is there: tests by their function, files by their name, measures by theirs.
+#[test]
+fn every_test_that_security_names_is_there() {
+    let files = files();
+    let page = files.iter().find(|file| file.path == "docs/security.md").expect("there is a page on security");
+    let code = || files.iter().filter(|file| file.is(&[".rs", ".mjs"]));
+    let is_name = |text: &&str| text.contains('_') && text.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    let named: Vec<&str> = page.text.split('`').skip(1).step_by(2).collect();
+    let tests = named.iter().copied().filter(is_name).filter(|name| !code().any(|file| file.text.contains(*name)));
+    let is_file = |text: &&str| text.ends_with(".rs") || text.ends_with(".mjs");
+    let gone = named.iter().copied().filter(is_file).filter(|name| !code().any(|file| file.path.ends_with(*name)));
+    let lost: Vec<&str> = tests.chain(gone).collect();
+    assert!(lost.is_empty(), "docs/security.md names what is not there: {}", lost.join(", "));
+    assert!(named.len() > 20, "{named:?}");
+}
+
 /// Where the links and pictures of a page lead, those within blocks of code left out.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     let prose = text.split("```").step_by(2);

@@ -24,7 +24,11 @@ pub fn write(out: &mut String, claim: &Claim, sources: &[Source], style: Style) 
         detail(out, style, "", &one_line(&reason.message));
     }
     match &claim.nearest {
-        Some(nearest) => detail(out, style, "nearest ", &nearest_text(nearest, sources)),
+        // What bears a claim out is its evidence, though it may be a little off.
+        Some(nearest) => {
+            let name = if claim.status == Status::Supported { "evidence " } else { "nearest " };
+            detail(out, style, name, &nearest_text(nearest, sources));
+        }
         None if claim.is_open() && !claim.candidates.is_empty() => {
             for candidate in claim.candidates.iter().take(EVIDENCE_SHOWN) {
                 detail(out, style, "look at  ", &candidate_text(candidate, sources, style));

@@ -11,7 +11,9 @@ pub(crate) fn skip(reader: &Reader<'_>, i: usize) -> Option<usize> {
         Kind::Word => match token.lex {
             Lex::Opaque => Some(i + 1),
             Lex::Label => label(reader, i),
-            Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) => duration(reader, i).or_else(|| decade(reader, i)),
+            Lex::Unit(_) | Lex::Teen(_) | Lex::Tens(_) => {
+                duration(reader, i).or_else(|| decade(reader, i)).or_else(|| compound(reader, i))
+            }
             Lex::Quarter => quarter(reader, i),
             Lex::Round(100) => century(reader, i),
             _ => None,
@@ -42,6 +44,14 @@ pub(super) fn footnote(reader: &Reader<'_>, i: usize) -> Option<usize> {
 fn decade(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let years = i > 0 && reader.word(i - 1).ends_with("שנות");
     (years && matches!(reader.lex(i), Lex::Tens(_))).then_some(i + 1)
+}
+
+/// `a one-time fee`, `one-way`: what kind, and no number.
+fn compound(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    const KINDS: [&str; 5] = ["off", "sided", "stop", "time", "way"];
+    let is_one = reader.lex(i) == Lex::Unit(1) && reader.ch(i + 1) == b'-';
+    let is_kind = || KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(reader.word(i + 2)));
+    (is_one && reader.glued(i + 1) && reader.glued(i + 2) && is_kind()).then_some(i + 3)
 }
 
 /// `ברבעון ה-3` of a year that is left to the reader.

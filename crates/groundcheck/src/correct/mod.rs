@@ -85,8 +85,9 @@ fn printed(claim: &str, kind: ClaimKind, value: &ClaimValue, text: &str) -> Opti
 }
 
 /// What could be written for a claim that the evidence contradicts; `None` where that is not clear. What a fact says is.
-fn correction(answer: &str, claim: &Claim, policy: &Policy) -> Option<Correction> {
-    if claim.status != Status::Contradicted {
+fn correction(answer: &str, at: usize, claims: &[Claim], policy: &Policy) -> Option<Correction> {
+    let claim = claims.get(at)?;
+    if claim.status != Status::Contradicted || ends_an_open_range(answer, at, claims) {
         return None;
     }
     let (claimed, nearest) = (claim.value.as_ref()?, claim.nearest.as_ref()?);
@@ -111,6 +112,19 @@ fn correction(answer: &str, claim: &Claim, policy: &Policy) -> Option<Correction
     }
     let (id, text) = (claim.id.clone(), claim.text.clone());
     Some(Correction { claim: id, span: claim.span, utf16: claim.utf16, text, replacement })
+}
+
+/// Whether a claim is one end of a range whose other end is not borne out: half of it corrected, it may run backwards.
+fn ends_an_open_range(answer: &str, at: usize, claims: &[Claim]) -> bool {
+    const BETWEEN: [&str; 6] = ["to", "-", "–", "—", "עד", "and"];
+    let gap = |before: &Claim, behind: &Claim| {
+        let text =
+            part(answer, before.span.end as usize..(behind.span.start as usize).min(before.span.end as usize + BESIDE));
+        before.span.end <= behind.span.start && BETWEEN.contains(&text.trim())
+    };
+    let is_open = |pair: &[Claim]| matches!(pair, [low, high] if low.kind == high.kind && gap(low, high) && (low.status, high.status) != (Status::Supported, Status::Supported));
+    let pairs = [at.checked_sub(1).map(|before| before..at + 1), Some(at..at + 2)];
+    pairs.into_iter().flatten().filter_map(|pair| claims.get(pair)).any(is_open)
 }
 
 /// Whether the day of the week is beside a date, which another date would make wrong.
@@ -179,7 +193,7 @@ impl Detector {
         let answer = &request.answer;
         let policy = self.policy().with(request.policy.as_ref().unwrap_or(&PolicyOverrides::default()))?;
         let mut corrections: Vec<_> =
-            report.claims.iter().filter_map(|claim| correction(answer, claim, &policy)).collect();
+            (0..report.claims.len()).filter_map(|at| correction(answer, at, &report.claims, &policy)).collect();
         for _ in 0..MOST_ROUNDS {
             if corrections.is_empty() {
                 break;

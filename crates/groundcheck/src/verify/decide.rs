@@ -11,6 +11,7 @@ use super::candidate::dates::Grain;
 use super::candidate::equation;
 use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
+use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
 use super::evidence::{evidence, quote, source_id};
 use super::format::grouped;
@@ -273,6 +274,15 @@ fn turned(
 /// A formula with its result.
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     let operands = &known.computed.operands;
+    // How many fewer there are is shown as it is claimed: `118 − 42 = 76`.
+    let is_gap = formula.operation == Operation::Difference && formula.value < 0.0;
+    let is_positive = known.claimed.first().value.number().is_some_and(|value| value.is_sign_positive());
+    let turned = (is_gap && is_positive).then(|| Formula {
+        operands: formula.operands.iter().rev().copied().collect(),
+        value: -formula.value,
+        ..formula.clone()
+    });
+    let formula = turned.as_ref().unwrap_or(formula);
     let inner = formula.inner(operands);
     let inner = inner.as_ref();
     let (scale, is_kept) = equation::scale_for((formula, inner), operands, known.sources);
@@ -399,10 +409,11 @@ fn flagged(
             ..Judgement::bare(Status::Contradicted, reason)
         };
     }
-    let mut out = Judgement::bare(Status::Unsupported, say.not_in_evidence());
-    if let Some(at) = known.agreeing().and_then(|look_up| known.mention(look_up)) {
-        out.reasons.push(say.value_elsewhere(source_id(known.sources, at)));
-    }
+    let Some(at) = known.agreeing().and_then(|look_up| known.mention(look_up)) else {
+        return Judgement::bare(Status::Unsupported, say.not_in_evidence());
+    };
+    let mut out = Judgement::bare(Status::Unsupported, say.not_said());
+    out.reasons.push(say.value_elsewhere(source_id(known.sources, at)));
     out
 }
 

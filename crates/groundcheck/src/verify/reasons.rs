@@ -117,8 +117,8 @@ impl Say {
     pub(crate) fn value_elsewhere(self, source: &str) -> Reason {
         self.pick(
             ReasonCode::ValueElsewhere,
-            format_args!("{source} has this value, but for something else."),
-            format_args!("הערך מופיע ב-{source}, אך בהקשר אחר."),
+            format_args!("{source} has this value, but apparently for something else."),
+            format_args!("הערך מופיע ב-{source}, אך כנראה בהקשר אחר."),
         )
     }
 
@@ -236,6 +236,15 @@ impl Say {
             ReasonCode::NotInEvidence,
             format_args!("Not found in the sources or facts."),
             format_args!("לא נמצא במקורות ובנתונים."),
+        )
+    }
+
+    /// No source has the value for what is claimed; one has it for something else.
+    pub(crate) fn not_said(self) -> Reason {
+        self.pick(
+            ReasonCode::NotInEvidence,
+            format_args!("The sources do not say this."),
+            format_args!("המקורות אינם אומרים זאת."),
         )
     }
 

@@ -36,7 +36,8 @@ pub(super) fn separator_of(line: &str) -> Option<char> {
     }
 }
 
-/// A block of at least two rows, or one with three cells, is a table.
+/// A block of at least two rows, or one with three cells, is a table. A single line without pipes around it is a line of text:
+/// `Serves 6 | Prep 25 min | Cook 40 min`.
 fn close(text: &str, block: &mut Vec<Range<usize>>, separator: char, found: &mut Vec<Table>) {
     let lines = core::mem::take(block);
     let mut rows = Vec::with_capacity(lines.len());
@@ -55,7 +56,8 @@ fn close(text: &str, block: &mut Vec<Range<usize>>, separator: char, found: &mut
         rows.push(row(text, range.clone(), separator, outer_left, outer_right));
     }
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    if !(widest >= 2 && (rows.len() >= 2 || widest >= 3)) {
+    let is_text = separator == '|' && !outer_left && ruled_at.is_none();
+    if !(widest >= 2 && (rows.len() >= 2 || widest >= 3 && !is_text)) {
         return;
     }
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };

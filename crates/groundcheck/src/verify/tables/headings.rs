@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::super::duration;
 use super::super::measured;
-use super::super::prepare::{Dated, dated};
+use super::super::prepare::{Column, Dated, Sources, dated};
 use super::super::scale;
 use super::super::words::{self, Stem};
 use super::cells::currency_in;
@@ -250,4 +250,26 @@ fn leading_year(heading: &str) -> Option<u16> {
     let (year, rest) = heading.split_at_checked(4)?;
     let is_year = year.bytes().all(|b| b.is_ascii_digit()) && (year.starts_with("19") || year.starts_with("20"));
     (is_year && rest.starts_with(char::is_whitespace)).then(|| year.parse().ok()).flatten()
+}
+
+/// The headings as columns of the sources, which rows are added to.
+pub(super) fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
+    let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let from = clip(out.places.len());
+    let first = out.columns.len();
+    out.columns.extend(headings.iter().map(|h| Column {
+        labels: h.labels.clone(),
+        counted: h.counted,
+        rows: from..from,
+        ..Column::default()
+    }));
+    (first..out.columns.len()).map(clip).collect()
+}
+
+/// Notes where the rows under them end.
+pub(super) fn close_columns(columns: &[u32], out: &mut Sources) {
+    let end = u32::try_from(out.places.len()).unwrap_or(u32::MAX);
+    for column in columns {
+        out.columns[*column as usize].rows.end = end;
+    }
 }

@@ -18,13 +18,14 @@ pub(crate) use self::cells::currency_in;
 use self::cells::{all_negative, also, is_called_by_rate, is_of_mean, own_tokens, row_is_percentage};
 use self::dates::{Times, mention_of};
 pub(crate) use self::headings::Heading;
+use self::headings::{add_columns, close_columns};
 use self::headings::{dated_alike, scaled_apart};
 pub(crate) use self::periods::Part;
 use self::roles::{Role, Unit};
 use super::bands::Band;
 use super::caption::Caption;
 use super::measured;
-use super::prepare::{Column, Dated, Mention, Place, Sources};
+use super::prepare::{Dated, Mention, Place, Sources};
 use super::scale;
 use super::words::{self, Stem};
 use crate::cancel::Cancel;
@@ -485,24 +486,4 @@ struct Group {
 
 fn is_empty(cell: &TableCell) -> bool {
     cell.span.start == cell.span.end
-}
-
-fn add_columns(headings: &[Heading], out: &mut Sources) -> Vec<u32> {
-    let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let from = clip(out.places.len());
-    let first = out.columns.len();
-    out.columns.extend(headings.iter().map(|h| Column {
-        labels: h.labels.clone(),
-        counted: h.counted,
-        rows: from..from,
-        ..Column::default()
-    }));
-    (first..out.columns.len()).map(clip).collect()
-}
-
-fn close_columns(columns: &[u32], out: &mut Sources) {
-    let end = u32::try_from(out.places.len()).unwrap_or(u32::MAX);
-    for column in columns {
-        out.columns[*column as usize].rows.end = end;
-    }
 }

@@ -98,6 +98,22 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
             _ => Line::Other,
         };
     }
+    // `Cholesterol   228   H   mg/dL   < 200`: a result, its flag, its unit and its limits.
+    let is_bound = |p: &Piece| {
+        is_band(&of(p).replace(' ', ""))
+            || of(p).split_once('-').is_some_and(|(low, high)| is_value(low.trim()) && is_value(high.trim()))
+    };
+    if let [label, result, rest @ ..] = pieces.as_slice()
+        && rest.len() > 1
+        && at_margin
+        && of(label).chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && is_value(of(result))
+        && !is_year(of(result))
+        && rest.iter().all(|p| figure(p) || is_note(p) || is_bound(p))
+        && rest.iter().any(is_bound)
+    {
+        return Line::Values(Some(label.clone()), pieces[1..].to_vec());
+    }
     let sentence = |p: &Piece| {
         let words = of(p).split_whitespace().count();
         words > SENTENCE_WORDS && of(p).ends_with(['.', '!', '?', ';']) || words > 2 * SENTENCE_WORDS
