@@ -116,10 +116,12 @@ test('the keyboard walks through the claims, opens, replaces and comes back', as
     await page.keyboard.press('Home');
     assert.equal(await focused(), 'claim-0');
     assert.equal(await page.locator('.claim.is-focused').count(), 1);
+    // The panel is drawn before it has the focus.
+    const comesTo = (id) => page.waitForFunction((id) => document.activeElement.id === id, id);
     await page.keyboard.press('Enter');
-    assert.equal(await focused(), 'panel-evidence');
+    await comesTo('panel-evidence');
     await page.keyboard.press('Escape');
-    assert.equal(await focused(), 'claim-0');
+    await comesTo('claim-0');
     await page.keyboard.press('?');
     await page.locator('dialog.keys[open]').waitFor();
     await page.keyboard.press('Escape');

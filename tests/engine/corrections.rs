@@ -95,7 +95,7 @@ fn corrected_answers_of_gold_are_not_worse() {
             count += 1;
         }
         let replaced: Vec<_> = corrections.iter().map(|c| (c.span.start, c.span.end)).collect();
-        let (before, after) = (others(&report, &replaced), others(&again, &places));
+        let (before, after) = (others(report, &replaced), others(&again, &places));
         assert_eq!(before.len(), after.len(), "{id:?}");
         for ((text, before), (_, after)) in before.iter().zip(&after) {
             assert!(after <= before, "{id:?}: {text} became worse with {corrections:?}");

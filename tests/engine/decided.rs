@@ -216,7 +216,7 @@ fn a_date_is_on_its_day_of_the_week() {
     assert_eq!(claims[0].status, Status::Supported, "{:?}", claims[0].reasons);
 }
 
-/// Behind some hundred numbers nothing is computed, and behind ten thousand nothing is checked: an answer of nothing but numbers takes no
+/// Beyond a few hundred numbers nothing is computed, and beyond ten thousand nothing is checked: an answer of nothing but numbers takes no
 /// longer for it, and none of them is called right or wrong for that.
 #[test]
 fn of_very_many_numbers_the_last_are_only_looked_up() {

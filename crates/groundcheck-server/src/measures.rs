@@ -67,7 +67,7 @@ impl Measures {
         describe_counter!(REQUESTS, "HTTP requests by route, method and status.");
         describe_histogram!(REQUEST_SECONDS, Unit::Seconds, "Time to a response's head, by route.");
         describe_counter!(ANALYSES, "Answers checked over the API, by verdict.");
-        describe_counter!(ABANDONED, "Analyses stopped because their client was gone or had its 503.");
+        describe_counter!(ABANDONED, "Analyses stopped because their client left, or already got a 503.");
         describe_histogram!(ANALYSIS_SECONDS, Unit::Seconds, "Time the engine took over an answer.");
         describe_counter!(CLAIMS, "Claims of those answers, by status.");
         describe_counter!(

@@ -302,6 +302,9 @@ async fn what_takes_too_long_or_is_too_much_is_a_typed_error_never_a_report() {
     // No analysis ever gets its turn.
     let waiting = analyze_under(Limits { analyses: 0, analysis: short, ..Limits::default() }, body()).await;
     let full = analyze_under(Limits { admitted: 0, ..Limits::default() }, body()).await;
+    // There is room for a kibibyte, and the body has more.
+    let large = Body::from(request(&"The NOI was $1.5M. ".repeat(80)).to_string());
+    let large = analyze_under(Limits { admitted_bytes: 1024, ..Limits::default() }, large).await;
     // A body that never comes.
     let (_sender, endless) = http_body_util::channel::Channel::<axum::body::Bytes>::new(1);
     let endless = Body::new(endless);
@@ -309,12 +312,14 @@ async fn what_takes_too_long_or_is_too_much_is_a_typed_error_never_a_report() {
     for ((status, json), expected) in [
         (waiting, StatusCode::SERVICE_UNAVAILABLE),
         (full, StatusCode::SERVICE_UNAVAILABLE),
+        (large, StatusCode::SERVICE_UNAVAILABLE),
         (slow, StatusCode::REQUEST_TIMEOUT),
     ] {
         assert_eq!(status, expected, "{json}");
         assert_eq!(json["error"]["code"], "timed_out", "{json}");
     }
-    let (status, json) = analyze_under(Limits::default(), body()).await;
+    let roomy = Limits { admitted_bytes: 1024, ..Limits::default() };
+    let (status, json) = analyze_under(roomy, body()).await;
     assert_eq!((status, json["verdict"].as_str()), (StatusCode::OK, Some("flagged")));
 }
 

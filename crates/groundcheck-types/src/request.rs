@@ -299,7 +299,7 @@ impl Request {
         let numbers = sources.iter().map(|s| numbers_in(&s.text)).sum::<usize>();
         if numbers > SOURCE_NUMBERS_MAX {
             let message = format!(
-                "hold {numbers} numbers, {SOURCE_NUMBERS_MAX} are allowed: leave out what the answer does not rest on"
+                "hold {numbers} numbers, {SOURCE_NUMBERS_MAX} are allowed: leave out sources that the answer does not use"
             );
             return Err(InputError::field(ErrorCode::TooMany, "sources", message));
         }
@@ -319,7 +319,7 @@ impl Request {
     }
 }
 
-/// How many numbers a text prints at most: runs of digits, with the points and commas inside them.
+/// How many numbers a text prints in digits, by their runs, with the points and commas inside them.
 fn numbers_in(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);

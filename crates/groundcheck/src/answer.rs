@@ -115,7 +115,7 @@ impl Place<'_> {
         let Spoken { text, tokens, .. } = spoken;
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         let sentence = Sentence::read(text, tokens, range, own, moments);
-        // What has more numbers than that lists values, and each of them has to cost next to nothing.
+        // An answer with more numbers than that is a list of values, and each of them has to cost next to nothing.
         let room = MOST_CLAIMS.saturating_sub(street.passed.claims).min(own.len() + moments.len());
         street.passed.claims += own.len() + moments.len();
         let mut asking: Vec<Asking<'_>> = Vec::with_capacity(room);

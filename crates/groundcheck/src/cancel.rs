@@ -1,11 +1,11 @@
 //! Work that the host may end: who waited for a report is gone.
 //!
-//! Source: docs/security.md, "Deadlines". The engine has no clock; it asks its host at every sentence of the sources and at every claim, so
-//! that what is left to do after a "yes" does not grow with the input.
+//! Source: docs/security.md, "Deadlines". The engine has no clock; it asks its host at every source, row and sentence, and at every claim.
+//! What it has begun by then, such as taking the words of one source apart, it finishes.
 
 use core::fmt;
 
-/// Whether the host still wants the report. The answer "no longer" must not change back.
+/// Whether the host still wants the report.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Cancel<'h>(Option<&'h dyn Fn() -> bool>);
 

@@ -1,5 +1,7 @@
 //! The way in: analyse an answer, once or against evidence prepared beforehand.
 
+use core::cell::Cell;
+
 use groundcheck_types::{
     ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Verify,
 };
@@ -67,13 +69,21 @@ pub fn analyze_unless(
     base: &Policy,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Option<Report>, InputError> {
-    let cancel = Cancel::when(cancelled);
+    // Whoever has said yes once is not asked again: what was left out until then is missing from the report.
+    let is_over = Cell::new(false);
+    let latched = || {
+        is_over.set(is_over.get() || cancelled());
+        is_over.get()
+    };
+    let cancel = Cancel::when(&latched);
     request.validate()?;
     let evidence = (request.sources.as_slice(), &request.facts, request.locale.as_ref());
     let detector = Detector::prepare(base.clone(), evidence, cancel)?;
+    if cancel.is_cancelled() {
+        return Ok(None);
+    }
     Detector::refuse_verify(request)?;
     let report = detector.check_on(&mut Street { cancel, ..Street::default() }, base, request)?;
-    // What was left out is missing from it.
     Ok(Some(report).filter(|_| !cancel.is_cancelled()))
 }
 
@@ -262,8 +272,6 @@ fn checks(request: &Request) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use core::cell::Cell;
-
     use super::*;
 
     #[test]

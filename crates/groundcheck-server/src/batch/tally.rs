@@ -121,7 +121,7 @@ fn cause(code: ReasonCode) -> String {
         ReasonCode::NotInEvidence => "not found in the evidence",
         ReasonCode::NoEvidence => "without any evidence given",
         ReasonCode::CheckDisabled => "of a kind that is switched off",
-        ReasonCode::TooMany => "behind the first ten thousand",
+        ReasonCode::TooMany => "beyond the first ten thousand",
         ReasonCode::OnlyRefers => "that only refer to something",
         other => return other.as_str().replace('_', " "),
     }

@@ -77,10 +77,13 @@ pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
     }
     let is_near = claim.reasons.first().is_some_and(|reason| reason.code == ReasonCode::WithinTolerance);
     if claim.status == Status::Supported && is_near {
-        return ("≈", "supported within tolerance");
+        return ("≈", NEAR);
     }
     (mark(claim.status), claim.status.as_str())
 }
+
+/// The words of a claim that is borne out but not to the last digit.
+pub(super) const NEAR: &str = "supported within tolerance";
 
 /// The word of an open claim.
 pub(super) const TO_CHECK: &str = "to check";

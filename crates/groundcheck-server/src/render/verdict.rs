@@ -10,7 +10,12 @@ use super::style::{self, Style};
 /// Appends the verdict with its reason, then risk, reliability, counts and what is left of the caller's confidence.
 pub fn write(out: &mut String, report: &Report, style: Style) {
     let (mark, status) = style::of_verdict(report.verdict);
-    let head = format!("{mark} {}: {}", word(report.verdict), why(report.verdict_reason));
+    let mut head = format!("{mark} {}: {}", word(report.verdict), why(report.verdict_reason));
+    let near = standing_as(report, style::NEAR);
+    if report.verdict == Verdict::Clean && near > 0 {
+        // Writing to a String cannot fail.
+        let _ = write!(head, ", {near} only within tolerance");
+    }
     out.push_str(&style.paint(style::of_status(status).bold(), &head));
     out.push('\n');
 
@@ -46,11 +51,17 @@ pub fn write(out: &mut String, report: &Report, style: Style) {
 fn counts(report: &Report) -> String {
     let total = report.claims.len();
     let mut text = format!("{total} {}", if total == 1 { "claim" } else { "claims" });
-    let statuses = [Status::Supported, Status::Contradicted, Status::Unsupported].map(Status::as_str);
-    let words = statuses.into_iter().chain([style::TO_CHECK, Status::Unverifiable.as_str()]);
+    let words = [
+        Status::Supported.as_str(),
+        style::NEAR,
+        Status::Contradicted.as_str(),
+        Status::Unsupported.as_str(),
+        style::TO_CHECK,
+        Status::Unverifiable.as_str(),
+    ];
     let mut separator = ": ";
     for word in words {
-        let count = report.claims.iter().filter(|claim| style::standing(claim).1 == word).count();
+        let count = standing_as(report, word);
         if count > 0 {
             // Writing to a String cannot fail.
             let _ = write!(text, "{separator}{count} {word}");
@@ -61,6 +72,11 @@ fn counts(report: &Report) -> String {
         let _ = write!(text, " (checks: {})", report.checks.join(", "));
     }
     text
+}
+
+/// How many claims have this word.
+fn standing_as(report: &Report, word: &str) -> usize {
+    report.claims.iter().filter(|claim| style::standing(claim).1 == word).count()
 }
 
 /// How many numbers that are not checked are named.
@@ -123,7 +139,7 @@ fn risk_word(risk: Risk) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use groundcheck_types::{ErrorCode, InputError, ReasonCode};
+    use groundcheck_types::{Claim, ErrorCode, InputError, ReasonCode};
 
     use super::super::claims::tests::unverifiable;
     use super::*;
@@ -134,5 +150,19 @@ mod tests {
         let codes = [ReasonCode::Undecided, ReasonCode::NoEvidence, ReasonCode::ValueOnly];
         report.claims = codes.map(|code| unverifiable(code, Vec::new())).to_vec();
         assert_eq!(counts(&report), "3 claims: 2 to check, 1 unverifiable");
+    }
+
+    #[test]
+    fn what_is_only_near_is_counted_and_said_of_a_clean_answer() {
+        let mut report = Report::failed(None, InputError::whole(ErrorCode::Internal, "broken"));
+        (report.error, report.verdict, report.verdict_reason) = (None, Verdict::Clean, VerdictReason::AllSupported);
+        let codes = [ReasonCode::WithinTolerance, ReasonCode::MatchesSource];
+        report.claims =
+            codes.map(|code| Claim { status: Status::Supported, ..unverifiable(code, Vec::new()) }).to_vec();
+        assert_eq!(counts(&report), "2 claims: 1 supported, 1 supported within tolerance");
+        let mut out = String::new();
+        write(&mut out, &report, Style { color: false, shaped_underlines: false, width: 80 });
+        let head = out.lines().next().unwrap_or_default();
+        assert_eq!(head, "✓ clean: the evidence supports every claim that was checked, 1 only within tolerance");
     }
 }

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use super::AppState;
 use super::error::ApiError;
+use super::state::Admitted;
 
 /// A body of the parts that are sent, which ends with its sender; an error breaks it off, so that what is missing shows.
 ///
@@ -51,25 +52,29 @@ pub(super) const CSV: &str = "text/csv; charset=utf-8";
 
 /// The whole body of a request that says it is JSON.
 pub(super) async fn json_body(request: Request, state: &AppState) -> Result<Vec<u8>, ApiError> {
-    body_of(request, state, &[JSON]).await
+    body_up_to(request, state, (&[JSON], REQUEST_MAX_BYTES), None).await
 }
 
-/// The whole body of a request that says it is of one of these types, none of which a form can send.
-pub(super) async fn body_of(request: Request, state: &AppState, types: &[&str]) -> Result<Vec<u8>, ApiError> {
-    body_up_to(request, state, types, REQUEST_MAX_BYTES).await
+/// The same, with room in memory taken as it arrives.
+pub(super) async fn json_body_in(
+    request: Request,
+    state: &AppState,
+    room: &mut Admitted<'_>,
+) -> Result<Vec<u8>, ApiError> {
+    body_up_to(request, state, (&[JSON], REQUEST_MAX_BYTES), Some(room)).await
 }
 
-/// [`body_of`] for bodies of other sizes, in bytes.
+/// The whole body of a request that says it is of one of these types, none of which a form can send, up to so many bytes.
 pub(super) async fn body_up_to(
     request: Request,
     state: &AppState,
-    types: &[&str],
-    most: usize,
+    (types, most): (&[&str], usize),
+    room: Option<&mut Admitted<'_>>,
 ) -> Result<Vec<u8>, ApiError> {
     if !types.contains(&media_type(request.headers()).as_str()) {
         return Err(ApiError::wrong_type(types));
     }
-    timeout(state.limits.body, read(request.into_body(), most)).await.map_err(|_| ApiError::slow_body())?
+    timeout(state.limits.body, read(request.into_body(), most, room)).await.map_err(|_| ApiError::slow_body())?
 }
 
 /// The type in lower case, without its parameters.
@@ -79,7 +84,7 @@ fn media_type(headers: &HeaderMap) -> String {
 }
 
 /// The whole body, never more of it in memory than this.
-async fn read(mut body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
+async fn read(mut body: Body, most: usize, mut room: Option<&mut Admitted<'_>>) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     let mut total = 0;
     while let Some(frame) = body.frame().await {
@@ -92,6 +97,9 @@ async fn read(mut body: Body, most: usize) -> Result<Vec<u8>, ApiError> {
         if total > most {
             bytes = Vec::new();
         } else {
+            if let Some(room) = &mut room {
+                room.take(data.len())?;
+            }
             bytes.extend_from_slice(data);
         }
     }

@@ -4,9 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::extract::Request;
-use axum::http::header::CONTENT_LENGTH;
-use groundcheck_types::{FILE_MAX_BYTES, InputError, Policy, REQUEST_MAX_BYTES, VerifierPolicy};
+use groundcheck_types::{InputError, Policy, VerifierPolicy};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
@@ -86,7 +84,24 @@ const KIB: usize = 1024;
 #[derive(Debug)]
 pub(super) struct Admitted<'s> {
     _one: SemaphorePermit<'s>,
-    _bytes: SemaphorePermit<'s>,
+    bytes: Option<SemaphorePermit<'s>>,
+    /// How many bytes of the last permit are free.
+    rest: usize,
+    all: &'s Semaphore,
+}
+
+impl Admitted<'_> {
+    /// Takes room for so many bytes more, which have arrived: whoever only announces a long body keeps nobody out.
+    pub(super) fn take(&mut self, bytes: usize) -> Result<(), ApiError> {
+        let kib = bytes.saturating_sub(self.rest).div_ceil(KIB);
+        self.rest = self.rest + kib * KIB - bytes;
+        let more = self.all.try_acquire_many(u32::try_from(kib).unwrap_or(u32::MAX)).map_err(|_| ApiError::busy())?;
+        match &mut self.bytes {
+            Some(own) => own.merge(more),
+            None => self.bytes = Some(more),
+        }
+        Ok(())
+    }
 }
 
 /// Whether nobody waits any more for work that is under way.
@@ -261,15 +276,10 @@ impl AppState {
         Ok(worked.map_err(|_| ApiError::internal())??)
     }
 
-    /// Room in memory for a request whose body is still to come, which takes what it says to be long.
-    pub(super) fn admit(&self, request: &Request) -> Result<Admitted<'_>, ApiError> {
-        let length = request.headers().get(CONTENT_LENGTH).and_then(|own| own.to_str().ok()?.parse().ok());
-        // A longer one is refused by its length.
-        let kib = length.unwrap_or(REQUEST_MAX_BYTES).min(FILE_MAX_BYTES).div_ceil(KIB);
-        let kib = u32::try_from(kib).unwrap_or(u32::MAX);
-        let one = self.admitted.try_acquire();
-        let bytes = self.admitted_kib.try_acquire_many(kib);
-        one.and_then(|one| Ok(Admitted { _one: one, _bytes: bytes? })).map_err(|_| ApiError::busy())
+    /// Room in memory for a request whose body is still to come.
+    pub(super) fn admit(&self) -> Result<Admitted<'_>, ApiError> {
+        let one = self.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+        Ok(Admitted { _one: one, bytes: None, rest: 0, all: &self.admitted_kib })
     }
 
     /// By when an analysis that begins now must be done.

@@ -46,9 +46,9 @@ fn decade(reader: &Reader<'_>, i: usize) -> Option<usize> {
     (years && matches!(reader.lex(i), Lex::Tens(_))).then_some(i + 1)
 }
 
-/// `a one-time fee`, `one-way`: what kind, and no number.
+/// `one-way`, `one-off`: what kind, and no number.
 fn compound(reader: &Reader<'_>, i: usize) -> Option<usize> {
-    const KINDS: [&str; 5] = ["off", "sided", "stop", "time", "way"];
+    const KINDS: [&str; 4] = ["off", "sided", "stop", "way"];
     let is_one = reader.lex(i) == Lex::Unit(1) && reader.ch(i + 1) == b'-';
     let is_kind = || KINDS.iter().any(|kind| kind.eq_ignore_ascii_case(reader.word(i + 2)));
     (is_one && reader.glued(i + 1) && reader.glued(i + 2) && is_kind()).then_some(i + 3)

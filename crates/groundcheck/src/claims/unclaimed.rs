@@ -75,7 +75,7 @@ mod tests {
     fn what_states_no_value_is_listed_with_what_is_written_onto_it() {
         let cases: &[(&str, &[&str])] = &[
             ("We are open 24/7 and sold 31 kettles.", &["24/7"]),
-            ("There is a one-time fee of $300 for the one way in.", &[]),
+            ("There is a one-off fee of $300.", &[]),
             ("Invoice (INV-2041), paid on 3 May 2024.", &["INV-2041"]),
             ("1. Rent is $2,350 [1].\n2. Call 03-555-0187.", &["03-555-0187"]),
             ("Version 10.0.19045 of COVID-19 tools, Form 10-K", &["10.0.19045", "COVID-19", "10-K"]),

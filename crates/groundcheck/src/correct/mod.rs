@@ -116,15 +116,16 @@ fn correction(answer: &str, at: usize, claims: &[Claim], policy: &Policy) -> Opt
 
 /// Whether a claim is one end of a range whose other end is not borne out: half of it corrected, it may run backwards.
 fn ends_an_open_range(answer: &str, at: usize, claims: &[Claim]) -> bool {
-    const BETWEEN: [&str; 6] = ["to", "-", "–", "—", "עד", "and"];
+    const BETWEEN: [&str; 5] = ["to", "-", "–", "—", "עד"];
     let gap = |before: &Claim, behind: &Claim| {
         let text =
             part(answer, before.span.end as usize..(behind.span.start as usize).min(before.span.end as usize + BESIDE));
         before.span.end <= behind.span.start && BETWEEN.contains(&text.trim())
     };
-    let is_open = |pair: &[Claim]| matches!(pair, [low, high] if low.kind == high.kind && gap(low, high) && (low.status, high.status) != (Status::Supported, Status::Supported));
-    let pairs = [at.checked_sub(1).map(|before| before..at + 1), Some(at..at + 2)];
-    pairs.into_iter().flatten().filter_map(|pair| claims.get(pair)).any(is_open)
+    let Some(claim) = claims.get(at) else { return false };
+    let before = at.checked_sub(1).and_then(|at| claims.get(at)).filter(|other| gap(other, claim));
+    let behind = claims.get(at + 1).filter(|other| gap(claim, other));
+    [before, behind].into_iter().flatten().any(|other| other.kind == claim.kind && other.status != Status::Supported)
 }
 
 /// Whether the day of the week is beside a date, which another date would make wrong.

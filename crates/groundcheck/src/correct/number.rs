@@ -32,7 +32,8 @@ pub(super) fn restated(claim: &str, kind: ClaimKind, claimed: Number, value: Num
     let written = Written::of(claim, claimed)?;
     let new = written.decimals_of(value.checked_div(written.factor)?)?;
     // Nobody writes `$0.0016 billion`.
-    if written.factor > Decimal::ONE && new < SMALLEST_SCALED && written.number >= Decimal::ONE {
+    let is_smaller = written.number.checked_div(Decimal::TEN).is_some_and(|tenth| new <= tenth);
+    if written.factor > Decimal::ONE && new < SMALLEST_SCALED && is_smaller {
         return None;
     }
     // `1 dollar` has its noun in itself.

@@ -2,6 +2,8 @@
 //!
 //! Source: the design, "From claim to verdict". What cannot be decided stays open, with the places to look at.
 
+use std::borrow::Cow;
+
 use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
@@ -224,9 +226,10 @@ fn supported(
     };
     let by_formula = |formula: &Formula| {
         // What no source bears out supports nothing: two invented numbers agree with one another, too.
+        let unlikely = share_of(formula, all) < LEAST_SHARE && known.computed.by_chance > HARDLY_BY_CHANCE;
+        let formula = &*as_claimed(formula, known);
         let evidence = rests_on(formula, known, before);
         let operands = formula.among(&known.computed.operands).count();
-        let unlikely = share_of(formula, all) < LEAST_SHARE && known.computed.by_chance > HARDLY_BY_CHANCE;
         if unlikely || evidence.len() < operands {
             return None;
         }
@@ -271,18 +274,20 @@ fn turned(
     })
 }
 
+/// The formula as the claim tells it: how many fewer there are is `118 − 42 = 76`.
+fn as_claimed<'f>(formula: &'f Formula, known: &Known<'_, '_, '_>) -> Cow<'f, Formula> {
+    let is_gap = formula.operation == Operation::Difference && formula.value < 0.0;
+    let is_positive = known.claimed.first().value.number().is_some_and(|value| value.is_sign_positive());
+    if !(is_gap && is_positive) {
+        return Cow::Borrowed(formula);
+    }
+    let operands = formula.operands.iter().rev().copied().collect();
+    Cow::Owned(Formula { operands, value: -formula.value, ..formula.clone() })
+}
+
 /// A formula with its result.
 fn written(formula: &Formula, known: &Known<'_, '_, '_>) -> String {
     let operands = &known.computed.operands;
-    // How many fewer there are is shown as it is claimed: `118 − 42 = 76`.
-    let is_gap = formula.operation == Operation::Difference && formula.value < 0.0;
-    let is_positive = known.claimed.first().value.number().is_some_and(|value| value.is_sign_positive());
-    let turned = (is_gap && is_positive).then(|| Formula {
-        operands: formula.operands.iter().rev().copied().collect(),
-        value: -formula.value,
-        ..formula.clone()
-    });
-    let formula = turned.as_ref().unwrap_or(formula);
     let inner = formula.inner(operands);
     let inner = inner.as_ref();
     let (scale, is_kept) = equation::scale_for((formula, inner), operands, known.sources);
@@ -350,8 +355,10 @@ fn otherwise_calculated(
     say: Say,
 ) -> Option<Judgement> {
     let formula = known.computed.formulas.get(known.computed_best(false)?)?;
+    let share = share_of(formula, all);
+    let formula = &*as_claimed(formula, known);
     let evidence = rests_on(formula, known, before);
-    if share_of(formula, all) < SPEAKS || evidence.len() < formula.among(&known.computed.operands).count() {
+    if share < SPEAKS || evidence.len() < formula.among(&known.computed.operands).count() {
         return None;
     }
     let claim = known.claimed.first();
@@ -440,7 +447,7 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
             let text = shown(look_up, known).map(|e| e.text).unwrap_or_default();
             say.undecided_printed(source_id(known.sources, at), &text)
         }
-        (None, Some(formula)) => say.undecided_computed(&written(formula, known)),
+        (None, Some(formula)) => say.undecided_computed(&written(&as_claimed(formula, known), known)),
         (None, None) => say.undecided(),
     };
     Judgement::bare(Status::Unverifiable, reason)
@@ -477,11 +484,14 @@ fn candidate(one: &Either<'_>, share: f64, (known, before): (&Known<'_, '_, '_>,
             value: look_up.value.to_claim_value(),
             share,
         },
-        Either::Computed(formula) => Candidate {
-            evidence: rests_on(formula, known, before),
-            formula: Some(written(formula, known)),
-            value: result(formula, known.claimed.first())?.to_claim_value(),
-            share,
-        },
+        Either::Computed(formula) => {
+            let formula = &*as_claimed(formula, known);
+            Candidate {
+                evidence: rests_on(formula, known, before),
+                formula: Some(written(formula, known)),
+                value: result(formula, known.claimed.first())?.to_claim_value(),
+                share,
+            }
+        }
     })
 }

@@ -422,10 +422,12 @@ fn may_be_scaled(mentions: &mut [Mention], quantities: &[Quantity], scale: Decim
     }
 }
 
-/// Whether a number is written as amounts are: with decimals, or in groups of digits.
+/// Whether a number is written as amounts are: with decimals, in groups of digits, or in thousands as `192k`.
 fn is_like_amount(text: &str, quantity: &Quantity) -> bool {
     let own = quantity.span.of(text).unwrap_or_default();
-    own.contains(['.', ',']) && own.bytes().any(|b| b.is_ascii_digit())
+    let has_digits = own.bytes().any(|b| b.is_ascii_digit());
+    let is_scaled = own.ends_with(|c: char| c.is_ascii_alphabetic()) && !own.contains(' ');
+    has_digits && (own.contains(['.', ',']) || is_scaled)
 }
 
 fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {

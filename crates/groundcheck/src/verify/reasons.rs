@@ -289,7 +289,7 @@ impl Say {
         let most = grouped(MOST_CLAIMS.into());
         self.pick(
             ReasonCode::TooMany,
-            format_args!("Not checked: only the first {most} numbers of an answer are."),
+            format_args!("Not checked: only the first {most} numbers of an answer are checked."),
             format_args!("לא נבדק: רק {most} המספרים הראשונים בתשובה נבדקים."),
         )
     }

@@ -46,7 +46,7 @@ const MOST_TIMES: usize = 32;
 pub(crate) const MOST_CLAIMS: usize = 10_000;
 /// So many steps go into how the numbers of an answer may be computed, some thousand for each. What has more numbers than that is a list of
 /// values, and the last of them are only looked up.
-const MOST_STEPS: usize = 1_500_000;
+const MOST_STEPS: usize = 3_000_000;
 /// What it takes to rank a result, where finding it is one step.
 const STEPS_TO_RANK: usize = 30;
 

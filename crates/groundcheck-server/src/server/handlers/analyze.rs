@@ -20,7 +20,7 @@ use crate::review::enter;
 use crate::scope;
 use crate::server::AppState;
 use crate::server::access::Caller;
-use crate::server::body::json_body;
+use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 use crate::server::headers::with_review;
 use crate::server::log::{Analysed, milliseconds};
@@ -37,8 +37,8 @@ pub async fn analyze(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let admitted = state.admit(&request)?;
-    let bytes = json_body(request, &state).await?;
+    let mut admitted = state.admit()?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let by = state.analysis_by();
     let (bytes, mut answer) = state.in_turn(by, || Answer::from_json(&bytes).map(|answer| (bytes, answer))).await?;
     let verify = answer.verify.take().and_then(Verify::options);

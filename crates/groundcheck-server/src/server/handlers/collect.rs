@@ -11,7 +11,7 @@ use crate::collect::Ask;
 use crate::measures;
 use crate::server::AppState;
 use crate::server::access::Caller;
-use crate::server::body::json_body;
+use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 
 /// Asks now, and answers when the provider has.
@@ -21,8 +21,8 @@ pub async fn collect(
     request: Request,
 ) -> Result<Json<CollectedAnswer>, ApiError> {
     let by = Instant::now() + state.limits.collect;
-    let admitted = state.admit(&request)?;
-    let bytes = json_body(request, &state).await?;
+    let mut admitted = state.admit()?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let ask: Ask = CollectRequest::from_json(&bytes)?.into();
     drop((admitted, bytes));
     let collector = Arc::clone(state.collector.as_ref().ok_or_else(ApiError::no_collecting)?);

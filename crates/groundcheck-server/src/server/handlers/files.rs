@@ -15,12 +15,12 @@ const UNNAMED: &str = "file";
 
 /// Reads one file.
 pub async fn read(State(state): State<AppState>, request: Request) -> Result<Json<FileSources>, ApiError> {
-    let _admitted = state.admit(&request)?;
+    let mut admitted = state.admit()?;
     let values = query::values(request.uri().query().unwrap_or_default(), &["name"])?;
     let name = values.into_iter().next().map_or_else(|| UNNAMED.to_owned(), |(_, name)| name);
     // A page's number and the like go behind it.
     let name: String = name.chars().take(ID_MAX_BYTES / 8).collect();
-    let bytes = body_up_to(request, &state, &[OCTETS], FILE_MAX_BYTES).await?;
+    let bytes = body_up_to(request, &state, (&[OCTETS], FILE_MAX_BYTES), Some(&mut admitted)).await?;
     // A name may hold what no error shows.
     let shown = |error: InputError| InputError { field: error.field.as_deref().map(masked), ..error };
     let read = move || sources_of(&name, &name, bytes).map_err(shown);

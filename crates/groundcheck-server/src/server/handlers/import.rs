@@ -2,13 +2,13 @@
 
 use axum::extract::{Request, State};
 use axum::{Extension, Json};
-use groundcheck_types::ImportSummary;
+use groundcheck_types::{ImportSummary, REQUEST_MAX_BYTES};
 
 use super::urls::JSON_LINES;
 use crate::import::{self, Records, Stopped};
 use crate::server::AppState;
 use crate::server::access::Caller;
-use crate::server::body::{JSON, body_of};
+use crate::server::body::{JSON, body_up_to};
 use crate::server::error::ApiError;
 use crate::store::Origin;
 
@@ -18,9 +18,9 @@ pub async fn import(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Json<ImportSummary>, ApiError> {
-    let _admitted = state.admit(&request)?;
+    let mut admitted = state.admit()?;
     let store = state.store()?;
-    let bytes = body_of(request, &state, &[JSON, JSON_LINES]).await?;
+    let bytes = body_up_to(request, &state, (&[JSON, JSON_LINES], REQUEST_MAX_BYTES), Some(&mut admitted)).await?;
     let records = Records::new(bytes.as_slice()).map_err(|_| ApiError::internal())?;
     let mut summary = ImportSummary::default();
     let done = import::run(store, records, Origin::Import, caller.actor(), |said| {

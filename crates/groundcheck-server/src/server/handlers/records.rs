@@ -14,7 +14,7 @@ use crate::monitoring::record_monitoring;
 use crate::review::enter;
 use crate::server::AppState;
 use crate::server::access::Caller;
-use crate::server::body::json_body;
+use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 use crate::server::headers::with_review;
 use crate::server::query::values;
@@ -26,8 +26,8 @@ pub async fn validate(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let _admitted = state.admit(&request)?;
-    let bytes = json_body(request, &state).await?;
+    let mut admitted = state.admit()?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let policy = state.policy();
     let is_stored = state.store.is_some();
     let check = move || {

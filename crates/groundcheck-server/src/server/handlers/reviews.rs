@@ -14,7 +14,7 @@ use crate::review::queue::{self, ChangedItem};
 use crate::review::{enter, export};
 use crate::server::AppState;
 use crate::server::access::Caller;
-use crate::server::body::{CSV, file, json_body};
+use crate::server::body::{CSV, file, json_body, json_body_in};
 use crate::server::error::{ApiError, Refused};
 use crate::server::headers::with_review;
 use crate::server::review_params::Params;
@@ -38,8 +38,8 @@ pub async fn add(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let _admitted = state.admit(&request)?;
-    let bytes = json_body(request, &state).await?;
+    let mut admitted = state.admit()?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let store = state.store()?;
     let by = state.analysis_by();
     let ReviewAdd { request, note } = state.in_turn(by, move || ReviewAdd::from_json(&bytes)).await?;

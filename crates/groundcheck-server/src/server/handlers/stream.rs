@@ -9,7 +9,7 @@ use groundcheck_types::StreamRequest;
 
 use crate::server::AppState;
 use crate::server::access::Caller;
-use crate::server::body::json_body;
+use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 use crate::server::events;
 use crate::server::relay::Relay;
@@ -20,8 +20,8 @@ pub async fn stream(
     Extension(caller): Extension<Caller>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let admitted = state.admit(&request)?;
-    let bytes = json_body(request, &state).await?;
+    let mut admitted = state.admit()?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let by = state.analysis_by();
     let request = state.in_turn(by, move || StreamRequest::from_json(&bytes)).await?;
     let permit = Arc::clone(&state.streams).try_acquire_owned().map_err(|_| ApiError::busy())?;

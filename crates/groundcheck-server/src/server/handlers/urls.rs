@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use crate::measures;
 use crate::server::AppState;
-use crate::server::body::{in_parts, json_body};
+use crate::server::body::{in_parts, json_body_in};
 use crate::server::error::ApiError;
 
 /// One JSON value a line.
@@ -21,8 +21,8 @@ const LINES: usize = 16;
 
 /// Checks links.
 pub async fn check(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
-    let admitted = state.admit(&request)?;
-    let bytes = json_body(request, &state).await?;
+    let mut admitted = state.admit()?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let request = UrlCheckRequest::from_json(&bytes)?;
     drop((admitted, bytes));
     let checker = state.checker.as_ref().ok_or_else(ApiError::no_link_checks)?;

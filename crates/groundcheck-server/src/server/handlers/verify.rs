@@ -12,16 +12,16 @@ use groundcheck_types::VerifyRequest;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::server::AppState;
-use crate::server::body::json_body;
+use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 use crate::server::events::{self, COMMENT, EVENT_STREAM};
 use crate::verifier::{Event, Events, Verifier};
 
 /// Verifies an answer. A client that goes away stops what is under way.
 pub async fn verify(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
-    let admitted = state.admit(&request)?;
+    let mut admitted = state.admit()?;
     let streams = accepts_events(request.headers());
-    let bytes = json_body(request, &state).await?;
+    let bytes = json_body_in(request, &state, &mut admitted).await?;
     let request = VerifyRequest::from_json(&bytes)?;
     drop((admitted, bytes));
     let (verifier, permit) = turn(&state)?;

@@ -211,6 +211,7 @@ impl Operand {
         self.measure = own.measure.or(self.measure);
         self.noun = own.noun.or(self.noun);
         self.time = own.time.or(self.time);
+        self.ended = own.ended.or(self.ended);
         (self.own, self.held, self.shared) = (own.own, own.held, own.shared);
         self.weight = self.weight.max(own.weight);
     }

@@ -99,17 +99,14 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
         };
     }
     // `Cholesterol   228   H   mg/dL   < 200`: a result, its flag, its unit and its limits.
-    let is_bound = |p: &Piece| {
-        is_band(&of(p).replace(' ', ""))
-            || of(p).split_once('-').is_some_and(|(low, high)| is_value(low.trim()) && is_value(high.trim()))
-    };
+    let is_unit = |p: &Piece| of(p).len() <= LONGEST_UNITS && of(p).split_whitespace().count() <= MOST_NOTE_WORDS;
+    let is_bound = |p: &Piece| is_limit(of(p));
     if let [label, result, rest @ ..] = pieces.as_slice()
-        && rest.len() > 1
         && at_margin
         && of(label).chars().filter(|c| c.is_alphabetic()).count() >= 2
         && is_value(of(result))
         && !is_year(of(result))
-        && rest.iter().all(|p| figure(p) || is_note(p) || is_bound(p))
+        && rest.iter().all(|p| value(&p) || is_unit(p) || is_bound(p))
         && rest.iter().any(is_bound)
     {
         return Line::Values(Some(label.clone()), pieces[1..].to_vec());
@@ -152,6 +149,14 @@ fn is_band(piece: &str) -> bool {
     range || bound(piece) || piece.strip_suffix('+').is_some_and(digits)
 }
 
+/// Whether this says where a result should lie: `< 200`, `0.4 - 4.0`, `3.5–5.1`.
+fn is_limit(piece: &str) -> bool {
+    let bound = piece.trim_start_matches(['<', '>', '≤', '≥', '=', ' ']);
+    let range = piece.split_once(['-', '–', '—']).map(|(low, high)| (low.trim(), high.trim()));
+    (bound.len() < piece.len() && is_value(bound))
+        || range.is_some_and(|(low, high)| is_value(low) && is_value(high) && !is_year(low))
+}
+
 /// Whether this is a number and what it is measured in: `300 Wh`, `24.6p/kWh`, `12 months`.
 fn is_measured(piece: &str) -> bool {
     /// Units are told in at most so many words, each of at most so many bytes.
@@ -171,7 +176,9 @@ fn is_measured(piece: &str) -> bool {
 
 /// A note in a column of its own is at most so long, in bytes.
 const LONGEST_NOTE: usize = 12;
-/// And of so many words.
+/// A unit is at most so long: `mL/min/1.73 m2`.
+const LONGEST_UNITS: usize = 20;
+/// A note has so many words at most.
 const MOST_NOTE_WORDS: usize = 2;
 
 /// The runs of a line between gaps; dot leaders are gaps too.
