@@ -48,7 +48,7 @@ pub fn analyze(request: &Request) -> Result<Report, InputError> {
 /// # Errors
 /// As [`analyze`].
 pub fn analyze_with(request: &Request, base: &Policy) -> Result<Report, InputError> {
-    Detector::of(request, base)?.check(request)
+    analyze_until(request, base, Cancel::default())
 }
 
 /// As [`analyze_with`], for hosts that may give up: `cancelled` is asked at every sentence of the sources and every claim of the answer.
@@ -75,16 +75,17 @@ pub fn analyze_unless(
         is_over.set(is_over.get() || cancelled());
         is_over.get()
     };
-    let cancel = Cancel::when(&latched);
+    let report = analyze_until(request, base, Cancel::when(&latched))?;
+    Ok(Some(report).filter(|_| !latched()))
+}
+
+/// A report; without what was still to be done, where the host gave up meanwhile.
+fn analyze_until(request: &Request, base: &Policy, cancel: Cancel<'_>) -> Result<Report, InputError> {
     request.validate()?;
     let evidence = (request.sources.as_slice(), &request.facts, request.locale.as_ref());
     let detector = Detector::prepare(base.clone(), evidence, cancel)?;
-    if cancel.is_cancelled() {
-        return Ok(None);
-    }
-    Detector::refuse_verify(request)?;
-    let report = detector.check_on(&mut Street { cancel, ..Street::default() }, base, request)?;
-    Ok(Some(report).filter(|_| !cancel.is_cancelled()))
+    refuse_verify(request)?;
+    detector.check_on(&mut Street { cancel, ..Street::default() }, base, request)
 }
 
 /// Sources, facts and policy, prepared once and used for many answers.
@@ -110,17 +111,17 @@ impl Detector {
     /// # Errors
     /// Two sources with one id, too many or too large ones, facts that cannot be read.
     pub fn new(policy: Policy, sources: &[Source], facts: &Facts, locale: Option<&Locale>) -> Result<Self, InputError> {
+        // The limits of sources are those of a request that holds them.
+        Request::validate_sources(sources)?;
         Detector::prepare(policy, (sources, facts, locale), Cancel::default())
     }
 
-    /// The same; without what was still to be read, where the host gave up meanwhile.
+    /// The same of sources that are known to be valid; without what was still to be read, where the host gave up meanwhile.
     fn prepare(
         policy: Policy,
         (sources, facts, locale): (&[Source], &Facts, Option<&Locale>),
         cancel: Cancel<'_>,
     ) -> Result<Self, InputError> {
-        // The limits of sources are those of a request that holds them.
-        Request::validate_sources(sources)?;
         let facts = crate::verify::facts::prepare(facts::import(facts)?);
         let conventions = locale.map(|locale| Conventions::of("", Some(locale)));
         Ok(Detector { policy, sources: Sources::prepare(sources, conventions, cancel), facts })
@@ -156,17 +157,8 @@ impl Detector {
 
     /// [`Detector::analyze`] of a request that is known to be valid.
     pub(crate) fn check(&self, request: &Request) -> Result<Report, InputError> {
-        Detector::refuse_verify(request)?;
+        refuse_verify(request)?;
         self.check_under(&self.policy, request)
-    }
-
-    /// Whoever can ask a language model takes this out first: no report without the check that was wanted.
-    fn refuse_verify(request: &Request) -> Result<(), InputError> {
-        if request.verify.clone().and_then(Verify::options).is_some() {
-            let message = "asks a language model, which only a server can: send it to POST /api/analyze";
-            return Err(InputError::field(ErrorCode::InvalidValue, "verify", message));
-        }
-        Ok(())
     }
 
     /// Analyses an answer under another policy than the detector's: evidence is prepared the same under any.
@@ -259,6 +251,15 @@ impl Detector {
     pub(crate) fn has_evidence(&self) -> bool {
         !self.sources.sources.is_empty() || !self.facts.is_empty()
     }
+}
+
+/// Whoever can ask a language model takes this out first: no report without the check that was wanted.
+fn refuse_verify(request: &Request) -> Result<(), InputError> {
+    if request.verify.clone().and_then(Verify::options).is_some() {
+        let message = "asks a language model, which only a server can: send it to POST /api/analyze";
+        return Err(InputError::field(ErrorCode::InvalidValue, "verify", message));
+    }
+    Ok(())
 }
 
 /// What runs: the conversation is looked at where there is one.

@@ -26,7 +26,7 @@ pub async fn learn(State(state): State<AppState>, RawQuery(query): RawQuery) -> 
     }
     let store = state.store()?;
     // As much in memory as the largest request.
-    let _admitted = state.admitted.try_acquire().map_err(|_| ApiError::busy())?;
+    let _admitted = state.admit()?;
     let by = state.analysis_by();
     let decided = learning::decided(store, &filter).await?;
     let policy = state.policy();
