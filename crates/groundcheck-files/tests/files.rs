@@ -1,6 +1,10 @@
 //! The files of `tests/data/files`: what people have, and what goes wrong with it.
 
+use std::io::{Cursor, Write};
+
 use groundcheck_files::{FileError, Kind, Part, kind, read};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 fn file(name: &str) -> Vec<u8> {
     let path = format!("{}/../../tests/data/files/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -17,7 +21,7 @@ fn a_workbook_is_a_part_a_sheet_with_its_rows_where_they_are() {
     let sheets = parts("orchard-q3.xlsx");
     let places: Vec<_> = sheets.iter().map(|sheet| sheet.place.as_deref().unwrap()).collect();
     assert_eq!(places, ["Segments", "Headcount", "Notes"]);
-    assert_eq!(sheets[0].text.lines().nth(4), Some("Pruning\t4180.5\t3921\t0.0662"), "row 5 of the sheet");
+    assert_eq!(sheets[0].text.lines().nth(4), Some("Pruning\t4180.5\t3921\t6.62%"), "row 5 of the sheet");
     assert!(sheets[1].text.contains("Porto\t37\t2019-09-16"), "{}", sheets[1].text);
     assert!(sheets[2].text.ends_with("Shifts\t7:45"), "{}", sheets[2].text);
     for name in ["stock.xls", "stock.ods"] {
@@ -126,4 +130,88 @@ fn damaged_files_are_refused_at_worst() {
     }
     std::panic::set_hook(quiet);
     assert!(read_whole > 0, "some bytes matter to nobody");
+}
+
+/// An archive of these files.
+fn archive(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// A workbook of one sheet with these rows.
+fn workbook(rows: &str) -> Vec<u8> {
+    archive(&[
+        ("[Content_Types].xml", r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>"#),
+        (
+            "_rels/.rels",
+            r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
+        ),
+        (
+            "xl/workbook.xml",
+            r#"<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Plan &amp; more" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#,
+        ),
+        (
+            "xl/styles.xml",
+            r##"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="0.0%"/></numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>"##,
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            &format!(
+                "<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><sheetData>{rows}</sheetData></worksheet>"
+            ),
+        ),
+    ])
+}
+
+#[test]
+fn a_cell_that_shows_a_percentage_is_one() {
+    let bytes = workbook(
+        r#"<row r="2"><c r="B2"><v>0.325</v></c><c r="C2" s="1"><v>0.325</v></c><c r="D2" s="1"><v>1</v></c></row>"#,
+    );
+    let contents = read(kind(&bytes).unwrap(), &bytes).unwrap();
+    let [Part { place, text }] = &contents.parts[..] else { panic!("{contents:?}") };
+    assert_eq!((place.as_deref(), text.as_str()), (Some("Plan & more"), "\n0.325\t32.5%\t100%"));
+}
+
+/// Found by fuzzing: a few bytes that ask for gigabytes, or never end.
+#[test]
+fn a_workbook_that_asks_for_too_much_room_is_refused_before_it_gets_any() {
+    let far =
+        workbook(r#"<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>"#);
+    let repeated = |row: &str| {
+        archive(&[
+            ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+            ("META-INF/manifest.xml", "<manifest:manifest></manifest:manifest>"),
+            (
+                "content.xml",
+                &format!(
+                    "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">{row}</table:table></office:spreadsheet></office:body></office:document-content>"
+                ),
+            ),
+        ])
+    };
+    let cell =
+        r#"<table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="16000"/>"#;
+    let wide = repeated(&format!(r#"<table:table-row table:number-rows-repeated="1000">{cell}</table:table-row>"#));
+    for (bytes, reason) in [
+        (far, FileError::TooLarge),
+        (wide, FileError::TooLarge),
+        (file("circle.xls"), FileError::Broken(Kind::Workbook)),
+    ] {
+        assert_eq!(read(kind(&bytes).unwrap(), &bytes), Err(reason));
+    }
+    // The empty rest of a row and of a sheet, which every such file repeats to its end, is no room.
+    let rest = r#"<table:table-cell table:number-columns-repeated="16383"/>"#;
+    let usual = repeated(&format!(
+        r#"<table:table-row><table:table-cell office:value-type="float" office:value="7"/>{rest}</table:table-row><table:table-row table:number-rows-repeated="1048575">{rest}</table:table-row>"#
+    ));
+    assert_eq!(read(kind(&usual).unwrap(), &usual).unwrap().parts[0].text, "7");
 }

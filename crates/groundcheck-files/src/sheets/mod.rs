@@ -1,9 +1,16 @@
 //! Workbooks: one part a sheet, its cells parted by tabs, its rows where they are in the sheet.
 
+mod formats;
+mod room;
+
+use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use calamine::{Data, Error, ExcelDateTime, Range, Reader, open_workbook_auto_from_rs};
+use calamine::{Data, Error, ExcelDateTime, Range, Reader, Sheets, open_workbook_auto_from_rs};
+use quick_xml::events::BytesStart;
 
+use self::formats::Percentages;
+use self::room::{Area, MOST_CELLS};
 use crate::{Contents, FileError, Kind, Part, zipped};
 
 /// Behind so many digits a number is what binary fractions make of it: `0.30000000000000004`.
@@ -13,12 +20,27 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Contents, FileError> {
     let broken = FileError::Broken(Kind::Workbook);
     if bytes.starts_with(b"PK") {
         zipped::check(bytes, Kind::Workbook)?;
+        room::check_open_document(bytes)?;
+    } else {
+        room::check_binary(bytes)?;
     }
     let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| reason(&error, bytes))?;
+    let percentages = if matches!(book, Sheets::Xlsx(_)) { formats::read(bytes)? } else { Percentages::new() };
     let mut contents = Contents { parts: Vec::new(), without_text: Vec::new() };
     for name in book.sheet_names() {
+        if let Sheets::Xlsb(book) = &mut book {
+            let mut cells = book.worksheet_cells_reader(&name).map_err(|_| broken)?;
+            let mut area = Area::default();
+            while let Some(cell) = cells.next_cell().map_err(|_| broken)? {
+                let (row, column) = cell.get_position();
+                area.add(row, column);
+            }
+            if area.cells() > MOST_CELLS {
+                return Err(FileError::TooLarge);
+            }
+        }
         let range = book.worksheet_range(&name).map_err(|_| broken)?;
-        let text = table(&range);
+        let text = table(&range, percentages.get(&name));
         if !text.trim().is_empty() {
             contents.parts.push(Part { place: Some(name), text });
         }
@@ -34,15 +56,28 @@ fn reason(error: &Error, bytes: &[u8]) -> FileError {
     if locked { FileError::Locked } else { FileError::Broken(Kind::Workbook) }
 }
 
+/// A whole number that is an attribute.
+fn number_of(tag: &BytesStart<'_>, name: &str) -> Option<u64> {
+    let own = tag.attributes().flatten().find(|own| own.key.local_name().as_ref() == name)?;
+    own.value.trim().parse().ok()
+}
+
 /// The rows of a sheet from its first on; what is empty at the end of a row is left out.
-fn table(range: &Range<Data>) -> String {
+fn table(range: &Range<Data>, percentages: Option<&BTreeSet<(u32, u32)>>) -> String {
     let mut text = String::new();
+    let (top, left) = range.start().unwrap_or_default();
     // Rows above the first filled one are lines too: the number of a line is that of its row.
-    for _ in 0..range.start().map_or(0, |(row, _)| row) {
+    for _ in 0..top {
         text.push('\n');
     }
-    for row in range.rows() {
-        let cells: Vec<String> = row.iter().map(cell).collect();
+    for (row, number) in range.rows().zip(top..) {
+        let is_percentage = |column: u32| percentages.is_some_and(|all| all.contains(&(number, column)));
+        let cells = row.iter().zip(left..).map(|(data, column)| match data {
+            Data::Float(share) if is_percentage(column) => decimal(share * 100.0) + "%",
+            Data::Int(share) if is_percentage(column) => format!("{}%", share.saturating_mul(100)),
+            other => cell(other),
+        });
+        let cells: Vec<String> = cells.collect();
         let filled = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
         text.push_str(&cells[..filled].join("\t"));
         text.push('\n');
