@@ -1,7 +1,7 @@
 //! Corrected answers: the form of what is replaced, and that nothing becomes worse.
 
 use groundcheck::{analyze, corrected, with_corrections};
-use groundcheck_types::{Corrected, Report, Request, Source, Status};
+use groundcheck_types::{Corrected, Number, PolicyOverrides, Report, Request, Source, Status};
 
 use crate::gold;
 
@@ -44,7 +44,9 @@ fn a_correction_is_written_as_the_claim_was() {
         // No evidence says what is right.
         (lease, "The pet fee is $75.", "The pet fee is $75."),
     ] {
-        let request = request(source, answer);
+        // One short sentence leaves more doubt than a correction may by default; its form is what counts here.
+        let policy = PolicyOverrides { correction_probability: Some(Number(0.25)), ..PolicyOverrides::default() };
+        let request = Request { policy: Some(policy), ..request(source, answer) };
         let Corrected { answer: new, corrections } = corrected(&request).unwrap();
         assert_eq!(new, expected, "{corrections:?}\n{}", analyze(&request).unwrap().to_json());
         assert_eq!(corrections.is_empty(), answer == expected);
@@ -109,5 +111,5 @@ fn corrected_answers_of_gold_are_not_worse() {
             right += u32::from(labels.peek().is_some() && labels.all(|c| c.status == Status::Supported));
         }
     }
-    assert!(count > 50 && right * 25 <= count, "{right} of {count} corrections replace what is right");
+    assert!(count > 15 && right == 0, "{right} of {count} corrections replace what is right");
 }

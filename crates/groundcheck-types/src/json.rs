@@ -36,7 +36,7 @@ pub fn json_error(text: &str, error: &serde_json::Error) -> InputError {
     if error.is_data() {
         InputError::from_serde(&path::at(text, error.line(), error.column()), &error.to_string())
     } else {
-        InputError::whole(ErrorCode::InvalidJson, error.to_string())
+        InputError::whole(ErrorCode::InvalidJson, format!("is not valid JSON: {error}"))
     }
 }
 

@@ -201,7 +201,7 @@ policy! {
     /// The greatest probability of being right, 0 to 1, at which a claim is contradicted or unsupported; above it the claim is open.
     flagged_probability: Number = 0.6, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
     /// A correction is offered only if the contradicted claim has at most this probability of being right, 0 to 1.
-    correction_probability: Number = 0.25, 0.0..=1.0, "HALLUCINATION_CORRECTION_PROBABILITY" Plain;
+    correction_probability: Number = 0.1, 0.0..=1.0, "HALLUCINATION_CORRECTION_PROBABILITY" Plain;
     /// A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
     correction_share: Number = 0.7, 0.0..=1.0, "HALLUCINATION_CORRECTION_SHARE" Plain;
     /// The time one analysis should take, in milliseconds; the server logs slower ones; no status depends on it.

@@ -51,7 +51,7 @@ mod stream;
 pub mod training;
 mod verify;
 
-pub use correct::{corrected, offered, restated, with_corrections};
+pub use correct::{corrected, corrected_with, offered, restated, with_corrections};
 pub use detector::{Detector, analyze, analyze_unless, analyze_with};
 pub use facts::{import as import_facts, is_value as is_fact_value};
 pub use groundcheck_types as types;

@@ -78,7 +78,8 @@ pub fn with_verification(
     findings.extend(verified.hallucination_check.findings.iter().cloned());
     checks.push(ENTAILMENT.to_owned());
     let no_facts = matches!(&request.facts, Facts::Rows(rows) if rows.is_empty());
-    let has_evidence = !request.sources.is_empty() || !no_facts;
+    let has_text = request.sources.iter().any(|source| !source.text.trim_start().is_empty());
+    let has_evidence = has_text || !no_facts;
     let confidence = summary.original_confidence;
     let parts = Parts { id, claims, not_checked, findings, confidence, has_evidence, checks };
     Ok(Report { verification: Some(Box::new(verified)), ..self::report(parts, &policy) })

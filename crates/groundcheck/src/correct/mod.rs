@@ -180,8 +180,18 @@ fn badness(status: Status) -> u8 {
 /// # Errors
 /// As [`crate::analyze`].
 pub fn corrected(request: &Request) -> Result<Corrected, InputError> {
-    let detector = Detector::of(request, &Policy::default())?;
-    detector.corrected(request, &detector.check(request)?)
+    corrected_with(request, &Policy::default()).map(|(_, corrected)| corrected)
+}
+
+/// The same under this policy and the request's own overrides, with the report on the answer as it was.
+///
+/// # Errors
+/// As [`crate::analyze`].
+pub fn corrected_with(request: &Request, policy: &Policy) -> Result<(Report, Corrected), InputError> {
+    let detector = Detector::of(request, policy)?;
+    let report = detector.check(request)?;
+    let corrected = detector.corrected(request, &report)?;
+    Ok((report, corrected))
 }
 
 impl Detector {

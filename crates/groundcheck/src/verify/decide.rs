@@ -33,6 +33,11 @@ const ONE_BY_CHANCE: i32 = 1_000;
 /// So few agree by chance that one which does says how the value came about, whatever its share.
 const HARDLY_BY_CHANCE: i32 = 250;
 
+/// So many other numbers have to be off by the claim's factor.
+const LEAST_SCALED: usize = 2;
+/// Two factors that are closer than this share are one.
+const SAME_FACTOR: f64 = 0.005;
+
 /// The answer's numbers before a claim, decided already.
 pub(crate) struct Before<'a> {
     pub(crate) opening: &'a [Own],
@@ -46,14 +51,7 @@ impl Before<'_> {
         let own = [self.beside, self.told, self.opening].into_iter().find_map(|all| all.get(number_at(all, at)?));
         own.map_or(&[], |own| &own.rests_on)
     }
-}
 
-/// So many other numbers have to be off by the claim's factor.
-const LEAST_SCALED: usize = 2;
-/// Two factors that are closer than this share are one.
-const SAME_FACTOR: f64 = 0.005;
-
-impl Before<'_> {
     /// Whether other numbers before the claim are as many times what is printed as the claim is: a recipe for twice as many people is no
     /// mistake. A power of ten is a scale gone wrong.
     fn are_scaled_alike(&self, known: &Known<'_, '_, '_>) -> bool {
@@ -156,11 +154,11 @@ pub(crate) fn decide(
 /// What is kept back is less likely by so much than what is supported.
 const LEAST_LESS: f64 = 0.01;
 
-/// The look-ups with those that are within tolerance as ones that agree, where the likeliest is one.
+/// The look-ups with those that are within tolerance as ones that agree, where the likeliest is one. A year says nothing of its days.
 ///
 /// Source: document 2, "Tolerance".
 fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
-    if known.agreeing().is_some() {
+    if known.agreeing().is_some() || known.query.kind() == ClaimKind::Date {
         return None;
     }
     let held = |look_up: &LookUp| look_up.agreement == Agreement::Tolerated;
@@ -186,6 +184,11 @@ fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
         return None;
     }
     let (claimed, actual) = (known.claimed.first().value.number()?, look_up.value.number()?);
+    // Four weeks are 28 days: what differs is the unit.
+    let printed = to_f64(claimed) / to_f64(actual);
+    if let Some(factor) = look_up.factor.filter(|factor| (printed.abs() / factor.abs() - 1.0).abs() > SAME_FACTOR) {
+        return Some(Number(libm::round((factor.abs() - 1.0).abs() * 1e6) / 1e4));
+    }
     // An outflow is printed in brackets, and told without a sign.
     if look_up.agreement.holds() {
         return difference_percent(claimed.abs(), actual.abs());

@@ -247,6 +247,11 @@ const SHORTEST_COPY: usize = 160;
 const COMMON_SHARE: usize = 3;
 
 impl Sources {
+    /// Whether any of them says anything: a blank one is no evidence.
+    pub(crate) fn has_text(&self) -> bool {
+        self.sources.iter().any(|source| !source.text.trim_start().is_empty())
+    }
+
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>, cancel: Cancel<'_>) -> Self {
         let mut prepared = Sources::default();
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());

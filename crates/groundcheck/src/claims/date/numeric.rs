@@ -51,7 +51,9 @@ fn dotted(reader: &Reader<'_>, i: usize, raw: &str) -> Option<Found> {
             found(i, end, Some(day))
         }
         [a, b, y] if y.len() == 4 && a.len() <= 2 && b.len() <= 2 => {
-            let day = ordered(reader, u8::try_from(n(a)?).ok()?, u8::try_from(n(b)?).ok()?, n(y)?)?;
+            // Whoever writes points writes the day first, also in English.
+            let (a, b, year) = (u8::try_from(n(a)?).ok()?, u8::try_from(n(b)?).ok()?, n(y)?);
+            let day = Period::day(year, b, a).or_else(|| Period::day(year, a, b))?;
             found(i, end, Some(day))
         }
         // `2015.3` is a month only where nothing makes it a number.

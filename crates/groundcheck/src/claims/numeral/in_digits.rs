@@ -31,8 +31,11 @@ pub(super) fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth
         end = fraction_end;
         has_decimals = true;
         step = Decimal::new(1, 2);
-    } else if reader.is_number(end) && reader.glued(end) && reader.tokens[end].ch == b'/' {
-        // `2½`
+    } else if reader.is_number(end)
+        && reader.tokens[end].ch == b'/'
+        && (reader.glued(end) || is_one_space(gap(reader, end)))
+    {
+        // `2½`, `1 ½`
         value += digits::read(reader.word(end), false)?.value;
         end += 1;
         has_decimals = true;
@@ -51,6 +54,16 @@ pub(super) fn in_digits(reader: &Reader<'_>, i: usize, suffixes: Suffixes, depth
     Some(numeral)
 }
 
+/// What is between this token and the one before it.
+fn gap<'t>(reader: &Reader<'t>, at: usize) -> &'t str {
+    let (before, token) = (&reader.tokens[at - 1], &reader.tokens[at]);
+    reader.text.get(before.end as usize..token.start as usize).unwrap_or_default()
+}
+
+fn is_one_space(gap: &str) -> bool {
+    matches!(gap, " " | "\u{a0}" | "\u{202f}" | "\u{2009}")
+}
+
 /// More groups than this are a list of codes.
 const MOST_GROUPS: usize = 6;
 
@@ -62,11 +75,10 @@ fn spaced_groups(reader: &Reader<'_>, i: usize) -> Option<(digits::Digits, usize
         let mut end = i + 1;
         let mut no_break = false;
         while reader.is_number(end) && end - i < MOST_GROUPS {
-            let (before, token) = (&reader.tokens[end - 1], &reader.tokens[end]);
-            let gap = reader.text.get(before.end as usize..token.start as usize).unwrap_or_default();
-            let group = token.text(reader.text);
+            let group = reader.tokens[end].text(reader.text);
             let whole = group.split(['.', ',']).next().unwrap_or_default();
-            let joined = matches!(gap, " " | "\u{a0}" | "\u{202f}" | "\u{2009}");
+            let gap = gap(reader, end);
+            let joined = is_one_space(gap);
             if !joined || whole.len() != 3 || group.matches(['.', ',']).count() > 1 {
                 break;
             }
