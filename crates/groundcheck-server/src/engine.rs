@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::panic::{self, AssertUnwindSafe};
 
 use groundcheck::Detector;
-use groundcheck_types::{ErrorCode, Facts, InputError, Locale, Policy, Report, Request, Source};
+use groundcheck_types::{Corrected, ErrorCode, Facts, InputError, Locale, Policy, Report, Request, Source};
 
 /// Analyses a request under this policy and the request's own overrides.
 ///
@@ -26,6 +26,14 @@ pub fn analyze_unless(
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Option<Report>, InputError> {
     fenced(|| groundcheck::analyze_unless(request, base, cancelled))
+}
+
+/// The report on a request, and its answer with what can be corrected.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn corrected(request: &Request, base: &Policy) -> Result<(Report, Corrected), InputError> {
+    fenced(|| groundcheck::corrected_with(request, base))
 }
 
 /// Runs this; a panic in it becomes an `internal` error.

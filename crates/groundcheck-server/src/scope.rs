@@ -1,5 +1,7 @@
 //! The stored facts that a request's `scope` asks for, added to its own. A request without a scope gets none.
 
+use std::collections::BTreeSet;
+
 use groundcheck::import_facts;
 use groundcheck_types::{ErrorCode, FACTS_MAX, Fact, FactRow, Facts, InputError, Request, Scope};
 
@@ -42,4 +44,26 @@ pub fn add_facts(request: &mut Request, stored: Vec<Fact>) -> Result<(), InputEr
     facts.extend(stored);
     request.facts = Facts::Rows(facts.into_iter().map(FactRow::Tall).collect());
     Ok(())
+}
+
+/// What to tell a person whose scope names an entity that no fact has: probably a slip of the pen, and every fact is left out by it.
+///
+/// # Errors
+/// What the engine says of the request's own facts.
+pub fn warning(request: &Request) -> Result<Option<String>, InputError> {
+    /// So many of the entities that there are get listed.
+    const LISTED: usize = 5;
+    let Some(wanted) = request.scope.as_ref().and_then(|scope| scope.entity.as_deref()) else { return Ok(None) };
+    let facts = import_facts(&request.facts)?;
+    let known: BTreeSet<&str> = facts.iter().filter_map(|fact| fact.entity.as_deref()).map(str::trim).collect();
+    if known.iter().any(|entity| entity.to_lowercase() == wanted.trim().to_lowercase()) {
+        return Ok(None);
+    }
+    let mut message = format!("no fact names the entity {wanted:?}");
+    if !known.is_empty() {
+        let listed: Vec<String> = known.iter().take(LISTED).map(|entity| format!("{entity:?}")).collect();
+        let more = if known.len() > LISTED { format!(" and {} more", known.len() - LISTED) } else { String::new() };
+        message += &format!("; the facts name {}{more}", listed.join(", "));
+    }
+    Ok(Some(message))
 }

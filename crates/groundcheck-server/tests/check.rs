@@ -47,6 +47,48 @@ fn the_name_of_a_file_that_exists_is_read() {
 }
 
 #[test]
+fn a_corrected_answer_is_printed_and_what_was_replaced_is_said() {
+    let ran = check(&["The NOI for the property was $1.5M.\nIt was fine.", "--corrected"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), "The NOI for the property was $1.2M.\nIt was fine.\n"));
+    assert!(ran.stderr.contains("$1.5M → $1.2M"), "{}", ran.stderr);
+    let ran = check(&["The NOI for the property was $1.5M.", "--corrected", "--format", "json"]);
+    assert_eq!(ran.json()["corrections"][0]["replacement"], "$1.2M");
+    let ran = check(&["The NOI was $1.2M for the property.", "--corrected"]);
+    assert_eq!(ran.stdout, "The NOI was $1.2M for the property.\n");
+    assert!(ran.stderr.contains("nothing is certain enough to be replaced"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_blank_source_is_no_evidence() {
+    let folder = Folder::new();
+    let blank = folder.file("blank.txt", " \n\n");
+    let ran = run_with(groundcheck().args(["check", "The fee is 5%.", "--format", "json", "--source", &blank]), b"");
+    assert_eq!((ran.code, &ran.json()["verdict_reason"]), (Some(1), &"no_evidence".into()), "{ran:?}");
+    assert_eq!(ran.json()["claims"][0]["reasons"][0]["code"], "no_evidence");
+}
+
+#[test]
+fn an_entity_that_no_fact_names_is_said() {
+    let folder = Folder::new();
+    let facts = folder.file("facts.csv", "entity,metric,period,value,unit\nMaple Court,rent,2024,2350,USD\n");
+    let ran = check(&["The rent was $2,350.", "--facts", &facts, "--entity", "Mapel Court"]);
+    let warning = "no fact names the entity \"Mapel Court\"; the facts name \"Maple Court\"";
+    assert!(ran.stderr.contains(warning), "{}", ran.stderr);
+    let ran = check(&["The rent was $2,350.", "--facts", &facts, "--entity", "maple court"]);
+    assert!(ran.stderr.is_empty(), "{}", ran.stderr);
+}
+
+#[test]
+fn a_request_that_is_not_json_is_named() {
+    let folder = Folder::new();
+    let file = folder.file("request.json", "{\"answer\": \"x\", ");
+    let ran = run_with(groundcheck().arg("check").args(["--request", &file]), b"");
+    assert_eq!(ran.code, Some(2));
+    let refused = format!("groundcheck: the request in {file} is refused\ngroundcheck: is not valid JSON: EOF");
+    assert!(ran.stderr.starts_with(&refused), "{}", ran.stderr);
+}
+
+#[test]
 fn a_right_number_is_clean_and_exits_0() {
     let ran = check(&["The NOI was $1.25M for the property.", "--confidence", "0.9"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");

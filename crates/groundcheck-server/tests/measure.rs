@@ -121,7 +121,7 @@ fn a_line_that_cannot_be_measured_makes_it_partial() {
     assert!(ran.stdout.starts_with(DOCUMENT_2), "{}", ran.stdout);
     let expected = "
 PARTIAL: 3 lines could not be measured
-  line 9: EOF while parsing a value at line 1 column 11
+  line 9: is not valid JSON: EOF while parsing a value at line 1 column 11
   expected.claims[0].text: line 10: does not appear in the answer: \"$15M\"
   expected: line 11: is missing
 ";

@@ -192,7 +192,7 @@ fn a_bad_line_is_named_and_the_rest_goes_in() {
         (Some(3), "0 responses stored, 2 were there already; 2 mentions; 7 could not be read or stored\n")
     );
     assert!(ran.stderr.contains("mentoins: line 5: is not a known field"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("line 2: EOF"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("line 2: is not valid JSON: EOF"), "{}", ran.stderr);
     // Nothing at all: an error, not an empty success.
     assert_eq!(with(&database, &["import", "-"], b"").code, Some(2));
     assert_eq!(with(&database, &["import", "-"], b"nonsense").code, Some(2));

@@ -15,7 +15,7 @@ use web_sys::KeyboardEvent;
 use crate::browser::page;
 use crate::model::analysis::Analysis;
 use crate::model::claims;
-use crate::model::evidence::{Subject, facts, passages};
+use crate::model::evidence::{Likely, Subject, facts, passages};
 use crate::model::format::{decimals, fill};
 use crate::model::ignored::is_ignorable;
 use crate::model::open::{ClaimState, shown_candidates};
@@ -100,10 +100,13 @@ fn SubjectView(
     let heading = user_text(&claim.text);
     let likely = subject.likely();
     let confidence = (claim.confidence.0 > 0.0).then(|| decimals(claim.confidence.0, 2));
-    // How likely it is that the claim is right says more than how far its status can be relied on.
+    // How likely it is that the claim is right or wrong says more than how far its status can be relied on.
     let sure = match (likely, confidence) {
-        (Some(n), _) => Some(Either::Left(view! {
-            <span class="figure" data-testid="likely">{move || fill(words.get().likely, &[("n", &n)])}</span>
+        (Some(likely), _) => Some(Either::Left(view! {
+            <span class="figure" data-testid="likely">{move || match &likely {
+                Likely::Right(n) => fill(words.get().likely_right, &[("n", n)]),
+                Likely::Wrong(n) => fill(words.get().likely_wrong, &[("n", n)]),
+            }}</span>
         })),
         (None, Some(n)) => Some(Either::Right(view! {
             <span class="figure">{move || fill(words.get().confidence_status, &[("n", &n)])}</span>

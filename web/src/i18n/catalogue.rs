@@ -57,15 +57,16 @@ catalogue! {
     why_idle: "Paste an answer below.", "הדביקו תשובה למטה.";
     why_all_supported: "Every claim found is supported.", "כל הטענות שנמצאו נתמכות.";
     why_contradicted: "The evidence contradicts part of this answer.", "הראיות סותרות חלק מהתשובה.";
-    why_unsupported: "No evidence supports this.", "אין ראיה שתומכת בכך.";
+    why_unsupported: "Part of this answer has no support in the evidence.", "לחלק מהתשובה אין תמיכה בראיות.";
     why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
     why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This does not mean that the answer is correct.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין פירוש הדבר שהתשובה נכונה.";
     why_no_evidence: "No evidence was given: add a source or facts. This does not mean that the answer is correct.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין פירוש הדבר שהתשובה נכונה.";
     why_undecided: "The evidence given cannot decide every claim. This does not mean that the answer is correct.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין פירוש הדבר שהתשובה נכונה.";
     why_check_failed: "The check failed, so this answer was not checked.", "הבדיקה נכשלה, ולכן התשובה לא נבדקה.";
+    nothing_certain: "No correction is certain enough to offer.", "אין תיקון ודאי מספיק כדי להציע אותו.";
     why_other: "See the claims below.", "ראו את הטענות למטה.";
     advice_annotate: "Show it with its claims marked.", "הציגו אותה עם הסימונים.";
-    advice_rephrase: "Say it with less certainty.", "נסחו אותה בפחות ודאות.";
+    advice_rephrase: "Check what is flagged, or say it with less certainty.", "בדקו את מה שסומן, או נסחו בפחות ודאות.";
     advice_interrupt: "Correct it before you use it.", "תקנו אותה לפני השימוש.";
     advice_discard: "Do not use it.", "אל תשתמשו בה.";
     advice_review: "A person should look at it first.", "כדאי שאדם יבחן אותה תחילה.";
@@ -140,7 +141,8 @@ catalogue! {
     facts_say: "In the facts", "בעובדות";
     derivation: "How it was calculated", "אופן החישוב";
     confidence_status: "confidence {n}", "ביטחון {n}";
-    likely: "{n} % likely right", "סיכוי של \u{2066}{n}%\u{2069} שזה נכון";
+    likely_right: "{n} % likely right", "סיכוי של \u{2066}{n}%\u{2069} שזה נכון";
+    likely_wrong: "{n} % likely wrong", "סיכוי של \u{2066}{n}%\u{2069} שזו טעות";
     places: "Places to look at", "מקומות לבדיקה";
     place_share_means: "how much of the claim’s wording points here, among all places", "עד כמה ניסוח הטענה מצביע לכאן, מבין כל המקומות";
     place_own: "The answer’s own figures", "מספרים מהתשובה עצמה";

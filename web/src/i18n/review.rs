@@ -26,6 +26,7 @@ catalogue! {
     export_jsonl_title: "Decided answers, ready for “groundcheck measure”", "תשובות שהוכרעו, מוכנות ל־groundcheck measure";
     me: "You are", "אתם";
     me_hint: "name", "שם";
+    me_unnamed: "Recorded without a name. Enter yours under “You are”, and the history says who decided.", "נרשם ללא שם. אם תזינו את שמכם תחת ״אתם״, יופיע בהיסטוריה מי החליט.";
     me_first: "Enter your name here first.", "הזינו כאן תחילה את שמכם.";
 
     // Statuses, kinds.

@@ -25,9 +25,15 @@ impl Subject {
         Some(Subject { claim, replacement })
     }
 
-    /// How likely the claim is right, in whole per cent, where that is known.
-    pub fn likely(&self) -> Option<String> {
-        self.claim.probability.map(|probability| format::likely(probability.0))
+    /// How likely a supported claim is right, or a flagged one wrong, in whole per cent, where that is known. Of an open claim it would
+    /// read like a recommendation.
+    pub fn likely(&self) -> Option<Likely> {
+        let right = self.claim.probability?.0;
+        match self.claim.status {
+            Status::Supported => Some(Likely::Right(format::likely(right))),
+            Status::Contradicted | Status::Unsupported => Some(Likely::Wrong(format::likely(1.0 - right))),
+            Status::Unverifiable => None,
+        }
     }
 
     /// How far off the claim is, in per cent, where it is off at all.
@@ -47,6 +53,15 @@ impl Subject {
         let text = if is_fact { value.clone().unwrap_or_default() } else { evidence.text.clone() };
         (!text.is_empty() && self.claim.derivation.is_none()).then_some(Actual { text, value, is_fact })
     }
+}
+
+/// The chance, in whole per cent, that goes with a status.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Likely {
+    /// That the claim is right.
+    Right(String),
+    /// That it is wrong.
+    Wrong(String),
 }
 
 /// What the evidence says.
@@ -167,7 +182,12 @@ mod tests {
         let mut c = claim("$5", "$5", Status::Supported);
         assert_eq!(subject("$5", c.clone()).likely(), None);
         c.probability = Some(Number(0.917));
-        assert_eq!(subject("$5", c).likely().as_deref(), Some("92"));
+        assert_eq!(subject("$5", c.clone()).likely(), Some(Likely::Right("92".to_owned())));
+        c.status = Status::Unverifiable;
+        assert_eq!(subject("$5", c.clone()).likely(), None);
+        c.status = Status::Contradicted;
+        c.probability = Some(Number(0.37));
+        assert_eq!(subject("$5", c).likely(), Some(Likely::Wrong("63".to_owned())));
     }
 
     #[test]

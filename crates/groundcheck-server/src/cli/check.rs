@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use groundcheck_types::{ErrorCode, Facts, InputError, Number, Request, Scope};
+use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Request, Scope};
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{OutputArgs, PolicyArgs, show};
+use super::{Format, OutputArgs, PolicyArgs, show};
 use crate::{engine, input, render, scope};
 
 /// Check one answer against sources and facts.
@@ -64,6 +64,11 @@ pub struct CheckArgs {
     /// Which claims the text lists; the answer is shown whole. JSON always has all of them.
     #[arg(long, value_enum, default_value_t = Only::All)]
     only: Only,
+    /// Print the answer with what contradicts one place of the evidence for sure replaced; each replacement goes to stderr.
+    ///
+    /// With --format json, an object with `answer` and `corrections`. The exit code is that of the answer as it was.
+    #[arg(long, conflicts_with = "only")]
+    corrected: bool,
     #[command(flatten)]
     database: DatabaseArgs,
     #[command(flatten)]
@@ -85,11 +90,20 @@ enum Only {
 pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
     let policy = args.policy.read()?;
     let mut request = match &args.request {
-        Some(path) => input::read_request(path)?,
+        // The error itself is that of the API, which knows no file.
+        Some(path) => input::read_request(path).inspect_err(|_| {
+            eprintln!("groundcheck: the request in {} is refused", render::one_line(&path.display().to_string()));
+        })?,
         None => request(args)?,
     };
     if request.scope.is_some() {
         args.database.read(async |store| scope::add_stored_facts(&mut request, store).await)?;
+    }
+    if let Some(warning) = scope::warning(&request)? {
+        eprintln!("groundcheck: {}", render::one_line(&warning));
+    }
+    if args.corrected {
+        return corrected(args, &request, &policy);
     }
     let report = engine::analyze(&request, &policy)?;
     let text = args.output.text(&report, |style| {
@@ -99,6 +113,25 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
             render::report(&request, &report, style)
         }
     });
+    Ok(show(&text, Exit::of_verdict(report.verdict)))
+}
+
+/// Prints the corrected answer, and says what was replaced.
+fn corrected(args: &CheckArgs, request: &Request, policy: &Policy) -> Result<Exit, InputError> {
+    let (report, corrected) = engine::corrected(request, policy)?;
+    if args.output.format == Format::Text {
+        for correction in &corrected.corrections {
+            eprintln!(
+                "groundcheck: {} → {}",
+                render::one_line(&correction.text),
+                render::one_line(&correction.replacement)
+            );
+        }
+        if corrected.corrections.is_empty() {
+            eprintln!("groundcheck: nothing is certain enough to be replaced");
+        }
+    }
+    let text = args.output.text(&corrected, |_| render::visible(&corrected.answer).into_owned() + "\n");
     Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 

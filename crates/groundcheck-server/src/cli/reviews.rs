@@ -6,6 +6,7 @@ use groundcheck_types::{
     Risk, Status,
 };
 use serde::de::DeserializeOwned;
+use serde::de::value::StrDeserializer;
 
 use super::database::{ACTOR, DatabaseArgs};
 use super::exit::Exit;
@@ -13,7 +14,7 @@ use super::{Format, OutputArgs, print_parts, show};
 use crate::render;
 use crate::review::export;
 use crate::review::queue::{self, ChangedItem, PAGE, PAGE_MAX};
-use crate::store::{Store, read_word};
+use crate::store::Store;
 
 /// The review queue: what was flagged and waits for a person, and what people said of it.
 ///
@@ -154,8 +155,14 @@ impl FilterArgs {
     }
 }
 
+/// A value of the contract by its name; what is refused is answered with all names.
 fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    read_word(text).ok_or_else(|| "is not one of the values above".to_owned())
+    let read = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(text));
+    // serde: unknown variant `pendin`, expected one of `pending`, `reviewed`
+    read.map_err(|error| match error.to_string().split_once("expected ") {
+        Some((_, names)) => format!("expected {}", names.replace('`', "")),
+        None => error.to_string(),
+    })
 }
 
 fn decision(text: &str) -> Result<ClaimDecision, String> {

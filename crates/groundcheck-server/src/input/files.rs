@@ -110,14 +110,11 @@ pub fn read_policy(path: &Path) -> Result<PolicyOverrides, InputError> {
 
 /// Reads JSON as the request's field `field`.
 fn from_json<T: DeserializeOwned>(text: &str, path: &Path, field: &str) -> Result<T, InputError> {
-    let broken = |e: &serde_json::Error| {
-        InputError::field(ErrorCode::InvalidJson, path.display().to_string(), e.to_string()).at_line(e.line())
-    };
     serde_json::from_str(text).map_err(|e| {
-        if !e.is_data() {
-            return broken(&e);
-        }
         let error = json_error(text, &e);
+        if error.code == ErrorCode::InvalidJson {
+            return InputError { field: Some(path.display().to_string()), ..error }.at_line(e.line());
+        }
         let inside = match error.field.as_deref() {
             None => field.to_owned(),
             Some(index) if index.starts_with('[') => format!("{field}{index}"),

@@ -26,7 +26,7 @@ pub use source_report::source_report;
 pub use style::Style;
 pub use urls::{url_check, url_verdict};
 pub use verified::grounded_answer;
-pub use visible::one_line;
+pub use visible::{one_line, visible};
 
 /// The whole report. Ends in a newline.
 #[must_use]

@@ -112,7 +112,7 @@ fn why(reason: VerdictReason) -> &'static str {
     match reason {
         VerdictReason::AllSupported => "the evidence supports every claim that was checked",
         VerdictReason::Contradicted => "the evidence contradicts part of this answer",
-        VerdictReason::Unsupported => "no evidence supports this",
+        VerdictReason::Unsupported => "part of this answer has no support in the evidence",
         VerdictReason::Finding => "see the findings above",
         VerdictReason::NothingToCheck => {
             "the answer has no claim that can be checked; this does not mean that it is correct"

@@ -90,6 +90,9 @@ impl Store {
         if to.exists() {
             return Err(StoreError::file(to, "exists already; a backup replaces no file"));
         }
+        if to.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+            return Err(StoreError::file(to, "cannot be written: its folder does not exist"));
+        }
         // Under another name first: a file of the name asked for is a whole backup.
         let partial = beside(to, "partial");
         let done = match &self.backend {
@@ -115,9 +118,12 @@ impl Store {
     /// # Errors
     /// A file that is no backup, a store that is not empty without `replace`, or the database. Nothing has changed then.
     pub async fn restore(&self, from: &Path, replace: bool, actor: &str) -> Result<(), StoreError> {
+        if !from.is_file() {
+            return Err(StoreError::file(from, "is not a file that exists"));
+        }
         let anything: i32 = reading!(self, connection => sqlx::query_scalar(ANYTHING).fetch_one(connection).await?);
         if anything != 0 && !replace {
-            let message = "is to replace a database that is not empty; say --replace if that is meant";
+            let message = "would replace a database that is not empty; pass --replace if you mean that";
             return Err(StoreError::file(from, message));
         }
         match &self.backend {

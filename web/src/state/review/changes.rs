@@ -40,6 +40,7 @@ impl Review {
             Some(next) if status != ReviewStatus::Pending => {
                 self.say(said.to_owned());
                 self.open(next);
+                self.ask_who_once();
             }
             _ if status == ReviewStatus::Pending => self.say(said.to_owned()),
             _ => {

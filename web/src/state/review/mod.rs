@@ -79,6 +79,7 @@ pub struct Review {
     items: RwSignal<HashMap<u64, Arc<ReviewItem>>>,
     asked: RwSignal<Option<ReviewFilter>>,
     waiting: StoredValue<HashMap<u64, VecDeque<Waiting>>>,
+    was_asked: StoredValue<bool>,
     undo: StoredValue<Vec<Undo>>,
     ticket: StoredValue<u32>,
     route: Route,
@@ -132,6 +133,7 @@ impl Review {
             items,
             asked,
             waiting: StoredValue::new(HashMap::new()),
+            was_asked: StoredValue::new(false),
             undo: StoredValue::new(Vec::new()),
             ticket: StoredValue::new(0),
             route,
@@ -316,6 +318,14 @@ impl Review {
         let said = untrack(|| self.words.review().me_first);
         self.say(said.to_owned());
         self.notices.say(said, None);
+    }
+
+    /// Tells who decides without a name, the first time, that the history does not say who it was.
+    fn ask_who_once(self) {
+        if self.me.with_untracked(|me| me.trim().is_empty()) && !self.was_asked.get_value() {
+            self.was_asked.set_value(true);
+            self.notices.say(untrack(|| self.words.review().me_unnamed), None);
+        }
     }
 
     /// Keeps who reviews.
