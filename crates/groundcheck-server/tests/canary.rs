@@ -70,6 +70,26 @@ const ROUTES: &[Line] = &[
     ("get", "/metrics", Nothing, nothing),
 ];
 
+/// A page of another site, or a name that it made lead here, gets nothing of any route.
+#[test]
+fn no_route_answers_to_another_host_or_origin() {
+    let server = Server::new();
+    for (method, path, _, body) in ROUTES {
+        let (method, path) = (method.to_uppercase(), path.replace("{id}", "1").replace("{fingerprint}", "a"));
+        let body = body("x").to_string();
+        for (name, value, status) in [("host", "evil.example", 421), ("origin", "http://evil.example", 403)] {
+            // Browsers send no origin with a plain GET, and let no other page read what comes back.
+            if name == "origin" && method == "GET" {
+                continue;
+            }
+            let headers = [("content-type", "application/json"), (name, value)];
+            let answer = server.send(&method, &path, &headers, body.as_bytes());
+            assert_eq!(answer.status, status, "{method} {path} {name}: {answer:?}");
+            assert_eq!(answer.header("access-control-allow-origin"), None, "{method} {path}");
+        }
+    }
+}
+
 fn nothing(_: &str) -> Value {
     json!({})
 }

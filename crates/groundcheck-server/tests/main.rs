@@ -18,6 +18,8 @@ mod reports;
 mod reviews;
 mod same_everywhere;
 mod settings;
+#[cfg(target_os = "linux")]
+mod soak;
 mod store;
 mod stream;
 mod support;

@@ -12,6 +12,7 @@ mod browser;
 mod build;
 mod counts;
 mod failures;
+mod fuzz;
 mod node;
 mod paths;
 mod postgres;
@@ -21,6 +22,7 @@ mod schema;
 mod screenshot;
 mod serve;
 mod sizes;
+mod soak;
 mod stages;
 mod test;
 mod tools;
@@ -37,8 +39,8 @@ Usage: cargo xtask <COMMAND>
   serve [--port N] [--dev]   build the page and the server, serve on 127.0.0.1 (--dev: quick unoptimised builds)
   test [--only STAGE]...     fmt, clippy, unit and suite tests, wasm tests, browser tests; --only takes one of
        [--thorough]          fmt, clippy, unit, wasm, browser and may be repeated; --thorough takes every labelled
-                             case, not one of four, views every page in all colours, widths and languages, and runs
-                             the wasm that is released, not one that is quick to build
+                             case, not one of four, views every page in all colours, widths and languages, runs the
+                             wasm that is released, not one that is quick to build, and soaks the server
   build [--release]          the page into dist/, the npm package, the server with the page in it
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, the sizes people download
@@ -46,6 +48,10 @@ Usage: cargo xtask <COMMAND>
   train [--extra FILE]...    train the ranking and the decision on tests/gold and on labelled rows in FILE, and write
                              tests/gold/DECISIONS.md: the results on data left out of training (takes minutes;
                              --dry keeps the current weights)
+  soak [--minutes N]         the server under a mixed load with faults (killed, disk full, database away, slow and
+       [--seed N]            broken clients, provider down), on SQLite and PostgreSQL: nothing acknowledged is lost
+  fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs a
+       [--minutes N]         C++ compiler
   schema [--check]           write the JSON Schema of the contract, or only say whether it is current
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)
@@ -65,6 +71,8 @@ enum Command {
     Bench { file: Option<std::path::PathBuf> },
     Schema { check: bool },
     Train(Vec<std::ffi::OsString>),
+    Soak(soak::Options),
+    Fuzz(fuzz::Options),
     Screenshot,
     Audit,
 }
@@ -84,6 +92,8 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "bench" => Command::Bench { file: None },
         "schema" => Command::Schema { check: false },
         "train" => Command::Train(Vec::new()),
+        "soak" => Command::Soak(soak::Options::default()),
+        "fuzz" => Command::Fuzz(fuzz::Options::default()),
         "screenshot" => Command::Screenshot,
         "audit" => Command::Audit,
         _ => return Err(format!("no command {name:?}; `cargo xtask --help` lists them").into()),
@@ -101,6 +111,10 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (Command::Schema { check }, Long("check")) => *check = true,
             (Command::Bench { file: file @ None }, Value(path)) => *file = Some(path.into()),
             (Command::Train(words), Long("extra")) => words.extend(["--extra".into(), args.value()?]),
+            (Command::Soak(options), Long("minutes")) => options.minutes = Some(args.value()?.parse()?),
+            (Command::Soak(options), Long("seed")) => options.seed = Some(args.value()?.parse()?),
+            (Command::Fuzz(options), Long("minutes")) => options.minutes = Some(args.value()?.parse()?),
+            (Command::Fuzz(options), Value(target)) => options.targets.push(target.string()?),
             (Command::Train(words), Long("dry")) => words.push("--dry".into()),
             (_, other) => return Err(other.unexpected()),
         }
@@ -128,6 +142,8 @@ fn main() -> ExitCode {
         Command::Bench { file } => bench::run(file.as_deref()),
         Command::Schema { check } => schema::run(check),
         Command::Train(words) => train::run(&words),
+        Command::Soak(options) => soak::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
         Command::Screenshot => screenshot::run(),
         Command::Audit => audit::run(),
     };
@@ -159,6 +175,14 @@ mod tests {
         assert_eq!(
             parsed(&["test", "--only", "wasm", "--only=fmt"]),
             Ok(Command::Test(test::Options { only: vec![stages::Stage::Wasm, stages::Stage::Fmt], thorough: false }))
+        );
+        assert_eq!(
+            parsed(&["soak", "--minutes", "0.5"]),
+            Ok(Command::Soak(soak::Options { minutes: Some(0.5), seed: None }))
+        );
+        assert_eq!(
+            parsed(&["fuzz", "url", "--minutes", "2"]),
+            Ok(Command::Fuzz(fuzz::Options { targets: vec!["url".to_owned()], minutes: Some(2.0) }))
         );
         assert_eq!(
             parsed(&["test", "--thorough"]),

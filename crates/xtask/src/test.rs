@@ -8,7 +8,7 @@ use crate::build::{self, Profile, Tools};
 use crate::counts::Counts;
 use crate::failures::Failures;
 use crate::stages::{self, Row, Stage};
-use crate::{Outcome, browser, node, paths, postgres, process, rustup, tools};
+use crate::{Outcome, browser, node, paths, postgres, process, rustup, soak, tools};
 
 /// One profile, one set of packages and features for all native tests, so that nothing is compiled twice.
 const NATIVE: &[&str] = &["--locked", "--workspace"];
@@ -56,7 +56,13 @@ pub fn run(options: &Options) -> Outcome {
         session.check("clippy", clippy);
     }
     if selected(Stage::Unit) {
-        session.tests("unit", || cargo_test(options.thorough));
+        session.tests("unit", || {
+            let ran = cargo_test(options.thorough)?;
+            if options.thorough {
+                soak::run(&soak::Options::default())?;
+            }
+            Ok(ran)
+        });
     }
     if let Some(built) = built {
         let server = session.server();

@@ -4,6 +4,7 @@
 //! same on every machine, times by themselves do not.
 
 mod fill;
+#[expect(dead_code, reason = "only the soak test restarts it")]
 #[path = "../../tests/store/postgres.rs"]
 mod postgres;
 

@@ -2,7 +2,7 @@
 
 mod audit;
 mod backup;
-mod databases;
+pub mod databases;
 mod facts;
 mod faults;
 mod jobs;
@@ -10,7 +10,7 @@ mod kept;
 mod kills;
 mod learning;
 mod plans;
-mod postgres;
+pub mod postgres;
 mod responses;
 mod reviews;
 mod verifications;

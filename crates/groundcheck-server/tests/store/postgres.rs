@@ -21,9 +21,26 @@ struct Server {
     _script: Child,
 }
 
+static SERVER: OnceLock<Server> = OnceLock::new();
+
+/// Kills the server of the tests without letting it finish anything, and starts it again.
+pub fn restart() {
+    let folder = &SERVER.get_or_init(start).folder;
+    let mut command = unprivileged(folder, programs().join("pg_ctl"));
+    command.arg("-D").arg(folder.join("db")).args(["-w", "-m", "immediate", "-l"]).arg(folder.join("log"));
+    let status = command.arg("restart").stdout(Stdio::null()).status().expect("pg_ctl runs");
+    assert!(status.success(), "PostgreSQL does not start again");
+}
+
+/// Runs a statement on a database of this address.
+pub fn run(address: &str, statement: &str) {
+    let status = Command::new(programs().join("psql")).args(["-qAt", "-c", statement, address]).output();
+    let output = status.expect("psql runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Creates a database and gives its address.
 pub fn database(name: &str) -> String {
-    static SERVER: OnceLock<Server> = OnceLock::new();
     let server = SERVER.get_or_init(start);
     let mut create = Command::new(programs().join("psql"));
     create.args(["-q", "-h"]).arg(&server.folder).args(["-U", "groundcheck", "-d", "postgres", "-c"]);
@@ -35,25 +52,31 @@ pub fn database(name: &str) -> String {
 fn start() -> Server {
     let folder = std::env::temp_dir().join(format!("groundcheck-pg-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for PostgreSQL");
-    let mut command = Command::new("sh");
-    if id(&["-u"]) == "0" {
-        // PostgreSQL refuses to run as root.
-        let user = if id(&["-u", "postgres"]).is_empty() { "nobody" } else { "postgres" };
-        let number = |arg| id(&[arg, user]).parse().ok();
-        std::os::unix::fs::chown(&folder, number("-u"), number("-g")).expect("the folder is given away");
-        command = Command::new("setpriv");
-        command
-            .arg(format!("--reuid={user}"))
-            .arg(format!("--regid={}", id(&["-g", user])))
-            .args(["--clear-groups", "sh"]);
-    }
-    let script = command.args(["-c", SCRIPT]).env("BIN", programs()).env("DATA", &folder).current_dir(&folder);
+    let mut command = unprivileged(&folder, "sh".into());
+    let script = command.args(["-c", SCRIPT]).env("BIN", programs()).env("DATA", &folder);
     let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
     let mut lines = BufReader::new(script.stdout.take().expect("piped")).lines();
     let first = lines.next().and_then(Result::ok).unwrap_or_default();
     let rest: Vec<String> = if first == "ready" { Vec::new() } else { lines.map_while(Result::ok).collect() };
     assert!(rest.is_empty() && first == "ready", "PostgreSQL does not start: {first}\n{}", rest.join("\n"));
     Server { folder, _script: script }
+}
+
+/// A program in this folder, which it may write to: PostgreSQL refuses to run as root.
+fn unprivileged(folder: &Path, program: PathBuf) -> Command {
+    let mut command = if id(&["-u"]) == "0" {
+        let user = if id(&["-u", "postgres"]).is_empty() { "nobody" } else { "postgres" };
+        let number = |arg| id(&[arg, user]).parse().ok();
+        std::os::unix::fs::chown(folder, number("-u"), number("-g")).expect("the folder is given away");
+        let mut command = Command::new("setpriv");
+        let ids = [format!("--reuid={user}"), format!("--regid={}", id(&["-g", user]))];
+        command.args(ids).arg("--clear-groups").arg(program);
+        command
+    } else {
+        Command::new(program)
+    };
+    command.current_dir(folder);
+    command
 }
 
 /// What `id` says; nothing where there is no such user.

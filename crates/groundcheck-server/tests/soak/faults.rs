@@ -1,0 +1,147 @@
+//! What goes wrong, and when, by a seed.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::client::connect;
+use super::{Dice, Soak, lock};
+use crate::provider::{Fake, Says};
+use crate::support::Server;
+
+/// How many clients at once read nothing, or send half a request.
+const SLOW: usize = 24;
+/// A run is cut into this many pauses between faults; a pause is at least one second and at most twenty.
+const FAULTS: u32 = 24;
+
+/// What the provider does with its requests at the moment.
+#[derive(Debug, Clone, Default)]
+pub struct Mood(Arc<AtomicU8>);
+
+impl Mood {
+    /// A provider of this mood.
+    pub fn provider(&self) -> Fake {
+        let mood = self.clone();
+        Fake::new(move |body, _| mood.says(body))
+    }
+
+    fn says(&self, body: &Value) -> Says {
+        let word = if body["stream"] == true { "The NOI for the property was $1,200,000 in Q3 2024." } else { "YES" };
+        let good = json!({
+            "choices": [{ "index": 0, "message": { "role": "assistant", "content": word }, "finish_reason": "stop" }],
+            "usage": { "prompt_tokens": 9, "completion_tokens": 1, "total_tokens": 10 },
+        });
+        match self.0.load(Ordering::Relaxed) {
+            0 => Says::Answers(200, "", good.to_string()),
+            1 => Says::Answers(500, "", "{}".to_owned()),
+            2 => Says::Answers(429, "retry-after: 1\r\n", "{}".to_owned()),
+            3 => Says::BreaksOff(good.to_string()),
+            4 => Says::Answers(200, "", "no JSON".to_owned()),
+            _ => Says::Closes,
+        }
+    }
+}
+
+/// One fault after the other until the run is over.
+pub fn until(soak: &Soak, end: Instant, time: Duration, seed: u64) {
+    let mut dice = Dice::of(seed);
+    let pause = (time / FAULTS).clamp(Duration::from_secs(1), Duration::from_secs(20));
+    while Instant::now() + pause < end {
+        std::thread::sleep(pause);
+        lock(&soak.lives).look();
+        let fault = match dice.below(6) {
+            0 => kill(soak),
+            1 if soak.database.is_sqlite() => full_disk(soak, pause / 2),
+            1 | 2 if !soak.database.is_sqlite() => postgres(soak, &mut dice),
+            2 | 3 => provider(soak, &mut dice),
+            4 => broken_clients(soak),
+            _ => "quiet",
+        };
+        *lock(&soak.known).faults.entry(fault).or_default() += 1;
+    }
+    soak.mood.0.store(0, Ordering::Relaxed);
+    lock(&soak.lives).look();
+}
+
+fn kill(soak: &Soak) -> &'static str {
+    let mut server = lock(&soak.server);
+    // Dropped, it gets a SIGKILL. Nobody asks before there is another.
+    drop(server.take());
+    drop(server);
+    soak.start();
+    "kill -9"
+}
+
+fn full_disk(soak: &Soak, time: Duration) -> &'static str {
+    let limit = |size: &str| {
+        let server = lock(&soak.server);
+        let process = server.as_ref().map(Server::id).unwrap_or_default();
+        let limits = [format!("--pid={process}"), format!("--fsize={size}:unlimited")];
+        assert!(Command::new("prlimit").args(limits).status().expect("prlimit runs").success());
+    };
+    limit("1000");
+    std::thread::sleep(time);
+    limit("unlimited");
+    "disk full"
+}
+
+/// Ends the connections of the server, or PostgreSQL itself where nobody else uses it.
+fn postgres(soak: &Soak, dice: &mut Dice) -> &'static str {
+    if soak.is_long && dice.below(2) == 0 {
+        crate::store::postgres::restart();
+        return "PostgreSQL killed";
+    }
+    crate::store::postgres::run(
+        &soak.database.address,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    "connections ended"
+}
+
+fn provider(soak: &Soak, dice: &mut Dice) -> &'static str {
+    let mood = dice.below(6);
+    soak.mood.0.store(u8::try_from(mood).unwrap_or_default(), Ordering::Relaxed);
+    ["provider well", "provider 500", "provider 429", "provider breaks off", "provider babbles", "provider away"]
+        [usize::try_from(mood).unwrap_or_default()]
+}
+
+/// Clients that go away in the middle, and such that speak no HTTP.
+fn broken_clients(soak: &Soak) -> &'static str {
+    let Some(address) = lock(&soak.server).as_ref().map(|server| server.address) else { return "broken clients" };
+    for bytes in [
+        "POST /api/analyze HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{\"answer\": \"half",
+        "POST /api/import HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nfffff\r\n{",
+        "GET / HTTP/9.9\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01",
+    ] {
+        // What becomes of them is no matter, as long as the server goes on.
+        let _ = connect(address).map(|mut stream| stream.write_all(bytes.as_bytes()));
+    }
+    "broken clients"
+}
+
+/// Clients that ask for the page and read nothing, or send half a head, and stay, all the time.
+pub fn slow_clients(soak: &Soak) {
+    let mut held: Vec<TcpStream> = Vec::new();
+    for round in 0_u64.. {
+        if soak.is_over() {
+            return;
+        }
+        if held.len() >= SLOW {
+            held.remove(0);
+        }
+        let address = lock(&soak.server).as_ref().map(|server| server.address);
+        if let Some(mut stream) = address.and_then(connect) {
+            let asks =
+                if round % 2 == 0 { "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n" } else { "POST /api/analyze HT" };
+            let _ = stream.write_all(asks.as_bytes());
+            held.push(stream);
+        }
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}

@@ -1,0 +1,81 @@
+//! What the clients were answered, and whether the server still says so at the end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::time::Duration;
+
+use crate::support::Server;
+
+/// What was acknowledged, and figures.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// Items of the review queue by their ids, and the latest version that was acknowledged.
+    pub entered: BTreeMap<u64, u64>,
+    /// The marks of mentions whose import was acknowledged.
+    pub imported: BTreeSet<String>,
+    /// The marks of all that were sent, also of those that nothing came back of.
+    pub sent: BTreeSet<String>,
+    /// Faults by kind.
+    pub faults: BTreeMap<&'static str, u64>,
+    /// Answers by what was asked and their status; 0 where none came.
+    pub statuses: BTreeMap<(&'static str, u16), u64>,
+    /// How long answered requests took, by what was asked.
+    pub times: BTreeMap<&'static str, Vec<Duration>>,
+    /// Answers that nothing explains.
+    pub unexpected: Vec<String>,
+}
+
+impl Known {
+    pub fn answered(&self) -> u64 {
+        self.statuses.iter().filter(|((_, status), _)| *status == 200).map(|(_, count)| count).sum()
+    }
+
+    /// Everything that was acknowledged is there, once.
+    pub fn prove_by(&self, server: &Server) {
+        for (id, version) in &self.entered {
+            let answer = server.get(&format!("/api/reviews/{id}"));
+            assert_eq!(answer.status, 200, "item {id} is lost: {answer:?}");
+            let now = answer.json()["summary"]["version"].as_u64();
+            assert!(now >= Some(*version), "item {id}: version {version} was acknowledged, and it is {now:?}");
+        }
+        // What a killed server was at is taken up again once its lease is over.
+        while server.get("/api/reports").json()["stored"]["pending"] != 0 {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        let table = server.get("/api/reports.csv").whole();
+        let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
+        for row in table.lines().skip(1) {
+            *rows.entry(row.split(',').next().unwrap_or_default()).or_default() += 1;
+        }
+        for mark in &self.imported {
+            assert_eq!(rows.get(mark.as_str()), Some(&1), "{mark} was acknowledged");
+        }
+        for (mark, count) in rows {
+            assert!(count == 1 && self.sent.contains(mark), "{mark} is there {count} times");
+        }
+        println!(
+            "found again: {} items, {} mentions of {} sent",
+            self.entered.len(),
+            self.imported.len(),
+            self.sent.len()
+        );
+    }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total: u64 = self.statuses.values().sum();
+        write!(f, "{total} requests")?;
+        for ((asked, status), count) in &self.statuses {
+            write!(f, ", {asked} {status}: {count}")?;
+        }
+        writeln!(f)?;
+        for (asked, times) in &self.times {
+            let mut times = times.clone();
+            times.sort_unstable();
+            let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+            writeln!(f, "{asked}: p50 {:.1} ms, p99 {:.1} ms", at(50), at(99))?;
+        }
+        write!(f, "faults: {:?}", self.faults)
+    }
+}

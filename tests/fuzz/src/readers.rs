@@ -1,0 +1,49 @@
+//! What reads other formats: facts as CSV, web pages, documents, links.
+
+use std::panic;
+
+use groundcheck_files::Kind;
+use groundcheck_server::urls::Gate;
+use groundcheck_types::Facts;
+
+/// The readers of documents give up on some damaged files with a panic, which `groundcheck_files` catches. libFuzzer's own hook would
+/// end the process before it does; without it, what nobody catches still ends it.
+pub fn quiet() {
+    panic::set_hook(Box::new(|about| {
+        if std::env::var_os("GROUNDCHECK_FUZZ").is_none_or(|name| name != "file") {
+            eprintln!("{about}");
+        }
+    }));
+}
+
+/// The bytes as a table of facts.
+pub fn csv(bytes: &[u8]) {
+    let _ = groundcheck::import_facts(&Facts::Csv(String::from_utf8_lossy(bytes).into_owned()));
+}
+
+/// The bytes as whatever file they are by their first bytes.
+pub fn file(bytes: &[u8]) {
+    let Some(kind) = groundcheck_files::kind(bytes) else { return };
+    let _ = groundcheck_files::read(kind, bytes);
+}
+
+/// The bytes as a web page: a page is text, so none is refused for what is in it.
+pub fn html(bytes: &[u8]) {
+    if let Ok(contents) = groundcheck_files::read(Kind::Html, bytes) {
+        assert!(contents.parts.iter().all(|part| !part.text.contains('\0')));
+    }
+}
+
+/// The bytes as a link. What is let through has a public host, and judged again in its canonical form it is the same.
+pub fn url(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let gate = Gate::new(Vec::new());
+    let Ok(target) = gate.judge(&text) else { return };
+    assert!(matches!(target.url.scheme(), "http" | "https"));
+    assert!(target.url.username().is_empty() && target.url.password().is_none());
+    if let Ok(address) = target.host.trim_matches(['[', ']']).parse() {
+        assert!(groundcheck_server::urls::addresses::rule_of(address).policy() == groundcheck_types::UrlPolicy::Allow);
+    }
+    let again = gate.judge(target.url.as_str()).expect("its canonical form is allowed too");
+    assert_eq!(again.url, target.url);
+}
