@@ -97,10 +97,11 @@ fn percent_styles(xml: &str) -> Result<BTreeSet<u64>, FileError> {
 fn is_percent(code: &str) -> bool {
     let (mut quoted, mut escaped) = (false, false);
     code.chars().any(|c| {
-        let is_it = c == '%' && !quoted && !escaped;
-        quoted ^= c == '"' && !escaped;
-        escaped = c == '\\' && !escaped;
-        is_it
+        let (is_quoted, is_escaped) = (quoted, escaped);
+        quoted ^= c == '"' && !is_escaped;
+        // `_%` is a blank as wide as the sign, and `*%` fills the cell with it.
+        escaped = !is_quoted && !is_escaped && matches!(c, '\\' | '_' | '*');
+        c == '%' && !is_quoted && !is_escaped
     })
 }
 
@@ -142,9 +143,17 @@ mod tests {
 
     #[test]
     fn formats_that_show_a_percentage() {
-        for (code, is_it) in
-            [("0.0%", true), ("#,##0 %;[Red]-0%", true), ("0.0\"%\"", false), ("0\\%", false), ("0.00", false)]
-        {
+        for (code, is_it) in [
+            ("0.0%", true),
+            ("#,##0 %;[Red]-0%", true),
+            ("0.0\"%\"", false),
+            ("0\\%", false),
+            ("0.00", false),
+            ("#,##0.0_%_)", false),
+            ("*%0", false),
+            ("0.0%_)", true),
+            ("0\"a\\\"%", true),
+        ] {
             assert_eq!(is_percent(code), is_it, "{code}");
         }
     }
