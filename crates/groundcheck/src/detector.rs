@@ -249,7 +249,7 @@ impl Detector {
 
     /// Whether there is anything to check an answer against.
     pub(crate) fn has_evidence(&self) -> bool {
-        self.sources.has_text() || !self.facts.is_empty()
+        self.sources.has_text || !self.facts.is_empty()
     }
 }
 

@@ -200,6 +200,8 @@ pub(crate) struct Dated {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sources {
     pub(crate) sources: Vec<PreparedSource>,
+    /// Whether any of them has text: a blank one proves nothing.
+    pub(crate) has_text: bool,
     pub(crate) places: Vec<Place>,
     pub(crate) columns: Vec<Column>,
     /// The steps of scales that rows are called by.
@@ -247,11 +249,6 @@ const SHORTEST_COPY: usize = 160;
 const COMMON_SHARE: usize = 3;
 
 impl Sources {
-    /// Whether any of them says anything: a blank one is no evidence.
-    pub(crate) fn has_text(&self) -> bool {
-        self.sources.iter().any(|source| !source.text.trim_start().is_empty())
-    }
-
     pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>, cancel: Cancel<'_>) -> Self {
         let mut prepared = Sources::default();
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
@@ -260,6 +257,7 @@ impl Sources {
             if cancel.is_cancelled() {
                 break;
             }
+            prepared.has_text |= !source.text.trim_start().is_empty();
             prepared.sources.push(PreparedSource::of(source));
             // A passage given twice would stand beside itself; a short text may be said of several things, under carried headings.
             let same = source.text.len() >= SHORTEST_COPY || caption.headings.is_empty();

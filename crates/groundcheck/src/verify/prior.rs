@@ -47,7 +47,7 @@ impl Prior {
         if !enabled(claim.kind, &asked.policy) {
             return Prior::settled(Judgement::bare(Status::Unverifiable, say.check_disabled()));
         }
-        if !sources.has_text() && facts.is_empty() {
+        if !sources.has_text && facts.is_empty() {
             return Prior::settled(Judgement::bare(Status::Unverifiable, say.no_evidence()));
         }
         let Spoken { text, tokens, .. } = spoken;
@@ -73,7 +73,7 @@ impl Prior {
             return Prior { judgement, standing: if settles { Standing::Settled } else { Standing::Yields } };
         }
         // Facts tell no time of the day.
-        let is_unknown = claim.kind == ClaimKind::Time && !sources.has_text();
+        let is_unknown = claim.kind == ClaimKind::Time && !sources.has_text;
         let nowhere = if is_unknown { Status::Unverifiable } else { Status::Unsupported };
         Prior { judgement: Judgement::bare(nowhere, say.not_in_evidence()), standing: Standing::Open }
     }
