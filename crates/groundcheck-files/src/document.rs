@@ -13,7 +13,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Contents, FileError> {
     zipped::check(bytes, Kind::Docx)?;
     let mut document = Document::default();
     for (number, file) in FILES.iter().enumerate() {
-        let Some(xml) = zipped::text(bytes, file) else {
+        let Some(xml) = zipped::text(bytes, file, Kind::Docx)? else {
             // Only the text itself has to be there.
             if number == 0 {
                 return Err(FileError::Broken(Kind::Docx));
@@ -105,7 +105,8 @@ fn value(tag: &BytesStart<'_>) -> String {
     value.map(|own| own.value.to_ascii_lowercase()).unwrap_or_default()
 }
 
-fn entity(name: &str) -> Option<char> {
+/// A character of XML by its name.
+pub(crate) fn entity(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),
         "lt" => Some('<'),

@@ -79,8 +79,10 @@ pub struct Part {
 /// Why a file cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileError {
-    /// It is larger than [`FILE_MAX_BYTES`], or unpacks to more than [`UNPACKED_MAX_BYTES`].
+    /// It is larger than [`FILE_MAX_BYTES`].
     TooLarge,
+    /// It takes more than [`UNPACKED_MAX_BYTES`] once it is unpacked, with the empty cells between those that are filled.
+    TooMuch(Kind),
     /// It opens only with a password.
     Locked,
     /// There is no text in it: a scan, or an empty file.
@@ -93,6 +95,13 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FileError::TooLarge => write!(f, "the file is too large: at most {} MiB are read", FILE_MAX_BYTES >> 20),
+            FileError::TooMuch(kind) => {
+                write!(
+                    f,
+                    "the {kind} is too large once it is unpacked: at most {} MiB are read",
+                    UNPACKED_MAX_BYTES >> 20
+                )
+            }
             FileError::Locked => f.write_str("the file is protected by a password"),
             FileError::NoText(Kind::Pdf) => {
                 f.write_str("the PDF file has no text; a scan has to go through text recognition (OCR) first")

@@ -30,13 +30,25 @@ pub(crate) fn check(bytes: &[u8], kind: Kind) -> Result<(), FileError> {
             return Err(FileError::Locked);
         }
     }
-    if all > UNPACKED_MAX_BYTES { Err(FileError::TooLarge) } else { Ok(()) }
+    if all > UNPACKED_MAX_BYTES { Err(FileError::TooMuch(kind)) } else { Ok(()) }
+}
+
+/// Whether an archive has a file of this name.
+pub(crate) fn has(bytes: &[u8], name: &str) -> bool {
+    ZipArchive::new(Cursor::new(bytes)).is_ok_and(|archive| archive.index_for_name(name).is_some())
 }
 
 /// One file of an archive as text, if it is there; never more than may be unpacked, whatever the archive says.
-pub(crate) fn text(bytes: &[u8], name: &str) -> Option<String> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
+///
+/// # Errors
+/// `Broken` where it is there and cannot be read.
+pub(crate) fn text(bytes: &[u8], name: &str, kind: Kind) -> Result<Option<String>, FileError> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| FileError::Broken(kind))?;
+    if archive.index_for_name(name).is_none() {
+        return Ok(None);
+    }
     let mut text = String::new();
-    archive.by_name(name).ok()?.take(UNPACKED_MAX_BYTES).read_to_string(&mut text).ok()?;
-    Some(text)
+    let file = archive.by_name(name).map_err(|_| FileError::Broken(kind))?;
+    file.take(UNPACKED_MAX_BYTES).read_to_string(&mut text).map_err(|_| FileError::Broken(kind))?;
+    Ok(Some(text))
 }

@@ -181,37 +181,144 @@ fn a_cell_that_shows_a_percentage_is_one() {
     assert_eq!((place.as_deref(), text.as_str()), (Some("Plan & more"), "\n0.325\t32.5%\t100%"));
 }
 
-/// Found by fuzzing: a few bytes that ask for gigabytes, or never end.
+/// An OpenDocument workbook of one sheet with these rows.
+fn open_document(rows: &str) -> Vec<u8> {
+    let content = format!(
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"
+    );
+    archive(&[
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        ("META-INF/manifest.xml", "<manifest:manifest></manifest:manifest>"),
+        ("content.xml", &content),
+    ])
+}
+
+const ONE: &str = r#"office:value-type="float" office:value="1""#;
+
+/// Found by fuzzing, and by looking for its kin: a few bytes that ask for gigabytes, or never end.
 #[test]
-fn a_workbook_that_asks_for_too_much_room_is_refused_before_it_gets_any() {
-    let far =
-        workbook(r#"<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>"#);
-    let repeated = |row: &str| {
-        archive(&[
-            ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-            ("META-INF/manifest.xml", "<manifest:manifest></manifest:manifest>"),
-            (
-                "content.xml",
-                &format!(
-                    "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">{row}</table:table></office:spreadsheet></office:body></office:document-content>"
-                ),
-            ),
-        ])
+fn a_workbook_that_asks_for_too_much_room_is_refused() {
+    let long = "a".repeat(1_000_000);
+    let wide = |rows: &str| {
+        open_document(&format!(
+            r#"<table:table-row table:number-rows-repeated="{rows}"><table:table-cell {ONE} table:number-columns-repeated="16000"/></table:table-row>"#
+        ))
     };
-    let cell =
-        r#"<table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="16000"/>"#;
-    let wide = repeated(&format!(r#"<table:table-row table:number-rows-repeated="1000">{cell}</table:table-row>"#));
-    for (bytes, reason) in [
-        (far, FileError::TooLarge),
-        (wide, FileError::TooLarge),
-        (file("circle.xls"), FileError::Broken(Kind::Workbook)),
+    for bytes in [
+        wide("1000"),
+        wide("&#54;000"),
+        open_document(&format!(
+            r#"<table:table-row><table:table-cell office:value-type="string" office:string-value="{long}" table:number-columns-repeated="16000"/></table:table-row>"#
+        )),
+        open_document(&format!(
+            r#"<table:table-row table:number-rows-repeated="20000"><table:table-cell {ONE}/><table:table-cell table:number-columns-repeated="16382"/><table:table-cell {ONE}/></table:table-row>"#
+        )),
     ] {
-        assert_eq!(read(kind(&bytes).unwrap(), &bytes), Err(reason));
+        assert_eq!(read(kind(&bytes).unwrap(), &bytes), Err(FileError::TooMuch(Kind::Workbook)));
     }
-    // The empty rest of a row and of a sheet, which every such file repeats to its end, is no room.
+    let circle = file("circle.xls");
+    assert_eq!(read(kind(&circle).unwrap(), &circle), Err(FileError::Broken(Kind::Workbook)));
+}
+
+#[test]
+fn cells_far_apart_are_only_lines_and_tabs() {
+    let far =
+        workbook(r#"<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFC1048576"/><c><v>2</v></c></row>"#);
+    let text = &read(kind(&far).unwrap(), &far).unwrap().parts[0].text;
+    assert!(text.starts_with("1\n\n") && text.ends_with("\t\t2") && text.len() < 1_100_000, "{}", text.len());
     let rest = r#"<table:table-cell table:number-columns-repeated="16383"/>"#;
-    let usual = repeated(&format!(
-        r#"<table:table-row><table:table-cell office:value-type="float" office:value="7"/>{rest}</table:table-row><table:table-row table:number-rows-repeated="1048575">{rest}</table:table-row>"#
+    let usual = open_document(&format!(
+        r#"<table:table-row table:number-rows-repeated="6000"/><table:table-row><table:table-cell {ONE}/>{rest}</table:table-row><table:table-row table:number-rows-repeated="1048575">{rest}</table:table-row>"#
     ));
-    assert_eq!(read(kind(&usual).unwrap(), &usual).unwrap().parts[0].text, "7");
+    assert_eq!(read(kind(&usual).unwrap(), &usual).unwrap().parts[0].text.trim_start(), "1");
+}
+
+#[test]
+fn an_open_document_workbook_says_what_its_cells_show() {
+    let cell = |attributes: &str, shown: &str| {
+        format!(
+            "<table:table-cell {attributes}><office:annotation><text:p>note</text:p></office:annotation><text:p>{shown}</text:p></table:table-cell>"
+        )
+    };
+    let bytes = open_document(&format!(
+        "<table:table-row>{}{}{}{}</table:table-row>",
+        cell(r#"office:value-type="string""#, "Rent &amp; fees<text:s/>2024"),
+        cell(r#"office:value-type="percentage" office:value="0.325""#, "32.50%"),
+        cell(r#"office:value-type="date" office:date-value="2024-03-31""#, "31/03/24"),
+        cell(r#"office:value-type="currency" office:value="1234.5""#, "1,234.50 €"),
+    ));
+    assert_eq!(
+        read(kind(&bytes).unwrap(), &bytes).unwrap().parts[0].text,
+        "Rent & fees 2024\t32.5%\t2024-03-31\t1234.5"
+    );
+}
+
+/// A record of the old binary format.
+fn record(kind: u16, data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(data.len()).unwrap();
+    [&kind.to_le_bytes()[..], &length.to_le_bytes(), data].concat()
+}
+
+/// Its beginnings, of the book (5), a sheet (0x10) or a chart (0x20), and its end.
+fn begin(kind: u16) -> Vec<u8> {
+    record(0x0809, &[&0x0600_u16.to_le_bytes()[..], &kind.to_le_bytes(), &[0; 12]].concat())
+}
+
+fn end() -> Vec<u8> {
+    record(0x000a, &[])
+}
+
+fn number(row: u16, column: u16) -> Vec<u8> {
+    record(0x0203, &[&row.to_le_bytes()[..], &column.to_le_bytes(), &[0; 2], &7_f64.to_le_bytes()].concat())
+}
+
+/// A compound file with this stream.
+fn compound(name: &str, stream: &[u8]) -> Vec<u8> {
+    let mut file = cfb::CompoundFile::create_with_version(cfb::Version::V3, Cursor::new(Vec::new())).unwrap();
+    file.create_stream(name).unwrap().write_all(stream).unwrap();
+    file.flush().unwrap();
+    file.into_inner().into_inner()
+}
+
+#[test]
+fn a_workbook_with_a_password_is_locked() {
+    for (name, reason) in
+        [("/EncryptedPackage", FileError::Locked), ("/WordDocument", FileError::Broken(Kind::Workbook))]
+    {
+        assert_eq!(read(Kind::Workbook, &compound(name, b"packed")), Err(reason));
+    }
+}
+
+/// A binary workbook: so many names for one sheet of these records.
+fn binary(names: u8, records: &[Vec<u8>]) -> Vec<u8> {
+    let globals = |sheet: u32| {
+        let mut all = begin(5);
+        for name in 0..names {
+            all.extend(record(0x0085, &[&sheet.to_le_bytes()[..], &[0, 0, 1, 0, b'A' + name]].concat()));
+        }
+        [all, end()].concat()
+    };
+    let sheet = u32::try_from(globals(0).len()).unwrap();
+    let book = [globals(sheet), begin(0x10), records.concat(), end()].concat();
+    compound("/Workbook", &book)
+}
+
+#[test]
+fn a_binary_workbook_is_checked_as_it_is_read() {
+    let far = number(u16::MAX, u16::MAX);
+    let chart = [begin(0x20), end()].concat();
+    // Rows 100 to 2, and all the columns that there are.
+    let dimensions = record(0x0200, &[100, 0, 0, 0, 2, 0, 0, 0, 0, 0, 255, 255, 0, 0]);
+    let text = record(0x0207, &[1, 0, 0, b'x']);
+    let too_much = Err(FileError::TooMuch(Kind::Workbook));
+    for (bytes, expected) in [
+        (binary(1, &[number(0, 0), far.clone()]), too_much.clone()),
+        (binary(1, &[number(0, 0), chart, far.clone()]), too_much.clone()),
+        (binary(1, &[text, far]), too_much),
+        // Each would be a sheet of its own, with cells of its own.
+        (binary(2, &[number(0, 0)]), Err(FileError::Broken(Kind::Workbook))),
+        (binary(1, &[dimensions, number(0, 0), number(1, 2)]), Ok("7\n\t\t7".to_owned())),
+    ] {
+        assert_eq!(read(kind(&bytes).unwrap(), &bytes).map(|contents| contents.parts[0].text.clone()), expected);
+    }
 }

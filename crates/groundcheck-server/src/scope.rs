@@ -46,7 +46,7 @@ pub fn add_facts(request: &mut Request, stored: Vec<Fact>) -> Result<(), InputEr
     Ok(())
 }
 
-/// What to tell a person whose scope names an entity that no fact has: probably a slip of the pen, and every fact is left out by it.
+/// A warning where the scope names an entity that no fact names: probably a typing error. Facts that name an entity are left out then.
 ///
 /// # Errors
 /// What the engine says of the request's own facts.

@@ -53,6 +53,9 @@ fn a_corrected_answer_is_printed_and_what_was_replaced_is_said() {
     assert!(ran.stderr.contains("$1.5M → $1.2M"), "{}", ran.stderr);
     let ran = check(&["The NOI for the property was $1.5M.", "--corrected", "--format", "json"]);
     assert_eq!(ran.json()["corrections"][0]["replacement"], "$1.2M");
+    // What cannot be seen stays as it is in a pipe.
+    let written = "The NOI for the property was $1.5M.\r\nFine\u{200f}.\r\n";
+    assert_eq!(check(&[written, "--corrected"]).stdout, written.replace("$1.5M", "$1.2M"));
     let ran = check(&["The NOI was $1.2M for the property.", "--corrected"]);
     assert_eq!(ran.stdout, "The NOI was $1.2M for the property.\n");
     assert!(ran.stderr.contains("nothing is certain enough to be replaced"), "{}", ran.stderr);

@@ -148,6 +148,11 @@ impl Server {
         Server::start(&mut groundcheck(), &[])
     }
 
+    /// Whether it has not ended by itself.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
     /// Its process.
     pub fn id(&self) -> u32 {
         self.child.id()

@@ -50,8 +50,8 @@ Usage: cargo xtask <COMMAND>
                              --dry keeps the current weights)
   soak [--minutes N]         the server under a mixed load with faults (killed, disk full, database away, slow and
        [--seed N]            broken clients, provider down), on SQLite and PostgreSQL: nothing acknowledged is lost
-  fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs a
-       [--minutes N]         C++ compiler
+  fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs
+       [--minutes N]         x86-64 Linux and a C++ compiler
   schema [--check]           write the JSON Schema of the contract, or only say whether it is current
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)
@@ -111,15 +111,21 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (Command::Schema { check }, Long("check")) => *check = true,
             (Command::Bench { file: file @ None }, Value(path)) => *file = Some(path.into()),
             (Command::Train(words), Long("extra")) => words.extend(["--extra".into(), args.value()?]),
-            (Command::Soak(options), Long("minutes")) => options.minutes = Some(args.value()?.parse()?),
+            (Command::Soak(options), Long("minutes")) => options.minutes = Some(args.value()?.parse_with(minutes)?),
             (Command::Soak(options), Long("seed")) => options.seed = Some(args.value()?.parse()?),
-            (Command::Fuzz(options), Long("minutes")) => options.minutes = Some(args.value()?.parse()?),
+            (Command::Fuzz(options), Long("minutes")) => options.minutes = Some(args.value()?.parse_with(minutes)?),
             (Command::Fuzz(options), Value(target)) => options.targets.push(target.string()?),
             (Command::Train(words), Long("dry")) => words.push("--dry".into()),
             (_, other) => return Err(other.unexpected()),
         }
     }
     Ok(command)
+}
+
+/// A length of time that ends: libFuzzer takes 0 for no limit.
+fn minutes(text: &str) -> Result<f64, String> {
+    let minutes: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of minutes"))?;
+    if minutes.is_finite() && minutes > 0.0 { Ok(minutes) } else { Err(format!("{text} minutes is not more than 0")) }
 }
 
 fn main() -> ExitCode {
@@ -199,6 +205,8 @@ mod tests {
             &["serve", "--release"],
             &["bench", "a", "b"],
             &["--port", "1"],
+            &["soak", "--minutes", "0"],
+            &["fuzz", "--minutes", "inf"],
         ] {
             assert!(parsed(args).is_err(), "{args:?}");
         }

@@ -1,5 +1,6 @@
 //! `cargo xtask soak`: the server under a mixed load with faults, on both databases.
 
+use crate::counts::Counts;
 use crate::{Outcome, postgres, process};
 
 /// How long, and from which seed.
@@ -33,7 +34,11 @@ pub fn run(options: &Options) -> Outcome {
         ];
         let mut cargo = process::cargo(&test);
         cargo.env("GROUNDCHECK_SOAK_MINUTES", minutes.to_string()).env("GROUNDCHECK_SOAK_SEED", seed.to_string());
-        process::run(&mut cargo)?;
+        let mut counts = Counts::default();
+        let ended_well = process::run_lines(&mut cargo, |line| counts.add_cargo_line(line))?;
+        if let Some(complaint) = counts.complaint(ended_well) {
+            return Err(format!("the soak on {database}: {complaint}"));
+        }
     }
     Ok(())
 }

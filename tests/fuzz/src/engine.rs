@@ -53,8 +53,8 @@ fn parts(bytes: &[u8]) -> Request {
     Request { answer, question, sources: parts.enumerate().map(source).collect(), ..Request::default() }
 }
 
-/// What holds of every report: spans in order that hold their text, evidence that the sources have, probabilities that are ones; and a
-/// corrected answer is supported where it was corrected.
+/// What holds of every report: spans in order that hold their text, evidence within its source, probabilities from 0 to 1, nothing supported
+/// by nothing; and a corrected answer is the answer with its corrections.
 fn check(request: &Request) {
     let Ok(report) = analyze(request) else { return };
     let mut end = 0;

@@ -186,7 +186,7 @@ fn Actions() -> impl IntoView {
                 data-testid="correct"
                 aria-haspopup="dialog"
                 disabled=move || !correctable.get()
-                title=move || (!correctable.get()).then(|| words.get().nothing_certain)
+                title=move || (checked() && !correctable.get()).then(|| words.get().nothing_certain)
                 on:click=correct
             >
                 {move || words.get().correct}

@@ -1,46 +1,36 @@
 //! Workbooks: one part a sheet, its cells parted by tabs, its rows where they are in the sheet.
 
-mod formats;
-mod room;
+mod grid;
+mod ods;
+mod xls;
 
-use std::collections::BTreeSet;
 use std::io::Cursor;
 
-use calamine::{Data, Error, ExcelDateTime, Range, Reader, Sheets, open_workbook_auto_from_rs};
-use quick_xml::events::BytesStart;
+use calamine::{Data, DataType, Error, ExcelDateTime, Reader, Sheets, XlsxError, open_workbook_auto_from_rs};
 
-use self::formats::Percentages;
-use self::room::{Area, MOST_CELLS};
+use self::grid::{Grid, Room};
 use crate::{Contents, FileError, Kind, Part, zipped};
 
 /// Behind so many digits a number is what binary fractions make of it: `0.30000000000000004`.
 const DIGITS: usize = 12;
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Contents, FileError> {
-    let broken = FileError::Broken(Kind::Workbook);
-    if bytes.starts_with(b"PK") {
+    let checked;
+    let bytes = if bytes.starts_with(b"PK") {
         zipped::check(bytes, Kind::Workbook)?;
-        room::check_open_document(bytes)?;
-    } else {
-        room::check_binary(bytes)?;
-    }
-    let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| reason(&error, bytes))?;
-    let percentages = if matches!(book, Sheets::Xlsx(_)) { formats::read(bytes)? } else { Percentages::new() };
-    let mut contents = Contents { parts: Vec::new(), without_text: Vec::new() };
-    for name in book.sheet_names() {
-        if let Sheets::Xlsb(book) = &mut book {
-            let mut cells = book.worksheet_cells_reader(&name).map_err(|_| broken)?;
-            let mut area = Area::default();
-            while let Some(cell) = cells.next_cell().map_err(|_| broken)? {
-                let (row, column) = cell.get_position();
-                area.add(row, column);
-            }
-            if area.cells() > MOST_CELLS {
-                return Err(FileError::TooLarge);
-            }
+        if zipped::has(bytes, "content.xml") {
+            return ods::read(bytes);
         }
-        let range = book.worksheet_range(&name).map_err(|_| broken)?;
-        let text = table(&range, percentages.get(&name));
+        bytes
+    } else {
+        checked = xls::checked(bytes)?;
+        &checked
+    };
+    let mut book = open_workbook_auto_from_rs(Cursor::new(bytes)).map_err(|error| reason(&error))?;
+    let mut contents = Contents { parts: Vec::new(), without_text: Vec::new() };
+    let mut room = Room::new();
+    for name in book.sheet_names() {
+        let text = sheet(&mut book, &name, &mut room)?;
         if !text.trim().is_empty() {
             contents.parts.push(Part { place: Some(name), text });
         }
@@ -48,54 +38,82 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Contents, FileError> {
     Ok(contents)
 }
 
-/// A workbook with a password is packed in another file, and nothing in that one can be read.
-fn reason(error: &Error, bytes: &[u8]) -> FileError {
-    const PACKED: [u8; 24] = *b"E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0";
-    let locked = error.to_string().to_ascii_lowercase().contains("password")
-        || bytes.windows(PACKED.len()).any(|part| part == PACKED);
-    if locked { FileError::Locked } else { FileError::Broken(Kind::Workbook) }
+/// The text of a sheet, cell by cell as they come.
+fn sheet(book: &mut Sheets<Cursor<&[u8]>>, name: &str, room: &mut Room) -> Result<String, FileError> {
+    let broken = FileError::Broken(Kind::Workbook);
+    let mut grid = Grid::new(room);
+    match book {
+        Sheets::Xlsx(book) => {
+            let mut cells = match book.worksheet_cells_reader(name) {
+                Ok(cells) => cells,
+                // A chart has a sheet of its own.
+                Err(XlsxError::NotAWorksheet(_)) => return Ok(String::new()),
+                Err(_) => return Err(broken),
+            };
+            let formats = cells.styles().iter().map(|style| style.number_format.as_ref());
+            let percentages: Vec<bool> =
+                formats.map(|format| format.is_some_and(|format| is_percent(&format.format_code))).collect();
+            while let Some((cell, style)) = cells.next_cell_with_style_id().map_err(|_| broken)? {
+                let is_percentage = percentages.get(style) == Some(&true);
+                add(&mut grid, cell.get_position(), cell.get_value(), is_percentage)?;
+            }
+        }
+        Sheets::Xlsb(book) => {
+            let mut cells = book.worksheet_cells_reader(name).map_err(|_| broken)?;
+            while let Some(cell) = cells.next_cell().map_err(|_| broken)? {
+                add(&mut grid, cell.get_position(), cell.get_value(), false)?;
+            }
+        }
+        Sheets::Xls(_) | Sheets::Ods(_) => {
+            let range = book.worksheet_range(name).map_err(|_| broken)?;
+            let (top, left) = range.start().unwrap_or_default();
+            for (row, cells) in (top..).zip(range.rows()) {
+                for (column, value) in (left..).zip(cells).filter(|(_, value)| **value != Data::Empty) {
+                    add(&mut grid, (row, column), value, false)?;
+                }
+            }
+        }
+    }
+    grid.into_text()
 }
 
-/// A whole number that is an attribute.
-fn number_of(tag: &BytesStart<'_>, name: &str) -> Option<u64> {
-    let own = tag.attributes().flatten().find(|own| own.key.local_name().as_ref() == name)?;
-    own.value.trim().parse().ok()
+/// Adds a cell as a person reads it.
+fn add(grid: &mut Grid<'_>, at: (u32, u32), value: &impl DataType, is_percentage: bool) -> Result<(), FileError> {
+    /// As long as a number or a date gets, in bytes.
+    const NUMBER: usize = 24;
+    let text = value.get_string().or(value.get_datetime_iso()).or(value.get_duration_iso());
+    grid.add(at, text.map_or(NUMBER, str::len), || {
+        if let Some(text) = text {
+            return one_line(text);
+        }
+        if let Some(share) = value.get_float().filter(|_| is_percentage) {
+            return decimal(share * 100.0) + "%";
+        }
+        let number = value.get_int().map(|number| number.to_string()).or_else(|| value.get_float().map(decimal));
+        number
+            .or_else(|| value.get_bool().map(|value| value.to_string()))
+            .or_else(|| value.get_datetime().map(|when| moment(&when)))
+            .or_else(|| value.get_error().map(ToString::to_string))
+            .unwrap_or_default()
+    })
 }
 
-/// The rows of a sheet from its first on; what is empty at the end of a row is left out.
-fn table(range: &Range<Data>, percentages: Option<&BTreeSet<(u32, u32)>>) -> String {
-    let mut text = String::new();
-    let (top, left) = range.start().unwrap_or_default();
-    // Rows above the first filled one are lines too: the number of a line is that of its row.
-    for _ in 0..top {
-        text.push('\n');
-    }
-    for (row, number) in range.rows().zip(top..) {
-        let is_percentage = |column: u32| percentages.is_some_and(|all| all.contains(&(number, column)));
-        let cells = row.iter().zip(left..).map(|(data, column)| match data {
-            Data::Float(share) if is_percentage(column) => decimal(share * 100.0) + "%",
-            Data::Int(share) if is_percentage(column) => format!("{}%", share.saturating_mul(100)),
-            other => cell(other),
-        });
-        let cells: Vec<String> = cells.collect();
-        let filled = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
-        text.push_str(&cells[..filled].join("\t"));
-        text.push('\n');
-    }
-    text.truncate(text.trim_end().len());
-    text
+/// Why a workbook was not opened.
+fn reason(error: &Error) -> FileError {
+    let is_locked = error.to_string().to_ascii_lowercase().contains("password");
+    if is_locked { FileError::Locked } else { FileError::Broken(Kind::Workbook) }
 }
 
-fn cell(data: &Data) -> String {
-    match data {
-        Data::Empty => String::new(),
-        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => one_line(text),
-        Data::Int(number) => number.to_string(),
-        Data::Float(number) => decimal(*number),
-        Data::Bool(value) => value.to_string(),
-        Data::DateTime(when) => moment(when),
-        Data::Error(error) => error.to_string(),
-    }
+/// Whether a format shows a percentage: a `%` that is neither quoted nor escaped.
+fn is_percent(code: &str) -> bool {
+    let (mut quoted, mut escaped) = (false, false);
+    code.chars().any(|c| {
+        let (is_quoted, is_escaped) = (quoted, escaped);
+        quoted ^= c == '"' && !is_escaped;
+        // `_%` is a blank as wide as the sign, and `*%` fills the cell with it.
+        escaped = !is_quoted && !is_escaped && matches!(c, '\\' | '_' | '*');
+        c == '%' && !is_quoted && !is_escaped
+    })
 }
 
 /// A cell of several lines is one: a row of the table is a line.
@@ -120,4 +138,26 @@ fn moment(when: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, _, _) = when.to_ymd_hms_milli();
     let date = format!("{year:04}-{month:02}-{day:02}");
     if (hour, minute) == (0, 0) { date } else { format!("{date} {hour:02}:{minute:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_that_show_a_percentage() {
+        for (code, is_it) in [
+            ("0.0%", true),
+            ("#,##0 %;[Red]-0%", true),
+            ("0.0\"%\"", false),
+            ("0\\%", false),
+            ("0.00", false),
+            ("#,##0.0_%_)", false),
+            ("*%0", false),
+            ("0.0%_)", true),
+            ("0\"a\\\"%", true),
+        ] {
+            assert_eq!(is_percent(code), is_it, "{code}");
+        }
+    }
 }

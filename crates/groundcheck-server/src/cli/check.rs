@@ -1,5 +1,6 @@
 //! `groundcheck check`: one answer.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -131,8 +132,18 @@ fn corrected(args: &CheckArgs, request: &Request, policy: &Policy) -> Result<Exi
             eprintln!("groundcheck: nothing is certain enough to be replaced");
         }
     }
-    let text = args.output.text(&corrected, |_| render::visible(&corrected.answer).into_owned() + "\n");
+    let text = args.output.text(&corrected, |_| printed(&corrected.answer));
     Ok(show(&text, Exit::of_verdict(report.verdict)))
+}
+
+/// The answer as it is; for a terminal, which its text must not command, with markers for what cannot be seen.
+fn printed(answer: &str) -> String {
+    let is_terminal = io::stdout().is_terminal();
+    let mut text = if is_terminal { render::visible(answer).into_owned() } else { answer.to_owned() };
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
 }
 
 fn request(args: &CheckArgs) -> Result<Request, InputError> {

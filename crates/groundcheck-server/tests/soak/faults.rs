@@ -2,16 +2,17 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 use super::client::connect;
-use super::{Dice, Soak, lock};
+use super::{Soak, lock};
 use crate::provider::{Fake, Says};
+use crate::store::faults::limit_files;
 use crate::support::Server;
 
 /// How many clients at once read nothing, or send half a request.
@@ -49,12 +50,12 @@ impl Mood {
 
 /// One fault after the other until the run is over.
 pub fn until(soak: &Soak, end: Instant, time: Duration, seed: u64) {
-    let mut dice = Dice::of(seed);
+    let mut dice = Rng::with_seed(seed);
     let pause = (time / FAULTS).clamp(Duration::from_secs(1), Duration::from_secs(20));
     while Instant::now() + pause < end {
         std::thread::sleep(pause);
         lock(&soak.lives).look();
-        let fault = match dice.below(6) {
+        let fault = match dice.u8(..6) {
             0 => kill(soak),
             1 if soak.database.is_sqlite() => full_disk(soak, pause / 2),
             1 | 2 if !soak.database.is_sqlite() => postgres(soak, &mut dice),
@@ -69,30 +70,25 @@ pub fn until(soak: &Soak, end: Instant, time: Duration, seed: u64) {
 }
 
 fn kill(soak: &Soak) -> &'static str {
-    let mut server = lock(&soak.server);
-    // Dropped, it gets a SIGKILL. Nobody asks before there is another.
-    drop(server.take());
+    let mut server = lock(&soak.server).take();
+    assert!(server.as_mut().is_some_and(Server::is_running), "it died by itself");
+    // Dropped, it gets a SIGKILL.
     drop(server);
     soak.start();
     "kill -9"
 }
 
 fn full_disk(soak: &Soak, time: Duration) -> &'static str {
-    let limit = |size: &str| {
-        let server = lock(&soak.server);
-        let process = server.as_ref().map(Server::id).unwrap_or_default();
-        let limits = [format!("--pid={process}"), format!("--fsize={size}:unlimited")];
-        assert!(Command::new("prlimit").args(limits).status().expect("prlimit runs").success());
-    };
-    limit("1000");
+    let process = lock(&soak.server).as_ref().map(Server::id).expect("a server");
+    limit_files(process, "1000");
     std::thread::sleep(time);
-    limit("unlimited");
+    limit_files(process, "unlimited");
     "disk full"
 }
 
 /// Ends the connections of the server, or PostgreSQL itself where nobody else uses it.
-fn postgres(soak: &Soak, dice: &mut Dice) -> &'static str {
-    if soak.is_long && dice.below(2) == 0 {
+fn postgres(soak: &Soak, dice: &mut Rng) -> &'static str {
+    if soak.is_long && dice.bool() {
         crate::store::postgres::restart();
         return "PostgreSQL killed";
     }
@@ -103,11 +99,11 @@ fn postgres(soak: &Soak, dice: &mut Dice) -> &'static str {
     "connections ended"
 }
 
-fn provider(soak: &Soak, dice: &mut Dice) -> &'static str {
-    let mood = dice.below(6);
-    soak.mood.0.store(u8::try_from(mood).unwrap_or_default(), Ordering::Relaxed);
+fn provider(soak: &Soak, dice: &mut Rng) -> &'static str {
+    let mood = dice.u8(..6);
+    soak.mood.0.store(mood, Ordering::Relaxed);
     ["provider well", "provider 500", "provider 429", "provider breaks off", "provider babbles", "provider away"]
-        [usize::try_from(mood).unwrap_or_default()]
+        [usize::from(mood)]
 }
 
 /// Clients that go away in the middle, and such that speak no HTTP.
@@ -119,7 +115,7 @@ fn broken_clients(soak: &Soak) -> &'static str {
         "GET / HTTP/9.9\r\n\r\n",
         "\x16\x03\x01\x02\x00\x01\x00\x01",
     ] {
-        // What becomes of them is no matter, as long as the server goes on.
+        // Their answers do not matter; the server must go on.
         let _ = connect(address).map(|mut stream| stream.write_all(bytes.as_bytes()));
     }
     "broken clients"

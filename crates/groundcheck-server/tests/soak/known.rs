@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::support::Server;
+use super::PATIENCE;
+use crate::support::{Answer, Server};
 
 /// What was acknowledged, and figures.
 #[derive(Debug, Default)]
@@ -25,24 +27,43 @@ pub struct Known {
     pub unexpected: Vec<String>,
 }
 
+/// Asks until the database is there again, which the last fault may have ended.
+fn get(server: &Server, path: &str) -> Answer {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let answer = server.get(path);
+        if answer.status != 503 || Instant::now() > patience {
+            return answer;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
 impl Known {
-    pub fn answered(&self) -> u64 {
-        self.statuses.iter().filter(|((_, status), _)| *status == 200).map(|(_, count)| count).sum()
+    /// Whether there is something to prove.
+    pub fn is_enough(&self) -> bool {
+        !self.entered.is_empty() && !self.imported.is_empty()
     }
 
     /// Everything that was acknowledged is there, once.
     pub fn prove_by(&self, server: &Server) {
         for (id, version) in &self.entered {
-            let answer = server.get(&format!("/api/reviews/{id}"));
+            let answer = get(server, &format!("/api/reviews/{id}"));
             assert_eq!(answer.status, 200, "item {id} is lost: {answer:?}");
             let now = answer.json()["summary"]["version"].as_u64();
             assert!(now >= Some(*version), "item {id}: version {version} was acknowledged, and it is {now:?}");
         }
         // What a killed server was at is taken up again once its lease is over.
-        while server.get("/api/reports").json()["stored"]["pending"] != 0 {
-            std::thread::sleep(Duration::from_millis(100));
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            let pending = get(server, "/api/reports").json()["stored"]["pending"].as_u64().expect("a count");
+            if pending == 0 {
+                break;
+            }
+            assert!(Instant::now() < patience, "{pending} responses are never scored");
+            thread::sleep(Duration::from_millis(100));
         }
-        let table = server.get("/api/reports.csv").whole();
+        let table = get(server, "/api/reports.csv").whole();
         let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
         for row in table.lines().skip(1) {
             *rows.entry(row.split(',').next().unwrap_or_default()).or_default() += 1;

@@ -3,10 +3,11 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 
 use super::client::{Got, ask, post};
-use super::{Dice, Soak, lock};
+use super::{Soak, lock};
 use crate::support::request;
 
 /// The longest pause between two requests of a client, in milliseconds.
@@ -14,14 +15,17 @@ const PAUSE: u64 = 40;
 
 /// Asks until the run is over.
 pub fn client(soak: &Soak, number: u64, seed: u64) {
-    let mut dice = Dice::of(seed * 1_000 + number);
+    let mut dice = Rng::with_seed(seed.wrapping_mul(1_000).wrapping_add(number));
     for round in 0.. {
         if soak.is_over() {
             return;
         }
-        let Some(address) = lock(&soak.server).as_ref().map(|server| server.address) else { continue };
+        let Some(address) = lock(&soak.server).as_ref().map(|server| server.address) else {
+            std::thread::sleep(Duration::from_millis(20));
+            continue;
+        };
         let mark = format!("m{number}x{round}");
-        match dice.below(10) {
+        match dice.u8(..10) {
             0..=2 => analyze(soak, address, &mark, false),
             3 => analyze(soak, address, &mark, true),
             4 => import(soak, address, &mark),
@@ -32,16 +36,23 @@ pub fn client(soak: &Soak, number: u64, seed: u64) {
             _ => record(soak, address),
         }
         // A load, not a race: what matters is how long it goes on.
-        std::thread::sleep(Duration::from_millis(dice.below(PAUSE)));
+        std::thread::sleep(Duration::from_millis(dice.u64(..PAUSE)));
     }
 }
 
 /// Notes an answer; one that nothing explains is a find.
-fn note(soak: &Soak, asked: &'static str, got: Option<&Got>, begun: Instant, fine: &[u16]) {
+fn note(soak: &Soak, address: SocketAddr, asked: &'static str, got: Option<&Got>, begun: Instant, fine: &[u16]) {
+    // Each server has an address of its own: no answer is fine only from one that was killed.
+    let is_there = lock(&soak.server).as_ref().is_some_and(|server| server.address == address);
     let mut known = lock(&soak.known);
     let status = got.map_or(0, |got| got.status);
     *known.statuses.entry((asked, status)).or_default() += 1;
-    let Some(got) = got else { return };
+    let Some(got) = got else {
+        if is_there {
+            known.unexpected.push(format!("{asked}: no answer after {:?}", begun.elapsed()));
+        }
+        return;
+    };
     if fine.contains(&status) {
         known.times.entry(asked).or_default().push(begun.elapsed());
     }
@@ -60,7 +71,7 @@ fn analyze(soak: &Soak, address: SocketAddr, mark: &str, is_wrong: bool) {
     // Another question makes it another answer; the same enters the queue once.
     body["question"] = json!(format!("What was the NOI of {mark}?"));
     let got = post(address, "/api/analyze", &body);
-    note(soak, if is_wrong { "flagged" } else { "clean" }, got.as_ref(), begun, &[200]);
+    note(soak, address, if is_wrong { "flagged" } else { "clean" }, got.as_ref(), begun, &[200]);
     let Some(got) = got.filter(|got| got.status == 200) else { return };
     let verdict = serde_json::from_str::<Value>(&got.body).ok().map(|report| report["verdict"].clone());
     let mut known = lock(&soak.known);
@@ -78,11 +89,11 @@ fn import(soak: &Soak, address: SocketAddr, mark: &str) {
         "mentions": [{ "name": mark, "confidence": 0.875 }],
     });
     lock(&soak.known).sent.insert(mark.to_owned());
-    // Nobody knows whether it is stored where no answer came. It is sent once more, and stored once all the same.
+    // Without an answer it may or may not be stored. It is sent once more, and stored once all the same.
     for _ in 0..2 {
         let begun = Instant::now();
         let got = post(address, "/api/import", &body);
-        note(soak, "import", got.as_ref(), begun, &[200]);
+        note(soak, address, "import", got.as_ref(), begun, &[200]);
         match got.map(|got| got.status) {
             Some(200) => {
                 lock(&soak.known).imported.insert(mark.to_owned());
@@ -94,21 +105,21 @@ fn import(soak: &Soak, address: SocketAddr, mark: &str) {
     }
 }
 
-fn judge(soak: &Soak, address: SocketAddr, dice: &mut Dice) {
+fn judge(soak: &Soak, address: SocketAddr, dice: &mut Rng) {
     let ids: Vec<u64> = lock(&soak.known).entered.keys().copied().collect();
-    let Some(id) = ids.get(usize::try_from(dice.below(ids.len() as u64)).unwrap_or_default()) else { return };
+    let Some(id) = dice.choice(&ids) else { return };
     let path = format!("/api/reviews/{id}");
     let begun = Instant::now();
     let item = ask(address, "GET", &path, "");
-    note(soak, "item", item.as_ref(), begun, &[200]);
+    note(soak, address, "item", item.as_ref(), begun, &[200]);
     let Some(item) = item.filter(|item| item.status == 200) else { return };
     let item: Value = serde_json::from_str(&item.body).unwrap_or_default();
-    let status = ["approved", "rejected", "reviewed", "pending"][usize::try_from(dice.below(4)).unwrap_or_default()];
+    let status = dice.choice(["approved", "rejected", "reviewed", "pending"]);
     let begun = Instant::now();
     let change = json!({ "version": item["summary"]["version"], "status": status });
     let got = ask(address, "PATCH", &path, &change.to_string());
     // Another client may have been first.
-    note(soak, "judge", got.as_ref(), begun, &[200, 409]);
+    note(soak, address, "judge", got.as_ref(), begun, &[200, 409]);
     if let Some(got) = got.filter(|got| got.status == 200) {
         let version =
             serde_json::from_str::<Value>(&got.body).ok().and_then(|item| item["summary"]["version"].as_u64());
@@ -122,11 +133,11 @@ fn report(soak: &Soak, address: SocketAddr) {
     for (asked, path) in [("reports", "/api/reports"), ("queue", "/api/reviews"), ("health", "/api/health")] {
         let begun = Instant::now();
         let got = ask(address, "GET", path, "");
-        note(soak, asked, got.as_ref(), begun, &[200]);
+        note(soak, address, asked, got.as_ref(), begun, &[200]);
     }
 }
 
-/// The provider may be slow, broken or away: then the claim is not verified, which is no error of the server.
+/// The provider may be slow, broken or away: then the claim is not verified, and the server still answers 200.
 fn verify(soak: &Soak, address: SocketAddr) {
     let begun = Instant::now();
     let body = json!({
@@ -134,14 +145,14 @@ fn verify(soak: &Soak, address: SocketAddr) {
         "sources": [{ "id": "S0", "text": "The tower has nine floors." }], "provider": "house",
     });
     let got = post(address, "/api/verify", &body);
-    note(soak, "verify", got.as_ref(), begun, &[200]);
+    note(soak, address, "verify", got.as_ref(), begun, &[200]);
 }
 
 fn stream(soak: &Soak, address: SocketAddr) {
     let begun = Instant::now();
     let body = json!({ "question": "What was the NOI?", "sources": request("")["sources"], "provider": "house" });
     let got = post(address, "/api/stream", &body);
-    note(soak, "stream", got.as_ref(), begun, &[200, 502, 504]);
+    note(soak, address, "stream", got.as_ref(), begun, &[200, 502, 504]);
 }
 
 fn record(soak: &Soak, address: SocketAddr) {
@@ -151,5 +162,5 @@ fn record(soak: &Soak, address: SocketAddr) {
         "document": { "text": "Westpac, 1 March 2024 to 31 March 2024", "total_pages": 1 }, "as_of": "2024-12-01",
     });
     let got = post(address, "/api/records/validate", &body);
-    note(soak, "record", got.as_ref(), begun, &[200]);
+    note(soak, address, "record", got.as_ref(), begun, &[200]);
 }

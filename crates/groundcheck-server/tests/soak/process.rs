@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::fs;
+use std::thread;
 use std::time::{Duration, Instant};
+
+use super::PATIENCE;
 
 /// A process that has this many bytes more than in its first quarter leaks.
 const GROWTH: u64 = 96 << 20;
@@ -53,11 +56,16 @@ impl Lives {
             let early = early.map(|sample| sample.memory).max().unwrap_or(last.memory);
             assert!(last.memory <= early + GROWTH, "memory grew: {early} to {last:?}");
         }
-        // Connections end a moment after their clients; each look at the descriptors takes a while, so that this ends.
-        let begun = Instant::now();
-        let few = std::iter::repeat_with(|| descriptors(process).unwrap_or_default())
-            .find(|count| *count <= IDLE_DESCRIPTORS || begun.elapsed() > YOUNG);
-        assert!(few.is_some_and(|count| count <= IDLE_DESCRIPTORS), "{few:?} descriptors are open");
+        // Connections end a moment after their clients.
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            let open = descriptors(process).expect("it runs");
+            if open <= IDLE_DESCRIPTORS {
+                return;
+            }
+            assert!(Instant::now() < patience, "{open} descriptors are open");
+            thread::sleep(Duration::from_millis(50));
+        }
     }
 }
 

@@ -56,10 +56,17 @@ fn a_full_disk_is_an_error_and_never_acknowledged() {
 
 /// How large a file the process may write from now on.
 #[cfg(target_os = "linux")]
-fn limit_files(process: u32, size: &str) {
-    let done =
-        Command::new("prlimit").args([&format!("--pid={process}"), &format!("--fsize={size}:unlimited")]).status();
+pub fn limit_files(process: u32, size: &str) {
+    let done = Command::new("prlimit").args([&format!("--pid={process}"), &format!("--fsize={size}:")]).status();
     assert!(done.unwrap().success());
+}
+
+/// The binary, for which a write beyond such a limit is an error and not a signal.
+#[cfg(target_os = "linux")]
+pub fn limitable() -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_groundcheck")]);
+    command
 }
 
 #[cfg(target_os = "linux")]
@@ -67,10 +74,7 @@ fn limit_files(process: u32, size: &str) {
 fn a_server_stores_again_once_there_is_room() {
     let folder = Folder::new();
     let database = format!("{}/full.db", folder.path().display());
-    // A write beyond the limit is an error, not a signal.
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_groundcheck")]);
-    let server = Server::start(&mut command, &["--database", &database]);
+    let server = Server::start(&mut limitable(), &["--database", &database]);
     let flagged = |period: &str| {
         let body = serde_json::json!({
             "answer": format!("The NOI was $1.5M in {period}."),

@@ -4,7 +4,7 @@ mod audit;
 mod backup;
 pub mod databases;
 mod facts;
-mod faults;
+pub mod faults;
 mod jobs;
 mod kept;
 mod kills;

@@ -177,7 +177,7 @@ fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
     Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
 }
 
-/// How far off the claim is from a printed number; nothing where it is told in the number's own scale.
+/// How far off the claim is from a printed number; nothing where it is given in the number's own scale.
 fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
     // The number of another order is not a little off.
     if look_up.as_printed || known.query.is_identifier() {
@@ -189,7 +189,7 @@ fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
     if let Some(factor) = look_up.factor.filter(|factor| (printed.abs() / factor.abs() - 1.0).abs() > SAME_FACTOR) {
         return Some(Number(libm::round((factor.abs() - 1.0).abs() * 1e6) / 1e4));
     }
-    // An outflow is printed in brackets, and told without a sign.
+    // An outflow is printed in brackets, and written without a sign.
     if look_up.agreement.holds() {
         return difference_percent(claimed.abs(), actual.abs());
     }

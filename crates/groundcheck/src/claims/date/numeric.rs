@@ -51,7 +51,7 @@ fn dotted(reader: &Reader<'_>, i: usize, raw: &str) -> Option<Found> {
             found(i, end, Some(day))
         }
         [a, b, y] if y.len() == 4 && a.len() <= 2 && b.len() <= 2 => {
-            // Whoever writes points writes the day first, also in English.
+            // With dots the day comes first, in English too.
             let (a, b, year) = (u8::try_from(n(a)?).ok()?, u8::try_from(n(b)?).ok()?, n(y)?);
             let day = Period::day(year, b, a).or_else(|| Period::day(year, a, b))?;
             found(i, end, Some(day))
