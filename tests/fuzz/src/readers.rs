@@ -48,6 +48,9 @@ pub fn url(bytes: &[u8]) {
     if let Ok(address) = target.host.trim_matches(['[', ']']).parse() {
         assert!(groundcheck_server::urls::addresses::rule_of(address).policy() == groundcheck_types::UrlPolicy::Allow);
     }
-    let again = gate.judge(target.url.as_str()).expect("its canonical form is allowed too");
-    assert_eq!(again.url, target.url);
+    // Written out with all its escapes it may be too long.
+    match gate.judge(target.url.as_str()) {
+        Ok(again) => assert_eq!(again.url, target.url),
+        Err(refused) => assert_eq!(refused.rule, groundcheck_types::UrlRule::TooLong),
+    }
 }
