@@ -73,13 +73,16 @@ fn others(report: &Report, places: &[(u32, u32)]) -> Vec<(String, u8)> {
 #[test]
 fn corrected_answers_of_gold_are_not_worse() {
     let (mut count, mut right) = (0, 0);
-    for (case, report) in gold::one_of(4) {
+    for (case, report) in gold::one_of(12) {
         if report.claims.iter().all(|c| c.status != Status::Contradicted) {
             continue;
         }
         let id = &case.request.id;
         let Corrected { answer, corrections } = corrected(&case.request).unwrap();
         assert_eq!(with_corrections(&case.request.answer, &corrections), answer, "{id:?}");
+        if corrections.is_empty() {
+            continue;
+        }
         let again = analyze(&Request { answer: answer.clone(), ..case.request.clone() }).unwrap();
         let mut by = 0_i64;
         let places: Vec<_> = corrections
@@ -111,5 +114,5 @@ fn corrected_answers_of_gold_are_not_worse() {
             right += u32::from(labels.peek().is_some() && labels.all(|c| c.status == Status::Supported));
         }
     }
-    assert!(count > 15 && right == 0, "{right} of {count} corrections replace what is right");
+    assert!(count > 4 && right == 0, "{right} of {count} corrections replace what is right");
 }

@@ -83,7 +83,7 @@ fn another_claimed_value_gives_the_same_ranking() {
 
 #[test]
 fn nothing_is_supported_by_nothing_and_probabilities_are_shares() {
-    for (case, report) in one_of(5) {
+    for (case, report) in one_of(32) {
         for claim in &report.claims {
             let id = &case.request.id;
             assert!(claim.probability.is_none_or(|p| (0.0..=1.0).contains(&p.0)), "{id:?} {}", claim.text);

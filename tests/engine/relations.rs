@@ -24,7 +24,7 @@ fn marked(request: &Request, claims: &[Claim], mark: &str) -> String {
 fn differing(otherwise: impl Fn(&Request, &[Claim]) -> Request) -> (usize, usize, Vec<String>) {
     let (mut all, mut differing) = (0, Vec::new());
     let statuses = |claims: &[Claim]| claims.iter().map(|claim| claim.status).collect::<Vec<Status>>();
-    for (case, plain) in one_of(8) {
+    for (case, plain) in one_of(16) {
         let other = analyze(&otherwise(&case.request, &plain.claims)).unwrap();
         let (one, two) = (statuses(&plain.claims), statuses(&other.claims));
         let id = case.request.id.as_deref().unwrap_or_default();

@@ -90,6 +90,35 @@ async fn text_is_compressed_for_who_takes_it() {
 }
 
 #[tokio::test]
+async fn a_packed_page_is_the_same_page_for_who_takes_it() {
+    let pages = || {
+        let page = page();
+        page.pack();
+        page
+    };
+    let quick = send(page(), Request::get(format!("/{SCRIPT}")).header("accept-encoding", "br")).await;
+    let quick = body(quick).await.len();
+    let response = send(pages(), Request::get(format!("/{SCRIPT}")).header("accept-encoding", "gzip, br")).await;
+    assert_eq!(header(response.headers(), "content-encoding"), "br");
+    let vary: Vec<_> = response.headers().get_all("vary").iter().collect();
+    assert_eq!(vary, ["accept-encoding"]);
+    let packed = body(response).await;
+    assert!(packed.len() <= quick, "{} {quick}", packed.len());
+    let mut text = Vec::new();
+    std::io::copy(&mut brotli::Decompressor::new(&packed[..], 4096), &mut text).unwrap();
+    let plain = send(pages(), Request::get(format!("/{SCRIPT}")).header("accept-encoding", "br;q=0")).await;
+    assert!(!plain.headers().contains_key("content-encoding"));
+    assert_eq!(header(plain.headers(), "vary"), "accept-encoding");
+    assert_eq!(body(plain).await, text);
+    // What the browser has is not sent again, packed or not.
+    let etag = header(send(pages(), Request::get(format!("/{SCRIPT}"))).await.headers(), "etag").to_owned();
+    let known = Request::get(format!("/{SCRIPT}")).header("accept-encoding", "br").header("if-none-match", etag);
+    let known = send(pages(), known).await;
+    assert_eq!(known.status(), StatusCode::NOT_MODIFIED);
+    assert!(!known.headers().contains_key("content-encoding") && body(known).await.is_empty());
+}
+
+#[tokio::test]
 async fn what_is_not_there_is_not_found_and_nothing_is_written() {
     for (request, status) in [
         (Request::get("/gone.js"), StatusCode::NOT_FOUND),

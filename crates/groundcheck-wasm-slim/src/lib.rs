@@ -55,13 +55,3 @@ fn thrown(error: InputError) -> JsValue {
     // Plain data of string keys always converts; an undefined value is read as a failure of groundcheck itself.
     error.serialize(&Serializer::json_compatible()).unwrap_or_default()
 }
-
-/// Kills this instance, as a fault in the engine or a lack of memory would.
-///
-/// # Panics
-/// Always.
-#[cfg(feature = "test-trap")]
-#[wasm_bindgen]
-pub fn trap() {
-    panic!("asked to trap");
-}

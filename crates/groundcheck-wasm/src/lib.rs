@@ -126,13 +126,3 @@ pub fn version() -> String {
 pub fn schema_version() -> u32 {
     SCHEMA_VERSION
 }
-
-/// Kills this instance, as a fault in the engine or a lack of memory would.
-///
-/// # Panics
-/// Always.
-#[cfg(feature = "test-trap")]
-#[wasm_bindgen]
-pub fn trap() {
-    panic!("asked to trap");
-}

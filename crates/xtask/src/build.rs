@@ -1,6 +1,6 @@
 //! `cargo xtask build`: the page, the npm package, the server. Each also serves the other commands.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::{Outcome, node, paths, process, rustup, tools};
@@ -39,6 +39,9 @@ pub enum Profile {
     Release,
 }
 
+/// Only a package's library.
+const LIB: &[&str] = &["--lib"];
+
 /// Cargo's profile of [`Profile::Quick`].
 const QUICK: &str = "wasm-quick";
 
@@ -73,14 +76,17 @@ impl Tools {
 
     /// Builds the page into `dist/`, as the browser downloads it or, quicker, for trying something out.
     pub fn page(&self, profile: Profile) -> Outcome {
-        let (name, optimised) = match profile {
-            Profile::Dev => ("dev", None),
-            Profile::Quick => (QUICK, None),
-            Profile::Release => ("wasm-release", Some(&self.wasm_opt)),
+        let optimised = (profile == Profile::Release).then_some(&self.wasm_opt);
+        let [wasm, worker] = match profile {
+            Profile::Dev => [compiled(WEB, &["--bin", WEB], "dev")?, compiled(WORKER, &["--bin", WORKER], "dev")?],
+            Profile::Quick => {
+                compile_quick()?;
+                [compiled_file(WEB, true, QUICK)?, compiled_file(WORKER, true, QUICK)?]
+            }
+            Profile::Release => {
+                [compiled(WEB, &["--bin", WEB], "wasm-release")?, compiled(WORKER, &["--bin", WORKER], "wasm-slim")?]
+            }
         };
-        let wasm = compiled(WEB, &["--bin", WEB], name)?;
-        let worker =
-            compiled(WORKER, &["--bin", WORKER], if profile == Profile::Release { "wasm-slim" } else { name })?;
         let mut tool = process::command(&self.tool);
         tool.args(["page", "--index=index.html", "--dist=dist"]);
         if let Some(program) = optimised {
@@ -91,20 +97,23 @@ impl Tools {
 
     /// Builds the npm package's wasm and its JavaScript: as it is released, or for tests.
     pub fn npm_package(&self, profile: Profile) -> Outcome {
-        for wasm in WASM {
-            let profile = match profile {
-                Profile::Quick => QUICK,
-                Profile::Dev | Profile::Release if wasm == SLIM => "wasm-slim",
-                Profile::Dev | Profile::Release => "wasm-release",
+        if profile == Profile::Quick {
+            compile_quick()?;
+        }
+        for (package, name) in WASM {
+            let wasm = match profile {
+                Profile::Quick => compiled_file(package, false, QUICK)?,
+                Profile::Dev | Profile::Release if (package, name) == SLIM => compiled(package, LIB, "wasm-slim")?,
+                Profile::Dev | Profile::Release => compiled(package, LIB, "wasm-release")?,
             };
-            self.bindings(wasm, profile, &[], NPM_PKG)?;
+            self.bindings(&wasm, name, profile != Profile::Quick, NPM_PKG)?;
         }
         process::run(process::command("node").arg(INLINE_WASM))
     }
 
     /// Prints what the npm package's wasm and the page's consist of, as they were compiled: with names, which wasm-opt takes out.
     pub fn weights(&self) -> Outcome {
-        for (package, kind) in [(ANALYSIS.0, ["--lib"].as_slice()), (WEB, &["--bin", WEB])] {
+        for (package, kind) in [(ANALYSIS.0, LIB), (WEB, &["--bin", WEB])] {
             let wasm = compiled(package, kind, "wasm-release")?;
             process::run(process::command(&self.tool).arg("weights").arg(wasm))?;
         }
@@ -115,35 +124,53 @@ impl Tools {
     ///
     /// In a profile of its own, as [`Self::trap_package`].
     pub fn bench_package(&self) -> Outcome {
-        self.bindings(ANALYSIS, "wasm-bench", &["--features=bench"], BENCH_PKG)
+        let wasm = compiled(ANALYSIS.0, &["--lib", "--features=bench"], "wasm-bench")?;
+        self.bindings(&wasm, ANALYSIS.1, true, BENCH_PKG)
     }
 
-    /// Builds the same with a forced trap in it, for the tests of what happens then.
-    ///
-    /// In another profile: cargo keeps the libraries of two sets of features in one file and would mix them up.
+    /// Makes the same with a forced trap in it, for the tests of what happens then: each crate's example, compiled with the rest.
     pub fn trap_package(&self) -> Outcome {
-        WASM.into_iter().try_for_each(|wasm| self.bindings(wasm, "dev", &["--features=test-trap"], TRAP_PKG))
+        compile_quick()?;
+        WASM.into_iter().try_for_each(|(package, name)| {
+            let example = format!("examples/{}_trap.wasm", package.replace('-', "_"));
+            self.bindings(&wasm_folder(QUICK)?.join(example), name, false, TRAP_PKG)
+        })
     }
 
-    fn bindings(&self, (package, name): (&str, &str), profile: &str, features: &[&str], out: &str) -> Outcome {
-        let wasm = compiled(package, &[&["--lib"], features].concat(), profile)?;
+    fn bindings(&self, wasm: &Path, name: &str, optimised: bool, out: &str) -> Outcome {
         let mut tool = process::command(&self.tool);
         tool.args(["bindings", "--npm", "--name", name, "--out", out]);
-        if !matches!(profile, "dev" | QUICK) {
+        if optimised {
             tool.arg("--wasm-opt").arg(&self.wasm_opt);
         }
-        process::run(tool.arg(&wasm))
+        process::run(tool.arg(wasm))
     }
+}
+
+/// Compiles all that runs in a browser at once: asked for one by one, each would want its dependencies with other features, and the
+/// engine would be compiled for each of them.
+fn compile_quick() -> Outcome {
+    let mut cargo = process::cargo(&["build", "--locked", "--profile", QUICK, "--target", tools::WASM_TARGET]);
+    let packages = WASM.map(|(package, _)| package).into_iter().chain([WEB, WORKER]);
+    cargo.args(packages.flat_map(|package| ["--package", package]));
+    process::run(cargo.args(["--lib", "--bins", "--examples"]))
 }
 
 /// Compiles a crate for the browser and gives its wasm.
 fn compiled(package: &str, args: &[&str], profile: &str) -> Outcome<PathBuf> {
     let mut cargo = process::cargo(&["build", "--locked", "--package", package, "--profile", profile]);
     process::run(cargo.args(["--target", tools::WASM_TARGET]).args(args))?;
-    let folder = paths::target()?.join(tools::WASM_TARGET).join(if profile == "dev" { "debug" } else { profile });
-    // A library's file has no dashes in its name.
-    let name = if args.contains(&"--lib") { package.replace('-', "_") } else { package.to_owned() };
-    Ok(folder.join(format!("{name}.wasm")))
+    compiled_file(package, args.contains(&"--bin"), profile)
+}
+
+/// Where cargo puts it. A library's file has no dashes in its name.
+fn compiled_file(package: &str, is_program: bool, profile: &str) -> Outcome<PathBuf> {
+    let name = if is_program { package.to_owned() } else { package.replace('-', "_") };
+    Ok(wasm_folder(profile)?.join(format!("{name}.wasm")))
+}
+
+fn wasm_folder(profile: &str) -> Outcome<PathBuf> {
+    Ok(paths::target()?.join(tools::WASM_TARGET).join(if profile == "dev" { "debug" } else { profile }))
 }
 
 /// Builds the server, with the page of `dist/` in it, and gives its program.

@@ -157,7 +157,7 @@ impl Session {
     /// The program that the wasm and browser tests compare with and talk to; the unit tests have built it already.
     fn server(&mut self) -> Outcome<PathBuf> {
         self.need("build native", || {
-            process::run(process::cargo(&["build"]).args(NATIVE).args(["--bins", "--tests"]))?;
+            process::run(process::cargo(&["test", "--no-run"]).args(NATIVE))?;
             build::binary(Profile::Dev)
         })
     }
@@ -208,7 +208,7 @@ fn node_tests(folder: &str, server: PathBuf, thorough: bool) -> Outcome<Ran> {
     node::packages(node::BROWSER)?;
     let mut node = process::command("node");
     // A file waits for its browser and its server most of the time; Node would run one at a time on two cores.
-    node.args(["--test", "--test-reporter=spec", "--test-concurrency=3"]).args(test_files(folder)?);
+    node.args(["--test", "--test-reporter=spec", "--test-concurrency=4"]).args(test_files(folder)?);
     if thorough {
         node.env(THOROUGH, "1");
     }

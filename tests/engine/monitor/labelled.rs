@@ -28,7 +28,7 @@ fn monitored(request: &Request) -> MonitorRequest {
 #[test]
 fn labelled_answers_settle_as_they_are_reported() {
     let (mut answers, mut settled) = (0, 0);
-    for (case, _) in one_of(8) {
+    for (case, _) in one_of(32) {
         settled += check(&(case.request.answer.clone() + BEHIND), &monitored(&case.request), &[]);
         answers += 1;
     }

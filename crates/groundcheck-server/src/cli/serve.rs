@@ -103,6 +103,7 @@ async fn serve(
         open(&url);
     }
     let state = AppState::new(policy, page, limits)
+        .with_packed_page()
         .with_access(access)
         .with_measures(Measures::install()?)
         .with_store(store.clone(), args.keep_analyses);

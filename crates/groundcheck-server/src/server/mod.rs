@@ -5,6 +5,7 @@
 
 pub mod access;
 mod body;
+mod encoding;
 pub mod error;
 mod events;
 mod handlers;

@@ -2,12 +2,16 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use axum::body::Bytes;
 use axum::http::HeaderValue;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
+
+use crate::server::encoding::Encoding;
 
 #[derive(RustEmbed)]
 #[folder = "../../dist"]
@@ -20,11 +24,27 @@ const INDEX: &str = "index.html";
 /// One file of the page.
 #[derive(Debug)]
 pub struct Asset {
-    pub(super) bytes: Cow<'static, [u8]>,
+    pub(super) bytes: Bytes,
+    /// The same compressed, one for each of [`Encoding::ALL`]; set by [`Page::pack`], and none where that makes them no fewer.
+    packed: [OnceLock<Option<Bytes>>; Encoding::ALL.len()],
     pub(super) media_type: &'static str,
     pub(super) etag: HeaderValue,
     /// Its name holds its content's hash, so it never changes.
     pub(super) immutable: bool,
+}
+
+impl Asset {
+    /// Its bytes compressed, once they are.
+    pub(super) fn packed(&self, encoding: Encoding) -> Option<&Bytes> {
+        self.packed[encoding as usize].get()?.as_ref()
+    }
+
+    fn pack(&self) {
+        for encoding in Encoding::ALL {
+            let fewer = |packed: &Bytes| packed.len() < self.bytes.len();
+            self.packed[encoding as usize].get_or_init(|| encoding.pack(&self.bytes).filter(fewer));
+        }
+    }
 }
 
 /// All files of the page.
@@ -54,7 +74,11 @@ impl Page {
                 let etag = HeaderValue::try_from(format!("W/\"{hash}\"")).unwrap_or(HeaderValue::from_static("W/\"\""));
                 let media_type = media_type(&path);
                 let immutable = has_hash(&path);
-                (path, Asset { bytes, media_type, etag, immutable })
+                let bytes = match bytes {
+                    Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                    Cow::Owned(bytes) => Bytes::from(bytes),
+                };
+                (path, Asset { bytes, packed: Default::default(), media_type, etag, immutable })
             })
             .collect();
         let index = files.get(INDEX).map(|index| String::from_utf8_lossy(&index.bytes).into_owned());
@@ -76,6 +100,11 @@ impl Page {
             let last = path.rsplit('/').next().unwrap_or_default();
             (!last.contains('.')).then(|| self.files.get(INDEX)).flatten()
         })
+    }
+
+    /// Compresses every file well. It takes seconds; until then each request is compressed quickly, as other answers are.
+    pub fn pack(&self) {
+        self.files.values().for_each(Asset::pack);
     }
 
     pub(super) fn content_security_policy(&self) -> &HeaderValue {

@@ -1,6 +1,8 @@
 //! Every route, and what every request passes on its way in and out.
 
 use axum::Router;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, delete, get, post};
 use tower_http::CompressionLevel;
@@ -66,5 +68,10 @@ pub fn router(state: AppState) -> Router {
 
 /// What is worth compressing. Lines that come one by one are not: a compressor would hold them back.
 fn whole_answers() -> impl Predicate {
-    DefaultPredicate::new().and(NotForContentType::const_new(urls::JSON_LINES))
+    DefaultPredicate::new().and(NotForContentType::const_new(urls::JSON_LINES)).and(is_quick)
+}
+
+/// In development ten megabytes of wasm take longer to compress, unoptimised, than to send to this machine.
+fn is_quick(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    !cfg!(debug_assertions) || headers.get(CONTENT_TYPE).is_none_or(|media_type| media_type != "application/wasm")
 }

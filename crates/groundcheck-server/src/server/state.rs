@@ -195,6 +195,16 @@ impl AppState {
         }
     }
 
+    /// Compresses the page in the background. A build for development leaves it: compressing, unoptimised, takes longer than sending.
+    #[must_use]
+    pub fn with_packed_page(self) -> Self {
+        if !cfg!(debug_assertions) {
+            let page = Arc::clone(&self.page);
+            tokio::task::spawn_blocking(move || page.pack());
+        }
+        self
+    }
+
     /// The same for those whom `settings` lets ask.
     #[must_use]
     pub fn with_access(self, settings: AccessSettings) -> Self {

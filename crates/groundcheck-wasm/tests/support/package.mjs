@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const NPM = new URL('../../npm/', import.meta.url);
 const TRAP = new URL('../pkg-trap/', import.meta.url);
 
-/** The folder of the package in which `pkg/` was built with the feature `test-trap`; gone after the tests. */
+/** The folder of the package in which `pkg/` has `trap()`, as each crate's example does; gone after the tests. */
 export function trapPackage() {
   assert.ok(existsSync(TRAP), 'tests/pkg-trap is missing: `cargo xtask build` makes it');
   const folder = mkdtempSync(join(tmpdir(), 'groundcheck-trap-'));

@@ -1,12 +1,13 @@
 //! Everything outside `/api`: the page.
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::server::AppState;
+use crate::server::encoding::Encoding;
 use crate::server::error::ApiError;
 
 /// Served where this binary was built without the page.
@@ -32,18 +33,18 @@ pub async fn page(State(state): State<AppState>, method: Method, uri: Uri, heade
         .get_all(IF_NONE_MATCH)
         .iter()
         .any(|value| value.to_str().is_ok_and(|tags| tags.split(',').any(|tag| asset.etag == tag.trim())));
+    let packed = Encoding::accepted(&headers).and_then(|encoding| Some((encoding, asset.packed(encoding)?)));
     let (status, body) = if known {
         (StatusCode::NOT_MODIFIED, Body::empty())
     } else {
-        (
-            StatusCode::OK,
-            Body::from(match &asset.bytes {
-                std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                std::borrow::Cow::Owned(bytes) => Bytes::copy_from_slice(bytes),
-            }),
-        )
+        (StatusCode::OK, Body::from(packed.map_or(&asset.bytes, |(_, bytes)| bytes).clone()))
     };
     let mut response = (status, [(CONTENT_TYPE, asset.media_type), (CACHE_CONTROL, keep)], body).into_response();
-    response.headers_mut().insert(ETAG, asset.etag.clone());
+    let own = response.headers_mut();
+    own.insert(ETAG, asset.etag.clone());
+    own.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some((encoding, _)) = packed.filter(|_| !known) {
+        own.insert(CONTENT_ENCODING, encoding.name());
+    }
     response
 }
