@@ -20,7 +20,6 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  '--js-flags=--no-wasm-tier-up --no-wasm-dynamic-tiering',
 ];
 
 /**

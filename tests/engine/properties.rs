@@ -86,8 +86,7 @@ proptest! {
 /// Repetitions made to be read again and again come to an end, and to a report. How the time grows is `cargo xtask bench`'s to show.
 #[test]
 fn hostile_repetitions_finish() {
-    let bytes = if crate::gold::is_thorough() { 24_000 } else { 3_000 };
-    for unit in [
+    let units = [
         "one over ",
         "3 hundred and ",
         "1 ",
@@ -142,7 +141,10 @@ fn hostile_repetitions_finish() {
         "a | 2019\nb | 1\n",
         "First quarter\t",
         "```csv\n",
-    ] {
+    ];
+    for (i, unit) in units.into_iter().enumerate() {
+        // What grows faster than its length shows in long ones.
+        let bytes = if crate::gold::is_thorough() || i % 4 == 0 { 24_000 } else { 3_000 };
         let text = format!("NOI {}", unit.repeat(bytes / unit.len()));
         let _ = extract(&text, None);
         let request = Request {

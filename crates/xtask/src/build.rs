@@ -80,7 +80,7 @@ impl Tools {
         let [wasm, worker] = match profile {
             Profile::Dev => [compiled(WEB, &["--bin", WEB], "dev")?, compiled(WORKER, &["--bin", WORKER], "dev")?],
             Profile::Quick => {
-                compile_quick()?;
+                compile_quick("--bins")?;
                 [compiled_file(WEB, true, QUICK)?, compiled_file(WORKER, true, QUICK)?]
             }
             Profile::Release => {
@@ -98,7 +98,7 @@ impl Tools {
     /// Builds the npm package's wasm and its JavaScript: as it is released, or for tests.
     pub fn npm_package(&self, profile: Profile) -> Outcome {
         if profile == Profile::Quick {
-            compile_quick()?;
+            compile_quick("--lib")?;
         }
         for (package, name) in WASM {
             let wasm = match profile {
@@ -122,7 +122,7 @@ impl Tools {
 
     /// Builds the same with what only the bench measures, as fast as the released one.
     ///
-    /// In a profile of its own, as [`Self::trap_package`].
+    /// In a profile of its own: cargo keeps the libraries of two sets of features in one file and would mix them up.
     pub fn bench_package(&self) -> Outcome {
         let wasm = compiled(ANALYSIS.0, &["--lib", "--features=bench"], "wasm-bench")?;
         self.bindings(&wasm, ANALYSIS.1, true, BENCH_PKG)
@@ -130,7 +130,7 @@ impl Tools {
 
     /// Makes the same with a forced trap in it, for the tests of what happens then: each crate's example, compiled with the rest.
     pub fn trap_package(&self) -> Outcome {
-        compile_quick()?;
+        compile_quick("--examples")?;
         WASM.into_iter().try_for_each(|(package, name)| {
             let example = format!("examples/{}_trap.wasm", package.replace('-', "_"));
             self.bindings(&wasm_folder(QUICK)?.join(example), name, false, TRAP_PKG)
@@ -147,13 +147,14 @@ impl Tools {
     }
 }
 
-/// Compiles all that runs in a browser at once: asked for one by one, each would want its dependencies with other features, and the
-/// engine would be compiled for each of them.
-fn compile_quick() -> Outcome {
-    let mut cargo = process::cargo(&["build", "--locked", "--profile", QUICK, "--target", tools::WASM_TARGET]);
+/// Compiles the programs, the libraries or the examples of all crates that run in a browser.
+///
+/// Of all, though not all are needed: asked for alone, each crate would want its dependencies with other features, and the engine would
+/// be compiled for each. That a crate asks for all features it needs shows in what is released, which is compiled alone.
+fn compile_quick(kind: &str) -> Outcome {
+    let mut cargo = process::cargo(&["build", "--locked", "--profile", QUICK, "--target", tools::WASM_TARGET, kind]);
     let packages = WASM.map(|(package, _)| package).into_iter().chain([WEB, WORKER]);
-    cargo.args(packages.flat_map(|package| ["--package", package]));
-    process::run(cargo.args(["--lib", "--bins", "--examples"]))
+    process::run(cargo.args(packages.flat_map(|package| ["--package", package])))
 }
 
 /// Compiles a crate for the browser and gives its wasm.

@@ -28,7 +28,7 @@ const BROWSER_CRATES: [&str; 6] = [
 pub struct Options {
     /// These stages; all where none is named.
     pub only: Vec<Stage>,
-    /// Every labelled case and every look of the page, not some of them.
+    /// Every labelled case and every look of the page, more kills and longer repetitions, the released wasm, and the soak.
     pub thorough: bool,
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use axum::body::Bytes;
 use axum::http::header::ACCEPT_ENCODING;
 use axum::http::{HeaderMap, HeaderValue};
+use brotli::enc::BrotliEncoderParams;
 
 /// A way to compress that browsers know, the better one first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,10 +15,10 @@ pub(super) enum Encoding {
 }
 
 /// Of 0 to 11: beyond it a file becomes 4 % smaller and takes ten times as long.
-const BROTLI_QUALITY: u32 = 9;
+const BROTLI_QUALITY: i32 = 9;
 
 /// Brotli looks for repetitions in the last 2^22 bytes, which is nearly all of the largest file.
-const BROTLI_WINDOW: u32 = 22;
+const BROTLI_WINDOW: i32 = 22;
 
 impl Encoding {
     pub(super) const ALL: [Encoding; 2] = [Encoding::Brotli, Encoding::Gzip];
@@ -34,16 +35,21 @@ impl Encoding {
         }
     }
 
-    /// The best one that these headers accept by name (RFC 9110, 12.5.3); `*` alone gets the file as it is.
+    /// The one that these headers like best, and of two the better one (RFC 9110, 12.5.3).
     pub(super) fn accepted(headers: &HeaderMap) -> Option<Encoding> {
-        Encoding::ALL.into_iter().find(|encoding| {
-            let lists = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-            lists.flat_map(|list| list.split(',')).any(|item| {
+        let lists = || headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+        let weight_of = |wanted: &str| {
+            lists().flat_map(|list| list.split(',')).find_map(|item| {
                 let (name, weight) = item.split_once(';').unwrap_or((item, "q=1"));
-                let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f64>().ok());
-                name.trim().eq_ignore_ascii_case(encoding.token()) && weight.is_some_and(|weight| weight > 0.0)
+                let weight = weight.trim().to_ascii_lowercase();
+                let weight = weight.strip_prefix("q=").and_then(|weight| weight.trim().parse::<f64>().ok());
+                name.trim().eq_ignore_ascii_case(wanted).then(|| weight.unwrap_or(0.0))
             })
-        })
+        };
+        let weight = |encoding: &Encoding| weight_of(encoding.token()).or_else(|| weight_of("*")).unwrap_or(0.0);
+        let accepted = Encoding::ALL.into_iter().filter(|encoding| weight(encoding) > 0.0);
+        // Of equals the last is the greatest.
+        accepted.rev().max_by(|one, two| weight(one).total_cmp(&weight(two)))
     }
 
     /// These bytes compressed.
@@ -51,8 +57,8 @@ impl Encoding {
         let mut packed = Vec::new();
         match self {
             Encoding::Brotli => {
-                let mut writer = brotli::CompressorWriter::new(&mut packed, 4096, BROTLI_QUALITY, BROTLI_WINDOW);
-                writer.write_all(bytes).and_then(|()| writer.flush()).ok()?;
+                let own = BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW, ..Default::default() };
+                brotli::BrotliCompress(&mut &bytes[..], &mut packed, &own).ok()?;
             }
             Encoding::Gzip => {
                 let mut writer = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::best());
@@ -79,7 +85,11 @@ mod tests {
             ("br ; q=0.0", None),
             ("br;q=", None),
             ("brotli, x-gzip", None),
-            ("*", None),
+            ("gzip, br;q=0.5", Some(Encoding::Gzip)),
+            ("br;Q=0.5, gzip;q=0.5", Some(Encoding::Brotli)),
+            ("*", Some(Encoding::Brotli)),
+            ("br;q=0, *;q=0.1", Some(Encoding::Gzip)),
+            ("*;q=0", None),
             ("identity", None),
             ("", None),
         ] {

@@ -170,9 +170,9 @@ async fn a_killed_worker_loses_nothing_and_nothing_is_done_twice(database: Datab
     let (mut killed, mut first) = child(&[], "killed", &database, 0);
     let (mut other, second) = child(&[], "other", &database, 0);
     let collected = std::thread::spawn(move || second.filter_map(|line| number(&line, "done ")).collect::<Vec<_>>());
-    let mut done: Vec<i64> = first.by_ref().filter_map(|line| number(&line, "done ")).take(500).collect();
+    let mut done: Vec<i64> = first.by_ref().filter_map(|line| number(&line, "done ")).take(jobs / 10).collect();
     killed.kill().expect("killed");
-    killed.wait().expect("it ended");
+    assert!(!killed.wait().expect("it ended").success(), "it was done before it was killed");
     done.extend(first.filter_map(|line| number(&line, "done ")));
     done.extend(collected.join().expect("collected"));
     assert!(other.wait().expect("it ended").success());
