@@ -39,8 +39,9 @@ Usage: cargo xtask <COMMAND>
   serve [--port N] [--dev]   build the page and the server, serve on 127.0.0.1 (--dev: quick unoptimised builds)
   test [--only STAGE]...     fmt, clippy, unit and suite tests, wasm tests, browser tests; --only takes one of
        [--thorough]          fmt, clippy, unit, wasm, browser and may be repeated; --thorough takes every labelled
-                             case, not some, kills and repeats more, views every page in all colours, widths and languages, runs the
-                             wasm that is released, not one that is quick to build, and soaks the server
+                             case, not some, kills and repeats more, views every page in all colours, widths and
+                             languages, runs the wasm that is released, not one that is quick to build, and soaks the
+                             server
   build [--release]          the page into dist/, the npm package, the server with the page in it
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, the sizes people download

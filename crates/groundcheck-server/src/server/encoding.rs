@@ -14,10 +14,10 @@ pub(super) enum Encoding {
     Gzip,
 }
 
-/// Of 0 to 11: beyond it a file becomes 4 % smaller and takes ten times as long.
+/// Of 0 to 11: with 11 wasm is 13 % smaller and takes sixteen times as long.
 const BROTLI_QUALITY: i32 = 9;
 
-/// Brotli looks for repetitions in the last 2^22 bytes, which is nearly all of the largest file.
+/// Repetitions are looked for in the last 2^22 bytes, as servers and browsers do by default.
 const BROTLI_WINDOW: i32 = 22;
 
 impl Encoding {
@@ -35,7 +35,7 @@ impl Encoding {
         }
     }
 
-    /// The one that these headers like best, and of two the better one (RFC 9110, 12.5.3).
+    /// The one that these headers prefer, and of equals the better one (RFC 9110, 12.5.3).
     pub(super) fn accepted(headers: &HeaderMap) -> Option<Encoding> {
         let lists = || headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
         let weight_of = |wanted: &str| {
@@ -106,14 +106,17 @@ mod tests {
     #[test]
     fn what_is_packed_is_smaller_and_comes_out_as_it_was() {
         let text = "The NOI for Birch House was $1,200,000. ".repeat(500).into_bytes();
-        let brotli = Encoding::Brotli.pack(&text).unwrap();
-        let gzip = Encoding::Gzip.pack(&text).unwrap();
-        assert!(brotli.len() < gzip.len() && gzip.len() < text.len() / 50, "{} {}", brotli.len(), gzip.len());
-        let mut out = Vec::new();
-        brotli::Decompressor::new(&brotli[..], 4096).read_to_end(&mut out).unwrap();
-        assert_eq!(out, text);
-        out.clear();
-        flate2::read::GzDecoder::new(&gzip[..]).read_to_end(&mut out).unwrap();
-        assert_eq!(out, text);
+        let sizes = Encoding::ALL.map(|encoding| {
+            let packed = encoding.pack(&text).unwrap();
+            assert!(packed.len() < text.len() / 50, "{encoding:?}: {}", packed.len());
+            let mut out = Vec::new();
+            match encoding {
+                Encoding::Brotli => brotli::Decompressor::new(&packed[..], 4096).read_to_end(&mut out).unwrap(),
+                Encoding::Gzip => flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut out).unwrap(),
+            };
+            assert_eq!(out, text);
+            packed.len()
+        });
+        assert!(sizes[0] < sizes[1], "the better one comes first: {sizes:?}");
     }
 }

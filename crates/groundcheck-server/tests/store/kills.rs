@@ -162,7 +162,7 @@ async fn two_hundred_kills_lose_no_acknowledged_row(database: Database) {
 }
 
 async fn a_killed_worker_loses_nothing_and_nothing_is_done_twice(database: Database) {
-    let jobs = if std::env::var_os("GROUNDCHECK_THOROUGH").is_some() { 5_000 } else { 1_500 };
+    let jobs = if super::is_thorough() { 5_000 } else { 1_500 };
     let store = database.open_now().await;
     let responses: Vec<_> = (0..jobs).map(response).collect();
     store.add_responses(&responses, "test").await.unwrap();

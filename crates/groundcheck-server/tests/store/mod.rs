@@ -38,6 +38,11 @@ use on_both;
 /// A day in 2024, in milliseconds.
 const DAY_2024: Millis = 1_717_200_000_000;
 
+/// Whether more is killed and repeated: `cargo xtask test --thorough`.
+fn is_thorough() -> bool {
+    std::env::var_os("GROUNDCHECK_THOROUGH").is_some()
+}
+
 /// A response with two mentions; the first has a source, the second none.
 fn response(number: usize) -> NewResponse {
     let mention = |rank: i64, sources| NewMention {

@@ -261,7 +261,7 @@ fn from_env(name: &str, otherwise: usize) -> usize {
 /// Kills imports and analyses that run at the same time, each at another moment: as often as `GROUNDCHECK_KILLS` says, else 5 times, or
 /// 20 with `cargo xtask test --thorough`.
 async fn killed_imports_and_analyses_lose_nothing(database: Database) {
-    let kills = from_env("GROUNDCHECK_KILLS", if std::env::var_os("GROUNDCHECK_THOROUGH").is_some() { 20 } else { 5 });
+    let kills = from_env("GROUNDCHECK_KILLS", if super::is_thorough() { 20 } else { 5 });
     let store = database.open_now().await;
     let mut acknowledged = BTreeSet::new();
     for round in 0..kills {
