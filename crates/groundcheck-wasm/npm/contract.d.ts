@@ -538,7 +538,7 @@ export interface Claim {
    */
   utf16: Utf16Span;
   /**
-   * What it states, in base units; null for a `statement`.
+   * What it states, in base units; null where it states no number and no time.
    */
   value: ClaimValue | null;
 }
@@ -602,7 +602,18 @@ export interface ClaimDecision {
 /**
  * What a claim states.
  */
-export type ClaimKind = 'currency' | 'percentage' | 'date' | 'ratio' | 'number' | 'statement' | 'time';
+export type ClaimKind =
+  | 'currency'
+  | 'percentage'
+  | 'date'
+  | 'ratio'
+  | 'number'
+  | 'statement'
+  | 'time'
+  | 'quotation'
+  | 'identifier'
+  | 'link'
+  | 'citation';
 
 /**
  * The value that a claim states, in base units.
@@ -966,6 +977,33 @@ export interface Correction {
 }
 
 /**
+ * What of the answer was checked. Silence is no approval: a sentence without a decided claim is named here.
+ */
+export interface Coverage {
+  /**
+   * Sentences whose claims are all decided.
+   */
+  checked: number;
+  /**
+   * Sentences of which nothing is decided.
+   */
+  not_checked: number;
+  /**
+   * Sentences of which some is decided.
+   */
+  partly: number;
+  /**
+   * Every sentence, in the order of the answer.
+   */
+  sentences: SentenceCoverage[];
+  /**
+   * The share of the text in sentences that were checked, 0 to 1, four decimals: a sentence counts by its length, one that was partly
+   * checked by the share of its claims that are decided. Null where the answer has no sentence.
+   */
+  share: number | null;
+}
+
+/**
  * The mentions of one day (UTC).
  */
 export interface DayRow {
@@ -1269,6 +1307,11 @@ export interface ExpectedRow {
    */
   judged: StatusCounts;
 }
+
+/**
+ * How far a sentence of the answer was checked.
+ */
+export type Extent = 'checked' | 'partly' | 'not_checked';
 
 /**
  * One known value: of this metric, for this entity, in this period.
@@ -1810,6 +1853,10 @@ export interface LabelledCase {
    * What was asked.
    */
   question?: string | null;
+  /**
+   * Whether the report of a flagged answer has an instruction for the model to write it again.
+   */
+  retry_prompt?: boolean;
   /**
    * Which facts apply.
    */
@@ -2547,6 +2594,10 @@ export interface Policy {
    */
   target_time_ms?: number;
   /**
+   * Whether citation marks are checked.
+   */
+  verify_citations?: boolean;
+  /**
    * Whether currency claims are checked; if not, they are reported as unverifiable.
    */
   verify_currency?: boolean;
@@ -2555,6 +2606,14 @@ export interface Policy {
    */
   verify_dates?: boolean;
   /**
+   * Whether identifiers are checked: invoice and case numbers, sections, phone numbers, e-mail addresses.
+   */
+  verify_identifiers?: boolean;
+  /**
+   * Whether links are looked for in the sources.
+   */
+  verify_links?: boolean;
+  /**
    * Whether plain numbers are checked.
    */
   verify_numbers?: boolean;
@@ -2562,6 +2621,10 @@ export interface Policy {
    * Whether percentage claims are checked.
    */
   verify_percentages?: boolean;
+  /**
+   * Whether quotations are checked.
+   */
+  verify_quotations?: boolean;
   /**
    * Whether ratio claims are checked.
    */
@@ -2669,6 +2732,10 @@ export interface PolicyOverrides {
    */
   target_time_ms?: number | null;
   /**
+   * Whether citation marks are checked.
+   */
+  verify_citations?: boolean | null;
+  /**
    * Whether currency claims are checked; if not, they are reported as unverifiable.
    */
   verify_currency?: boolean | null;
@@ -2677,6 +2744,14 @@ export interface PolicyOverrides {
    */
   verify_dates?: boolean | null;
   /**
+   * Whether identifiers are checked: invoice and case numbers, sections, phone numbers, e-mail addresses.
+   */
+  verify_identifiers?: boolean | null;
+  /**
+   * Whether links are looked for in the sources.
+   */
+  verify_links?: boolean | null;
+  /**
    * Whether plain numbers are checked.
    */
   verify_numbers?: boolean | null;
@@ -2684,6 +2759,10 @@ export interface PolicyOverrides {
    * Whether percentage claims are checked.
    */
   verify_percentages?: boolean | null;
+  /**
+   * Whether quotations are checked.
+   */
+  verify_quotations?: boolean | null;
   /**
    * Whether ratio claims are checked.
    */
@@ -2848,6 +2927,13 @@ export type ReasonCode =
   | 'only_refers'
   | 'not_yet_judged'
   | 'too_many'
+  | 'verbatim'
+  | 'misquotes_source'
+  | 'cited_source_fits'
+  | 'cited_source_differs'
+  | 'unknown_citation'
+  | 'wrong_check_digit'
+  | 'in_question'
   | 'entailed'
   | 'not_verified';
 
@@ -3246,6 +3332,10 @@ export interface Report {
    */
   claims: Claim[];
   /**
+   * What of the answer was checked, sentence by sentence; null where the check failed.
+   */
+  coverage: Coverage | null;
+  /**
    * Where the answer should go.
    */
   disposition: Disposition;
@@ -3273,6 +3363,10 @@ export interface Report {
    * The mean over checked claims of (supported ? confidence : 0), four decimals; null where none was checked.
    */
   reliability: number | null;
+  /**
+   * What to tell the model that is to write the answer again; only where the request asks for it and something is flagged.
+   */
+  retry_prompt: string | null;
   /**
    * How much harm the answer could do; null where the check failed.
    */
@@ -3388,6 +3482,10 @@ export interface Request {
    * What was asked.
    */
   question?: string | null;
+  /**
+   * Whether the report of a flagged answer has an instruction for the model to write it again.
+   */
+  retry_prompt?: boolean;
   /**
    * Which facts apply.
    */
@@ -3778,6 +3876,28 @@ export interface Scope {
    * The period: `2024-Q3`, `Q3 2024`, `December 2024`, `FY2024`.
    */
   period?: Label | null;
+}
+
+/**
+ * A sentence of the answer and what of it was checked.
+ */
+export interface SentenceCoverage {
+  /**
+   * The kinds of its claims that are decided, each once; empty where none is.
+   */
+  by: ClaimKind[];
+  /**
+   * How far it was checked.
+   */
+  extent: Extent;
+  /**
+   * Where it is, in UTF-8 bytes of the answer.
+   */
+  span: Span;
+  /**
+   * The same place in UTF-16 units.
+   */
+  utf16: Utf16Span;
 }
 
 /**
