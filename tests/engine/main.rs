@@ -9,6 +9,7 @@ mod document_2;
 mod entailment;
 mod extraction;
 mod gold;
+mod kinds;
 mod learning;
 mod measures;
 mod monitor;

@@ -2,8 +2,8 @@
 
 use groundcheck::analyze_with;
 use groundcheck_types::{
-    Action, ClaimKind, Disposition, Facts, Number, Policy, PolicyOverrides, ReasonCode, Report, Request, Risk, Status,
-    Verdict,
+    Action, ClaimKind, Disposition, Facts, Number, Policy, PolicyOverrides, ReasonCode, Report, Request, Risk, Source,
+    Status, Verdict,
 };
 
 const FACTS: &str =
@@ -38,6 +38,29 @@ fn each_verify_switch_turns_its_kind_off_and_says_so() {
         assert_eq!(off.claims[0].status, Status::Unverifiable, "{answer}");
         assert_eq!(off.claims[0].reasons[0].code, ReasonCode::CheckDisabled, "{answer}");
         assert_ne!(off.verdict, Verdict::Clean, "nothing checked is never an all-clear: {answer}");
+    }
+}
+
+#[test]
+fn each_kind_that_is_right_as_it_is_written_has_its_switch() {
+    type Switch = fn(&mut Policy);
+    let cases: [(ClaimKind, &str, Switch); 4] = [
+        (ClaimKind::Quotation, "The lease says \"no pets of any sort\".", |p| p.verify_quotations = false),
+        (ClaimKind::Identifier, "See invoice INV-2014.", |p| p.verify_identifiers = false),
+        (ClaimKind::Link, "See https://acme.example/a.", |p| p.verify_links = false),
+        (ClaimKind::Citation, "The rent is due monthly [S7].", |p| p.verify_citations = false),
+    ];
+    let text = "No pets of any kind. Invoice INV-2041. See https://acme.example/b. The rent is due monthly.";
+    let source = Source { id: "S0".to_owned(), text: text.to_owned(), title: None, url: None, kind: None };
+    for (kind, answer, switch) in cases {
+        let request = Request { answer: answer.to_owned(), sources: vec![source.clone()], ..Request::default() };
+        let on = analyze_with(&request, &Policy::default()).unwrap();
+        assert_eq!((on.claims[0].kind, on.verdict), (kind, Verdict::Flagged), "{answer}");
+        let mut policy = Policy::default();
+        switch(&mut policy);
+        let off = analyze_with(&request, &policy).unwrap();
+        assert_eq!(off.claims[0].reasons[0].code, ReasonCode::CheckDisabled, "{answer}");
+        assert_eq!(off.verdict, Verdict::Unverified, "nothing checked is never an all-clear: {answer}");
     }
 }
 

@@ -61,6 +61,10 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     let ratio = with("The DSCR was 1.5.", "The DSCR was 1.25.");
     let number = with("The property has 1,300 units.", "The property has 1,250 units.");
     let date = with("The lease ends on 2024-12-03.", "The lease ends on 2024-12-01.");
+    let quotation = with("The lease says \"no pets of any kind\".", "The lease says \"all pets of any kind\".");
+    let identifier = with("See invoice INV-2041.", "See invoice INV-2014.");
+    let link = with("See https://acme.example/a.", "See https://acme.example/b.");
+    let citation = with("The rent is due monthly [S7].", "The rent is due monthly.");
     let fact = json!({ "answer": "The DSCR was 1.25.", "facts": [{ "metric": "dscr", "value": 1.25 }] });
     let no_evidence = json!({ "answer": "The NOI was $1.5M." });
     vec![
@@ -84,6 +88,10 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("HALLUCINATION_VERIFY_DATES", "off", date, "/claims/0/status"),
         ("HALLUCINATION_VERIFY_RATIOS", "0", ratio, "/claims/0/status"),
         ("HALLUCINATION_VERIFY_NUMBERS", "FALSE", number, "/claims/0/status"),
+        ("HALLUCINATION_VERIFY_QUOTATIONS", "false", quotation, "/claims/0/status"),
+        ("HALLUCINATION_VERIFY_IDENTIFIERS", "no", identifier, "/claims/0/status"),
+        ("HALLUCINATION_VERIFY_LINKS", "0", link, "/claims/0/status"),
+        ("HALLUCINATION_VERIFY_CITATIONS", "off", citation, "/claims/0/status"),
         ("HALLUCINATION_AUTO_FLAG", "false", flagged.clone(), "/disposition"),
         ("HALLUCINATION_REVIEW_QUEUE", "false", flagged, "/disposition"),
         ("HALLUCINATION_REVIEW_UNVERIFIED", "true", no_evidence, "/disposition"),

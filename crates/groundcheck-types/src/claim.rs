@@ -22,6 +22,14 @@ pub enum ClaimKind {
     Statement,
     /// A time of the day, or how long something took to the second: `7:30 pm`, `2:07:46`.
     Time,
+    /// Words in quotation marks: what somebody said or wrote, word for word.
+    Quotation,
+    /// What names one paper, person or thing among all: `INV-2041`, `Section 4.2`, a DOI, a phone number, an e-mail address.
+    Identifier,
+    /// An address on the web.
+    Link,
+    /// A mark that names the source of a sentence: `[S0]`, `[2]`.
+    Citation,
 }
 
 impl ClaimKind {
@@ -36,6 +44,10 @@ impl ClaimKind {
             ClaimKind::Number => "number",
             ClaimKind::Statement => "statement",
             ClaimKind::Time => "time",
+            ClaimKind::Quotation => "quotation",
+            ClaimKind::Identifier => "identifier",
+            ClaimKind::Link => "link",
+            ClaimKind::Citation => "citation",
         }
     }
 }
@@ -154,6 +166,20 @@ pub enum ReasonCode {
     NotYetJudged,
     /// The answer has so many numbers that those behind the first ten thousand are not checked.
     TooMany,
+    /// A source has the same words, or the same identifier or link.
+    Verbatim,
+    /// A source has nearly the same words, or nearly the same identifier.
+    MisquotesSource,
+    /// The source that is cited has the words or numbers of the sentence; whether it says the same was not checked.
+    CitedSourceFits,
+    /// The source that is cited has nothing of what the sentence says.
+    CitedSourceDiffers,
+    /// No source has the id or number that is cited.
+    UnknownCitation,
+    /// The check digit does not fit the other digits, so no such identifier exists.
+    WrongCheckDigit,
+    /// The question or an earlier turn has it; no source does.
+    InQuestion,
     /// A language model says that the sources entail the sentence.
     Entailed,
     /// A language model was to be asked about the sentence; it failed, was stopped, or decided nothing.
@@ -184,6 +210,13 @@ impl ReasonCode {
             ReasonCode::OnlyRefers => "only_refers",
             ReasonCode::NotYetJudged => "not_yet_judged",
             ReasonCode::TooMany => "too_many",
+            ReasonCode::Verbatim => "verbatim",
+            ReasonCode::MisquotesSource => "misquotes_source",
+            ReasonCode::CitedSourceFits => "cited_source_fits",
+            ReasonCode::CitedSourceDiffers => "cited_source_differs",
+            ReasonCode::UnknownCitation => "unknown_citation",
+            ReasonCode::WrongCheckDigit => "wrong_check_digit",
+            ReasonCode::InQuestion => "in_question",
             ReasonCode::Entailed => "entailed",
             ReasonCode::NotVerified => "not_verified",
         }
@@ -216,7 +249,7 @@ pub struct Claim {
     pub span: Span,
     /// Where it stands, in UTF-16 code units.
     pub utf16: Utf16Span,
-    /// What it states, in base units; null for a `statement`.
+    /// What it states, in base units; null where it states no number and no time.
     pub value: Option<ClaimValue>,
     /// ISO 4217 code for currency, `%` for percentages, else null.
     pub unit: Option<String>,

@@ -39,6 +39,7 @@ mod coherence;
 mod collect;
 mod collected;
 mod correction;
+mod coverage;
 mod decisions;
 mod entailment;
 mod error;
@@ -85,6 +86,7 @@ pub use collect::{
 };
 pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
 pub use correction::{Corrected, Correction};
+pub use coverage::{Coverage, Extent, SentenceCoverage};
 pub use decisions::Decisions;
 pub use entailment::{
     AnswerLogprobs, AnswerVotes, EntailmentAnswer, EntailmentAnswers, EntailmentQuestion, EntailmentQuestions,

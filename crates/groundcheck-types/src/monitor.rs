@@ -90,6 +90,7 @@ impl MonitorRequest {
             provider: self.provider.clone(),
             model: self.model.clone(),
             verify: None,
+            retry_prompt: false,
         }
     }
 

@@ -218,6 +218,14 @@ policy! {
     verify_ratios: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_RATIOS" Switch;
     /// Whether plain numbers are checked.
     verify_numbers: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_NUMBERS" Switch;
+    /// Whether quotations are checked.
+    verify_quotations: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_QUOTATIONS" Switch;
+    /// Whether identifiers are checked: invoice and case numbers, sections, phone numbers, e-mail addresses.
+    verify_identifiers: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_IDENTIFIERS" Switch;
+    /// Whether links are looked for in the sources.
+    verify_links: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_LINKS" Switch;
+    /// Whether citation marks are checked.
+    verify_citations: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_CITATIONS" Switch;
     /// Whether a flagged answer is sent to review; if not, its disposition is `accept`, although it stays flagged.
     auto_flag: bool = true, 0.0..=1.0, "HALLUCINATION_AUTO_FLAG" Switch;
     /// Whether there is a review queue; if not, nothing is sent to review.

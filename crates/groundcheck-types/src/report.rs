@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::text::to_text;
-use crate::{Claim, Finding, GroundedAnswer, InputError, Number, SCHEMA_VERSION, Span, Utf16Span};
+use crate::{Claim, Coverage, Finding, GroundedAnswer, InputError, Number, SCHEMA_VERSION, Span, Utf16Span};
 
 /// What the checks that ran say of the answer as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -176,6 +176,9 @@ pub struct Report {
     /// The numbers of the answer that are not checked, in its order; absent where there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_checked: Vec<NotChecked>,
+    /// What of the answer was checked, sentence by sentence; null where the check failed.
+    #[serde(default)]
+    pub coverage: Option<Coverage>,
     /// Every detector's hits.
     pub findings: Vec<Finding>,
     /// The figures.
@@ -186,6 +189,9 @@ pub struct Report {
     pub action: Action,
     /// The ids of the claims that a person should look at, gravest first.
     pub needs_attention: Vec<String>,
+    /// What to tell the model that is to write the answer again; only where the request asks for it and something is flagged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_prompt: Option<String>,
     /// Why the check failed; null in every other report.
     pub error: Option<InputError>,
     /// What a language model said of the answer's sentences; only where `checks` names `entailment`.
@@ -207,6 +213,7 @@ impl Report {
             reliability: None,
             claims: Vec::new(),
             not_checked: Vec::new(),
+            coverage: None,
             findings: Vec::new(),
             summary: Summary {
                 total_claims: 0,
@@ -222,6 +229,7 @@ impl Report {
             disposition: Disposition::Review,
             action: Action::None,
             needs_attention: Vec::new(),
+            retry_prompt: None,
             error: Some(error),
             verification: None,
         }

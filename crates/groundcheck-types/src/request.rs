@@ -201,12 +201,20 @@ pub struct Request {
     /// Whether, or how, a language model is asked about the answer's sentences; only `POST /api/analyze` can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verify: Option<Verify>,
+    /// Whether the report of a flagged answer has an instruction for the model to write it again.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub retry_prompt: bool,
     /// Who gave the answer, for figures by provider; it changes nothing about the check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider: Option<String>,
     /// Which of the provider's models.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Request {

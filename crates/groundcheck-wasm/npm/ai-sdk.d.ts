@@ -20,6 +20,11 @@ export interface AnswerCheckMiddlewareOptions {
    * ends a streamed one with the protocol's words where it should be interrupted: the model's further words are dropped.
    */
   mode?: 'observe' | 'enforce';
+  /**
+   * Whether the model writes a flagged answer once more, told what was wrong (default: no). The answer with fewer unverified claims goes on.
+   * This costs a second call of the model; streamed answers are not written again.
+   */
+  retry?: boolean;
   onUpdate?: (update: MonitorUpdate) => void;
   onReport?: (report: AnswerReport) => void;
   /** An answer passed unchecked, or was not checked to its end. */
@@ -38,6 +43,7 @@ export interface AnswerCheckMiddleware {
   wrapGenerate<Result extends { content: readonly { type: string }[] }>(call: {
     doGenerate: () => PromiseLike<Result>;
     params: { prompt: readonly PromptMessage[] };
+    model?: unknown;
   }): Promise<Result>;
   wrapStream<Result extends { stream: ReadableStream<{ type: string }> }>(call: {
     doStream: () => PromiseLike<Result>;

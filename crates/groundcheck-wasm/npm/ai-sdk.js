@@ -25,14 +25,33 @@ const summary = ({ report, should_interrupt, response }) => {
   return { verdict, risk, reliability, disposition, action: response.action, should_interrupt };
 };
 
+const textMessage = (role, text) => ({ role, content: [{ type: 'text', text }] });
+
 /**
- * A middleware for `wrapLanguageModel`. With `mode: 'observe'` the answer passes as it is; with `'enforce'` a generated answer becomes the
+ * A middleware for `wrapLanguageModel`. With `retry: true` the model writes a flagged answer once more, told what was wrong, and the better
+ * one of the two goes on; a streamed answer is not written again. With `mode: 'observe'` the answer passes as it is; with `'enforce'` a generated answer becomes the
  * text of the response protocol, and a streamed one ends with that protocol's words where it should be interrupted.
  */
-export function answerCheckMiddleware({ detector, request = {}, mode = 'observe', onUpdate, onReport, onError }) {
-  const follow = (prompt) => {
-    const options = typeof request === 'function' ? request({ prompt }) : request;
-    return detector.stream({ ...requestOf(prompt), ...options, onUpdate });
+export function answerCheckMiddleware({ detector, request = {}, mode = 'observe', retry = false, onUpdate, onReport, onError }) {
+  const asked = (prompt) => ({ ...requestOf(prompt), ...(typeof request === 'function' ? request({ prompt }) : request) });
+  const follow = (prompt) => detector.stream({ ...asked(prompt), onUpdate });
+  const check = async (prompt, whole) => {
+    const answer = follow(prompt);
+    answer.push(whole);
+    return answer.finish();
+  };
+  /** What the model writes when it is told what was wrong, with its check; undefined where that is no better. */
+  const again = async ({ model, params }, whole, checked) => {
+    if (!retry || checked.report.verdict !== 'flagged') return undefined;
+    const { retry_prompt: told } = await detector.analyze({ ...asked(params.prompt), answer: whole, retry_prompt: true });
+    if (!told) return undefined;
+    const prompt = [...params.prompt, textMessage('assistant', whole), textMessage('user', told)];
+    const result = await model.doGenerate({ ...params, prompt });
+    const text = textOf(result.content);
+    if (text.trim() === '') return undefined;
+    const better = await check(params.prompt, text);
+    const wrong = ({ report }) => report.summary.unverified_claims;
+    return wrong(better) < wrong(checked) ? { result, checked: better } : undefined;
   };
   const failed = (error) => void onError?.(error);
   const enforces = mode === 'enforce';
@@ -40,14 +59,14 @@ export function answerCheckMiddleware({ detector, request = {}, mode = 'observe'
   return {
     specificationVersion: 'v3',
 
-    async wrapGenerate({ doGenerate, params }) {
-      const result = await doGenerate();
+    async wrapGenerate({ doGenerate, params, model }) {
+      let result = await doGenerate();
       const whole = result.content.filter(({ type }) => type === 'text').map(({ text }) => text).join('');
       if (whole.trim() === '') return result;
       try {
-        const answer = follow(params.prompt);
-        answer.push(whole);
-        const checked = await answer.finish();
+        let checked = await check(params.prompt, whole);
+        const better = await again({ model, params }, whole, checked);
+        if (better) ({ result, checked } = better);
         onReport?.(checked);
         const replaced = enforces && checked.response.action !== 'none';
         const content = replaced ? inPlaceOfText(result.content, checked.response.text) : result.content;

@@ -50,6 +50,28 @@ test('AI SDK: enforced, a generated answer becomes the text of the response prot
   assert.equal(text, checked.response.text);
 });
 
+test('AI SDK: a flagged answer is written once more, and the better one goes on', async () => {
+  const right = whole.replaceAll(/\$1\.5M/g, '$1.2M');
+  assert.notEqual(right, whole);
+  for (const [second, expected] of [[right, right], [`${whole} It rose by $987,654.`, whole], ['', whole]]) {
+    const prompts = [];
+    const twice = {
+      ...model,
+      doGenerate: async (options) => {
+        prompts.push(options.prompt);
+        const result = await model.doGenerate(options);
+        return prompts.length === 1 ? result : { ...result, content: [{ type: 'text', text: second }] };
+      },
+    };
+    const middleware = answerCheckMiddleware({ detector, retry: true });
+    const { text } = await generateText({ model: wrapLanguageModel({ model: twice, middleware }), prompt });
+    assert.equal(text, expected);
+    assert.equal(prompts.length, 2);
+    assert.match(prompts[1].at(-1).content[0].text, /Write it again/);
+    assert.equal(prompts[1].at(-2).content[0].text, whole);
+  }
+});
+
 test('AI SDK: a streamed answer passes word by word', async () => {
   const [reports, updates] = [[], []];
   const middleware = answerCheckMiddleware({

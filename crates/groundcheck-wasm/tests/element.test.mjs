@@ -204,7 +204,7 @@ test('the example page asks, marks and warns', async () => {
   await withPage('crate', 'examples/stream.html', async (page) => {
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.locator('[part~=claim-contradicted]').waitFor();
-    await page.getByText('Some values are not supported.', { exact: false }).waitFor();
+    await page.getByText('Some of this is not supported.', { exact: false }).waitFor();
     const marks = await page.locator('[part~=claim]').allTextContents();
     assert.deepEqual(marks, ['$1.5M', 'Q3 2024', '1.25x', '92%', '14%']);
     assert.ok((await page.locator('#warnings li').count()) >= 2);

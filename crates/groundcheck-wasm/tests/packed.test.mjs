@@ -103,7 +103,7 @@ test('a page built by Vite: React, the element, a worker and the inlined variant
       assert.deepEqual(await paragraph.locator('mark').first().getAttribute('class'), 'contradicted');
       assert.match(await paragraph.textContent(), /^Occupancy was 95%, .* to say\.flagged$/);
     }
-    await page.getByText('Some values are not supported.', { exact: false }).waitFor();
+    await page.getByText('Some of this is not supported.', { exact: false }).waitFor();
     assert.deepEqual(await page.locator('answer-check [part~=claim]').allTextContents(), ['95%', '$7M']);
   });
 });

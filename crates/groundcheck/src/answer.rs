@@ -2,12 +2,13 @@
 
 use core::ops::Range;
 
-use groundcheck_types::{Claim, NotChecked, Number, Request, Span, Status, Utf16Span};
+use groundcheck_types::{Claim, ClaimKind, NotChecked, Number, Request, Span, Status, Utf16Span};
 
 use crate::claims::{self, Conventions, Extraction, Quantity, Reader};
-use crate::document::token::{self, Token};
+use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, sentence, tables};
 use crate::lexicon::Seen;
+use crate::verbatim::{self, Evidences, Found, Running, Said};
 use crate::verify::Judgement;
 use crate::verify::asked::Asked;
 use crate::verify::beside;
@@ -45,6 +46,7 @@ impl<'r> Answer<'r> {
     pub(crate) fn claims(
         &self,
         facts: &[PreparedFact],
+        (evidences, said): (&Evidences, &Said),
         asked: &Asked,
         search: &mut Search<'_>,
         street: &mut Street<'_>,
@@ -53,6 +55,7 @@ impl<'r> Answer<'r> {
             Spoken { text: self.text, tokens: &self.tokens, quantities: &self.quantities, moments: &self.moments };
         let mut around = Surroundings::default();
         around.add_tables(tables(self.text));
+        let mut running = Running::default();
         let mut out = Vec::with_capacity(self.quantities.len() + self.moments.len());
         let mut next = 0;
         for range in sentence::sentences(self.text, &self.tokens) {
@@ -63,10 +66,22 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { facts, asked, search, street };
-            at.claims(&mut around, judging, |quantity| self.utf16.span(self.text, quantity.span), &mut out);
+            let judging = Judging { facts, asked, search, street, evidences, said };
+            at.claims((&mut around, &mut running), judging, |span| self.utf16.span(self.text, span), &mut out);
         }
         out
+    }
+
+    /// Where its sentences are, without the line breaks around them; those that have no word and no number are left out.
+    pub(crate) fn sentences(&self) -> Vec<(Span, Utf16Span)> {
+        let place = |range: Range<usize>| {
+            let own = self.tokens.get(range)?;
+            own.iter().find(|t| matches!(t.kind, Kind::Word | Kind::Number))?;
+            let is_text = |t: &&Token| t.kind != Kind::Newline;
+            let span = Span { start: own.iter().find(is_text)?.start, end: own.iter().rfind(is_text)?.end };
+            Some((span, self.utf16.span(self.text, span)))
+        };
+        sentence::sentences(self.text, &self.tokens).into_iter().filter_map(place).collect()
     }
 
     /// The numbers that none of these claims states.
@@ -92,28 +107,42 @@ pub(crate) struct Judging<'j, 's, 'm> {
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
     pub(crate) street: &'j mut Street<'m>,
+    pub(crate) evidences: &'j Evidences,
+    pub(crate) said: &'j Said,
 }
 
 impl Place<'_> {
     /// Adds the claims of the next sentence, judged.
     pub(crate) fn claims(
         self,
-        around: &mut Surroundings,
+        (around, running): (&mut Surroundings, &mut Running),
         judging: Judging<'_, '_, '_>,
-        mut utf16: impl FnMut(&Quantity) -> Utf16Span,
+        mut utf16: impl FnMut(Span) -> Utf16Span,
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { facts, asked, search, street } = judging;
+        let Judging { facts, asked, search, street, evidences, said } = judging;
+        let written = verbatim::Known { sources: search.sources(), facts, evidences, said };
         let known = (facts, search.sources());
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
         let moments = claims::moments_within(spoken.moments, range.clone());
-        if own.is_empty() && moments.is_empty() {
+        let Spoken { text, tokens, .. } = spoken;
+        let spans = claims::in_order(own, moments).map(|quantity| quantity.span);
+        let verbatim = running.next((text, tokens), range.clone(), spans);
+        if own.is_empty() && moments.is_empty() && verbatim.is_empty() {
             return;
         }
-        let Spoken { text, tokens, .. } = spoken;
+        let first = out.len();
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
+        for found in verbatim {
+            let judged = if running.has_room() {
+                verbatim::judge(&found, text, written, asked)
+            } else {
+                Judgement::bare(Status::Unverifiable, Say(asked.language).too_many())
+            };
+            out.push(written_claim(&found, text, utf16(found.span), citations.clone(), judged));
+        }
         let sentence = Sentence::read(text, tokens, range, own, moments);
         // An answer with more numbers than that is a list of values, and each of them has to cost next to nothing.
         let room = MOST_CLAIMS.saturating_sub(street.passed.claims).min(own.len() + moments.len());
@@ -141,32 +170,77 @@ impl Place<'_> {
         }
         let decided = street.sentence(&asking, (text, tokens), search, asked);
         for ((quantity, asking), decided) in claims::in_order(own, moments).zip(asking).zip(decided) {
-            let number = out.len() + 1;
             let (judged, probability, candidates) = match decided {
                 Some(decided) => (decided.judgement, Some(decided.probability), decided.candidates),
                 None => (asking.prior.judgement, None, Vec::new()),
             };
-            let claim = claim((number, quantity), (text, tokens), utf16(quantity), citations.clone(), judged);
+            let claim = claim(quantity, (text, tokens), utf16(quantity.span), citations.clone(), judged);
             out.push(Claim { probability, candidates, ..claim });
         }
         for quantity in claims::in_order(own, moments).skip(room) {
-            let number = out.len() + 1;
             let judged = Judgement::bare(Status::Unverifiable, Say(asked.language).too_many());
-            out.push(claim((number, quantity), (text, tokens), utf16(quantity), citations.clone(), judged));
+            out.push(claim(quantity, (text, tokens), utf16(quantity.span), citations.clone(), judged));
         }
+        put_in_order(out, first);
     }
 }
 
-/// The claim of this number that a value of the answer makes.
+/// Puts the claims of a sentence, those from `first` on, in the order of the answer, and numbers them. What holds another stands before it.
+/// A number that is part of an identifier states no value.
+pub(crate) fn put_in_order(claims: &mut Vec<Claim>, first: usize) {
+    let identifiers: Vec<Span> =
+        claims[first..].iter().filter(|c| c.kind == ClaimKind::Identifier).map(|c| c.span).collect();
+    if !identifiers.is_empty() {
+        let is_part = |claim: &Claim| claim.value.is_some() && identifiers.iter().any(|own| own.overlaps(claim.span));
+        let own = claims.split_off(first);
+        claims.extend(own.into_iter().filter(|claim| !is_part(claim)));
+    }
+    let own = &mut claims[first..];
+    crate::sort::by_key(own, |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
+    for (at, claim) in own.iter_mut().enumerate() {
+        claim.id = format!("c{}", first + at + 1);
+    }
+}
+
+/// What is right only as it is written, as a claim without its number.
+pub(crate) fn written_claim(
+    found: &Found,
+    text: &str,
+    utf16: Utf16Span,
+    citations: Vec<String>,
+    judgement: Judgement,
+) -> Claim {
+    Claim {
+        id: String::new(),
+        kind: found.kind(),
+        text: found.span.of(text).unwrap_or_default().to_owned(),
+        span: found.span,
+        utf16,
+        value: None,
+        unit: None,
+        comparator: None,
+        citations,
+        status: judgement.status,
+        confidence: judgement.confidence,
+        evidence: judgement.evidence,
+        nearest: None,
+        derivation: None,
+        reasons: judgement.reasons,
+        probability: None,
+        candidates: Vec::new(),
+    }
+}
+
+/// The claim that a value of the answer makes, without its number.
 pub(crate) fn claim(
-    (number, quantity): (usize, &Quantity),
+    quantity: &Quantity,
     (text, tokens): (&str, &[Token]),
     utf16: Utf16Span,
     citations: Vec<String>,
     judgement: Judgement,
 ) -> Claim {
     Claim {
-        id: format!("c{number}"),
+        id: String::new(),
         kind: quantity.kind,
         text: quantity.span.of(text).unwrap_or_default().to_owned(),
         span: quantity.span,

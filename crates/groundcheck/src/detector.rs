@@ -13,6 +13,7 @@ use crate::coherence;
 use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
+use crate::verbatim::{Evidences, Said};
 use crate::verify::asked::Asked;
 use crate::verify::facts::PreparedFact;
 use crate::verify::numerals::Numerals;
@@ -103,6 +104,7 @@ pub struct Detector {
     policy: Policy,
     sources: Sources,
     facts: Vec<PreparedFact>,
+    evidences: Evidences,
 }
 
 impl Detector {
@@ -124,7 +126,12 @@ impl Detector {
     ) -> Result<Self, InputError> {
         let facts = crate::verify::facts::prepare(facts::import(facts)?);
         let conventions = locale.map(|locale| Conventions::of("", Some(locale)));
-        Ok(Detector { policy, sources: Sources::prepare(sources, conventions, cancel), facts })
+        Ok(Detector {
+            policy,
+            sources: Sources::prepare(sources, conventions, cancel),
+            facts,
+            evidences: Evidences::default(),
+        })
     }
 
     /// Of the evidence that a request brings.
@@ -176,17 +183,18 @@ impl Detector {
         let asked = self.asked(base, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
-        let claims = answer.claims(&self.facts, &asked, &mut search, street);
+        let claims = answer.claims(&self.facts, (&self.evidences, &Said::by(request)), &asked, &mut search, street);
         let parts = Parts {
             id: request.id.clone(),
             not_checked: answer.not_checked(&asked, &claims),
+            sentences: answer.sentences(),
             claims,
             findings: coherence::findings(request, asked.language),
             confidence: request.confidence,
             has_evidence: self.has_evidence(),
             checks: checks(request),
         };
-        Ok(report::report(parts, &asked.policy))
+        Ok(report::with_prompt(report::report(parts, &asked.policy), request))
     }
 
     /// Every claim as the street sees it under this model.
@@ -200,7 +208,13 @@ impl Detector {
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
-        answer.claims(&self.facts, &asked, &mut Search::new(&self.sources), &mut street);
+        answer.claims(
+            &self.facts,
+            (&self.evidences, &Said::by(request)),
+            &asked,
+            &mut Search::new(&self.sources),
+            &mut street,
+        );
         Ok(street.seen.unwrap_or_default())
     }
 
@@ -236,6 +250,11 @@ impl Detector {
         };
         asked.written(hebrew, request.locale.as_ref());
         Ok(asked)
+    }
+
+    /// What sources and facts have in writing.
+    pub(crate) fn evidences(&self) -> &Evidences {
+        &self.evidences
     }
 
     pub(crate) fn sources(&self) -> &Sources {

@@ -32,6 +32,7 @@ mod cancel;
 pub mod claims;
 pub mod coherence;
 mod correct;
+mod coverage;
 pub mod csv;
 mod detector;
 pub mod document;
@@ -43,12 +44,14 @@ pub mod learning;
 mod lexicon;
 pub mod records;
 mod report;
+mod retry;
 pub mod risk;
 mod sort;
 pub mod sources;
 mod stream;
 #[cfg(any(test, feature = "training"))]
 pub mod training;
+mod verbatim;
 mod verify;
 
 pub use correct::{corrected, corrected_with, offered, restated, with_corrections};

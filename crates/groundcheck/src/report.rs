@@ -3,10 +3,12 @@
 use groundcheck_types::{
     Action, Claim, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError, NotChecked, Number, Policy,
     PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk, SCHEMA_VERSION, Severity,
-    Status, Summary, Verdict, VerdictReason,
+    Span, Status, Summary, Utf16Span, Verdict, VerdictReason,
 };
 
+use crate::coverage::{coverage, is_reference};
 use crate::entailment::statement_claims;
+use crate::retry::retry_prompt;
 
 /// The check of an answer's figures, by rules.
 pub(crate) const NUMERIC: &str = "numeric";
@@ -20,6 +22,8 @@ pub(crate) struct Parts {
     pub(crate) id: Option<String>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) not_checked: Vec<NotChecked>,
+    /// Where the sentences of the answer are.
+    pub(crate) sentences: Vec<(Span, Utf16Span)>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) confidence: Option<Number>,
     /// Whether sources or facts were given.
@@ -30,7 +34,7 @@ pub(crate) struct Parts {
 
 /// The whole report.
 pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
-    let Parts { id, claims, not_checked, findings, confidence, has_evidence, checks } = parts;
+    let Parts { id, claims, not_checked, sentences, findings, confidence, has_evidence, checks } = parts;
     let counts = Counts::of(&claims);
     let worst = findings.iter().map(|f| f.severity).max();
     let (verdict, verdict_reason) = verdict(&counts, worst, has_evidence);
@@ -39,6 +43,7 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
     let flagged = verdict == Verdict::Flagged;
     let summary = summary(&counts, flagged, confidence, policy);
     let needs_attention = attention(&claims);
+    let coverage = coverage(sentences.into_iter(), &claims, &not_checked);
     Report {
         schema_version: SCHEMA_VERSION,
         id,
@@ -51,9 +56,11 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
         action: action(flagged, risk),
         claims,
         not_checked,
+        coverage: Some(coverage),
         findings,
         summary,
         needs_attention,
+        retry_prompt: None,
         error: None,
         verification: None,
     }
@@ -71,7 +78,7 @@ pub fn with_verification(
     policy: &Policy,
 ) -> Result<Report, InputError> {
     let policy = policy.with(request.policy.as_ref().unwrap_or(&PolicyOverrides::default()))?;
-    let Report { id, mut checks, mut claims, not_checked, mut findings, summary, .. } = report;
+    let Report { id, mut checks, mut claims, not_checked, coverage, mut findings, summary, .. } = report;
     claims.extend(statement_claims(&verified));
     // A sentence stands before the figures in it.
     crate::sort::by_key(&mut claims, |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
@@ -81,13 +88,23 @@ pub fn with_verification(
     let has_text = request.sources.iter().any(|source| !source.text.trim_start().is_empty());
     let has_evidence = has_text || !no_facts;
     let confidence = summary.original_confidence;
-    let parts = Parts { id, claims, not_checked, findings, confidence, has_evidence, checks };
-    Ok(Report { verification: Some(Box::new(verified)), ..self::report(parts, &policy) })
+    let sentences = coverage.unwrap_or_default().sentences.iter().map(|own| (own.span, own.utf16)).collect();
+    let parts = Parts { id, claims, not_checked, sentences, findings, confidence, has_evidence, checks };
+    let report = Report { verification: Some(Box::new(verified)), ..self::report(parts, &policy) };
+    Ok(with_prompt(report, request))
+}
+
+/// With an instruction for another try, where the request asks for it.
+pub(crate) fn with_prompt(report: Report, request: &Request) -> Report {
+    let retry_prompt = if request.retry_prompt { retry_prompt(&request.answer, &report) } else { None };
+    Report { retry_prompt, ..report }
 }
 
 #[derive(Default)]
 struct Counts {
     supported: u32,
+    /// Those of them that state something.
+    stated: u32,
     contradicted: u32,
     unsupported: u32,
     unverifiable: u32,
@@ -100,12 +117,18 @@ impl Counts {
         let mut counts = Counts::default();
         for claim in claims {
             match claim.status {
-                Status::Supported => counts.supported += 1,
+                Status::Supported => {
+                    counts.supported += 1;
+                    counts.stated += u32::from(!is_reference(claim.kind));
+                }
                 Status::Contradicted => counts.contradicted += 1,
                 Status::Unsupported => counts.unsupported += 1,
                 Status::Unverifiable => {
                     counts.unverifiable += 1;
-                    let is_none = |r: &Reason| matches!(r.code, ReasonCode::CheckDisabled | ReasonCode::OnlyRefers);
+                    let is_none = |r: &Reason| {
+                        use ReasonCode::{CheckDisabled, CitedSourceFits, OnlyRefers};
+                        matches!(r.code, CheckDisabled | OnlyRefers | CitedSourceFits)
+                    };
                     counts.undecided += u32::from(!claim.reasons.iter().any(is_none));
                 }
             }
@@ -127,7 +150,7 @@ fn verdict(counts: &Counts, worst: Option<Severity>, has_evidence: bool) -> (Ver
         (Verdict::Flagged, VerdictReason::Finding)
     } else if counts.undecided > 0 {
         (Verdict::Unverified, if has_evidence { VerdictReason::Undecided } else { VerdictReason::NoEvidence })
-    } else if counts.supported > 0 {
+    } else if counts.stated > 0 {
         (Verdict::Clean, VerdictReason::AllSupported)
     } else {
         (Verdict::Unverified, VerdictReason::NothingToCheck)

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::claim_row::ClaimRow;
+use super::coverage_note::CoverageNote;
 use super::evidence_panel::isolate;
 use super::findings_list::FindingsList;
 use crate::browser::page;
@@ -97,6 +98,7 @@ pub fn ClaimsCard() -> impl IntoView {
                     {move || fill(words.get().facts_more, &[("n", &hidden().to_string())])}
                 </button>
             </Show>
+            <CoverageNote/>
             {not_checked}
             <FindingsList/>
         </section>

@@ -11,6 +11,7 @@ pub mod claim_row;
 pub mod claims_card;
 pub mod context_fields;
 pub mod corrections_dialog;
+mod coverage_note;
 pub mod drop_zone;
 pub mod editor;
 pub mod error_note;

@@ -42,6 +42,10 @@ catalogue! {
     kind_number: "Numbers", "מספרים";
     kind_statement: "Statements", "היגדים";
     kind_time: "Times", "שעות";
+    kind_quotation: "Quotations", "ציטוטים";
+    kind_identifier: "Identifiers", "מזהים";
+    kind_link: "Links", "קישורים";
+    kind_citation: "Citations", "הפניות למקור";
     risk_low: "Low risk", "סיכון נמוך";
     risk_medium: "Medium risk", "סיכון בינוני";
     risk_high: "High risk", "סיכון גבוה";
@@ -59,7 +63,7 @@ catalogue! {
     why_contradicted: "The evidence contradicts part of this answer.", "הראיות סותרות חלק מהתשובה.";
     why_unsupported: "Part of this answer has no support in the evidence.", "לחלק מהתשובה אין תמיכה בראיות.";
     why_finding: "A check found a problem.", "בדיקה מצאה בעיה.";
-    why_nothing_to_check: "Nothing to check: no amount, percentage, date, ratio or number was found. This does not mean that the answer is correct.", "אין מה לבדוק: לא נמצאו סכום, אחוז, תאריך, יחס או מספר. אין פירוש הדבר שהתשובה נכונה.";
+    why_nothing_to_check: "Nothing to check: no number, date or quotation was found. This does not mean that the answer is correct.", "אין מה לבדוק: לא נמצאו מספר, תאריך או ציטוט. אין פירוש הדבר שהתשובה נכונה.";
     why_no_evidence: "No evidence was given: add a source or facts. This does not mean that the answer is correct.", "לא ניתנו ראיות: הוסיפו מקור או עובדות. אין פירוש הדבר שהתשובה נכונה.";
     why_undecided: "The evidence given cannot decide every claim. This does not mean that the answer is correct.", "הראיות שניתנו אינן מכריעות בכל הטענות. אין פירוש הדבר שהתשובה נכונה.";
     why_check_failed: "The check failed, so this answer was not checked.", "הבדיקה נכשלה, ולכן התשובה לא נבדקה.";
@@ -155,6 +159,11 @@ catalogue! {
     ignored_not: "{value} is no longer ignored.", "ההתעלמות מהטענה {value} בוטלה.";
     not_checked_one: "1 number not checked, because it states no value: {list}", "מספר אחד לא נבדק, כי הוא אינו מציין ערך: {list}";
     not_checked_many: "{n} numbers not checked, because they state no value: {list}", "{n} מספרים לא נבדקו, כי הם אינם מציינים ערך: {list}";
+    coverage: "{checked} of {all} sentences checked ({percent}% of the text)", "{checked} מתוך {all} משפטים נבדקו ({percent}% מהטקסט)";
+    coverage_partly: "{checked} of {all} sentences checked, {partly} partly ({percent}% of the text)", "{checked} מתוך {all} משפטים נבדקו, {partly} חלקית ({percent}% מהטקסט)";
+    coverage_unchecked_one: "1 sentence not checked", "משפט אחד לא נבדק";
+    coverage_unchecked_many: "{n} sentences not checked", "{n} משפטים לא נבדקו";
+    coverage_means: "No check has decided anything in these sentences. Read them yourself.", "שום בדיקה לא הכריעה דבר במשפטים האלה. קראו אותם בעצמכם.";
     accepted_value: "Accepted: {value}.", "אושר: {value}.";
     accept_undone: "To be checked again: {value}.", "שוב לבדיקה: {value}.";
     show_whole: "Show the whole source", "הצגת המקור כולו";

@@ -128,6 +128,10 @@ impl Catalogue {
             ClaimKind::Number => self.kind_number,
             ClaimKind::Statement => self.kind_statement,
             ClaimKind::Time => self.kind_time,
+            ClaimKind::Quotation => self.kind_quotation,
+            ClaimKind::Identifier => self.kind_identifier,
+            ClaimKind::Link => self.kind_link,
+            ClaimKind::Citation => self.kind_citation,
         }
     }
 
@@ -176,6 +180,11 @@ impl Catalogue {
     /// `2 numbers not checked, because they state no value: {list}`.
     pub fn not_checked_counted(&self, count: usize) -> String {
         counted(count, self.not_checked_one, self.not_checked_many)
+    }
+
+    /// `1 sentence not checked`, `3 sentences not checked`.
+    pub fn unchecked_counted(&self, count: usize) -> String {
+        counted(count, self.coverage_unchecked_one, self.coverage_unchecked_many)
     }
 
     /// `1 hidden character`, `3 hidden characters`.

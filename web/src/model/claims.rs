@@ -45,7 +45,12 @@ pub fn list_order(report: &Report) -> Vec<usize> {
 pub fn at_caret(claims: &[Claim], caret: u32) -> Option<usize> {
     let within = |c: &Claim| c.utf16.start <= caret && caret < c.utf16.end;
     let touching = |c: &Claim| c.utf16.end == caret;
-    claims.iter().position(within).or_else(|| claims.iter().position(touching))
+    // Of two, one in the other, the inner one is meant.
+    let innermost = |is: &dyn Fn(&Claim) -> bool| {
+        let own = claims.iter().enumerate().filter(|(_, claim)| is(claim));
+        own.min_by_key(|(_, claim)| claim.utf16.end - claim.utf16.start).map(|(at, _)| at)
+    };
+    innermost(&within).or_else(|| innermost(&touching))
 }
 
 /// The answer with this text in the claim's place.

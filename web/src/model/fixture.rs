@@ -64,6 +64,8 @@ pub fn report(claims: Vec<Claim>) -> Report {
         reliability: Some(Number(0.5)),
         claims,
         not_checked: Vec::new(),
+        coverage: None,
+        retry_prompt: None,
         findings: Vec::new(),
         summary: Summary {
             total_claims: 0,

@@ -1,6 +1,6 @@
 //! The answer cut at its claims, for the layer that draws underlines beneath the editor's text.
 
-use groundcheck_types::Claim;
+use groundcheck_types::{Claim, Status};
 
 /// A run of the answer that lies in one claim, or in none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,13 +13,15 @@ pub struct Run {
 
 /// Cuts the answer at its claims. The runs' texts joined give the answer back, whatever the spans say.
 ///
-/// A claim whose span does not fit the text, or begins inside an earlier claim, gets no run of its own.
+/// A claim whose span does not fit the text, or begins inside an earlier claim, gets no run of its own; nor does one that holds a graver
+/// claim, so that a wrong number in a quotation is seen.
 pub fn runs(answer: &str, claims: &[Claim]) -> Vec<Run> {
     let mut order: Vec<usize> = (0..claims.len()).collect();
-    order.sort_by_key(|&i| (claims[i].span.start, claims[i].span.end));
+    order.sort_by_key(|&i| (claims[i].span.start, std::cmp::Reverse(claims[i].span.end)));
     let mut runs = Vec::with_capacity(claims.len() * 2 + 1);
     let mut done = 0;
-    for i in order {
+    let graver = hides_graver(claims, &order);
+    for (i, _) in order.into_iter().zip(graver).filter(|(_, hides)| !hides) {
         let (start, end) = (claims[i].span.start as usize, claims[i].span.end as usize);
         if start < done || start == end || claims[i].span.of(answer).is_none() {
             continue;
@@ -34,6 +36,20 @@ pub fn runs(answer: &str, claims: &[Claim]) -> Vec<Run> {
         runs.push(Run { text: answer[done..].to_owned(), claim: None });
     }
     runs
+}
+
+/// Of each claim in this order, whether it holds one that is graver.
+fn hides_graver(claims: &[Claim], order: &[usize]) -> Vec<bool> {
+    let gravity = |i: usize| match claims[i].status {
+        Status::Supported => 0,
+        Status::Unverifiable => 1,
+        Status::Unsupported | Status::Contradicted => 2,
+    };
+    let hides = |(at, outer): (usize, &usize)| {
+        let inside = order[at + 1..].iter().take_while(|i| claims[**i].span.start < claims[*outer].span.end);
+        inside.copied().any(|i| gravity(i) > gravity(*outer))
+    };
+    order.iter().enumerate().map(hides).collect()
 }
 
 /// The runs of an answer that was edited since: what stands before and behind the edit keeps its claims, what lies between has none.
@@ -57,7 +73,7 @@ pub fn carried_over(mut runs: Vec<Run>, answer: &str) -> Vec<Run> {
 
 #[cfg(test)]
 mod tests {
-    use groundcheck_types::{Span, Status};
+    use groundcheck_types::Span;
 
     use super::*;
     use crate::model::fixture::claim;
@@ -91,6 +107,17 @@ mod tests {
             let shown = |r: Run| if r.claim.is_some() { format!("[{}]", r.text) } else { r.text };
             assert_eq!(runs.into_iter().map(shown).collect::<String>(), expected, "{edited}");
         }
+    }
+
+    #[test]
+    fn a_wrong_number_in_a_quotation_is_seen() {
+        let answer = "“rent is $7 a day” it says";
+        let quotation = |status| claim(answer, "rent is $7 a day", status);
+        let number = |status| claim(answer, "$7", status);
+        let both = |a, b| shown(answer, &[quotation(a), number(b)]).concat();
+        assert_eq!(both(Status::Supported, Status::Contradicted), "“rent is [$7] a day” it says");
+        assert_eq!(both(Status::Contradicted, Status::Contradicted), "“[rent is $7 a day]” it says");
+        assert_eq!(both(Status::Supported, Status::Supported), "“[rent is $7 a day]” it says");
     }
 
     #[test]

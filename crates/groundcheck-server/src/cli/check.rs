@@ -8,13 +8,14 @@ use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Request, S
 
 use super::database::DatabaseArgs;
 use super::exit::Exit;
-use super::{Format, OutputArgs, PolicyArgs, show};
+use super::{ColorChoice, Format, OutputArgs, PolicyArgs, show};
 use crate::{engine, input, render, scope};
 
 /// Check one answer against sources and facts.
 ///
 /// Shows the answer with its claims underlined, and for each claim why it is right or wrong, with the nearest value that the evidence
-/// has. With --format json it prints the report that POST /api/analyze returns, or {"error": …} where the input is bad.
+/// has. With --format json it prints the report that POST /api/analyze returns, or {"error": …} where the input is bad; with --format prompt
+/// what to tell the model that is to write the answer again.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -23,6 +24,7 @@ Examples:
   groundcheck check @answer.txt --source q3.xlsx report.pdf
   groundcheck check - --source reports/*.md --format json < answer.txt
   groundcheck check --request request.json --format json
+  groundcheck check answer.txt --source lease.txt --format prompt
 
 Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed.")]
 pub struct CheckArgs {
@@ -74,8 +76,31 @@ pub struct CheckArgs {
     database: DatabaseArgs,
     #[command(flatten)]
     policy: PolicyArgs,
-    #[command(flatten)]
-    pub(super) output: OutputArgs,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    format: CheckFormat,
+    /// When to colour the text.
+    #[arg(long, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+/// What is printed of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CheckFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For the model: what to correct when it writes the answer again. Nothing where nothing is flagged.
+    Prompt,
+}
+
+impl CheckArgs {
+    /// How the result and its errors are printed.
+    pub(super) fn output(&self) -> OutputArgs {
+        let format = if self.format == CheckFormat::Json { Format::Json } else { Format::Text };
+        OutputArgs { format, color: self.color }
+    }
 }
 
 /// Claims by what the evidence says of them.
@@ -106,8 +131,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
     if args.corrected {
         return corrected(args, &request, &policy);
     }
+    if args.format == CheckFormat::Prompt {
+        return prompt(request, &policy);
+    }
     let report = engine::analyze(&request, &policy)?;
-    let text = args.output.text(&report, |style| {
+    let text = args.output().text(&report, |style| {
         if args.only == Only::Problems {
             render::problems(&request, &report, style)
         } else {
@@ -117,10 +145,20 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
     Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 
+/// Prints what a model is to be told that writes the answer again.
+fn prompt(request: Request, policy: &Policy) -> Result<Exit, InputError> {
+    let report = engine::analyze(&Request { retry_prompt: true, ..request }, policy)?;
+    let text = report.retry_prompt.as_deref().map(printed);
+    if text.is_none() {
+        eprintln!("groundcheck: nothing is flagged, so there is nothing to correct");
+    }
+    Ok(show(&text.unwrap_or_default(), Exit::of_verdict(report.verdict)))
+}
+
 /// Prints the corrected answer, and says what was replaced.
 fn corrected(args: &CheckArgs, request: &Request, policy: &Policy) -> Result<Exit, InputError> {
     let (report, corrected) = engine::corrected(request, policy)?;
-    if args.output.format == Format::Text {
+    if args.output().format == Format::Text {
         for correction in &corrected.corrections {
             eprintln!(
                 "groundcheck: {} → {}",
@@ -132,7 +170,7 @@ fn corrected(args: &CheckArgs, request: &Request, policy: &Policy) -> Result<Exi
             eprintln!("groundcheck: nothing is certain enough to be replaced");
         }
     }
-    let text = args.output.text(&corrected, |_| printed(&corrected.answer));
+    let text = args.output().text(&corrected, |_| printed(&corrected.answer));
     Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 

@@ -170,7 +170,7 @@ impl ColorChoice {
 /// Parses the arguments and runs the command.
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Check(args) => in_json(args.output.format, check::run(&args)),
+        Command::Check(args) => in_json(args.output().format, check::run(&args)),
         Command::Records(args) => in_json(args.output.format, records::run(&args)),
         Command::Batch(args) => batch::run(&args),
         Command::Serve(args) => serve::run(&args),

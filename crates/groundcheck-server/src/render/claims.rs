@@ -125,7 +125,7 @@ fn percent(number: Number) -> String {
 }
 
 /// At most `columns` wide, with an ellipsis where it was cut.
-fn shorten(text: &str, columns: usize) -> String {
+pub(super) fn shorten(text: &str, columns: usize) -> String {
     let mut wide = 0;
     for (at, c) in text.char_indices() {
         wide += c.width().unwrap_or(0);

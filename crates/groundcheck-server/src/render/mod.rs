@@ -59,6 +59,6 @@ fn listed(request: &Request, report: &Report, style: Style, is_listed: impl Fn(&
     if !(report.claims.is_empty() && report.findings.is_empty()) {
         out.push('\n');
     }
-    verdict::write(&mut out, report, style);
+    verdict::write(&mut out, &request.answer, report, style);
     out
 }

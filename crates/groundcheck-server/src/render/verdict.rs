@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use groundcheck_types::{Disposition, Report, Risk, Status, Verdict, VerdictReason};
+use groundcheck_types::{Coverage, Disposition, Extent, Report, Risk, Status, Verdict, VerdictReason};
 
 use super::one_line;
 use super::style::{self, Style};
 
 /// Appends the verdict with its reason, then risk, reliability, counts and what is left of the caller's confidence.
-pub fn write(out: &mut String, report: &Report, style: Style) {
+pub fn write(out: &mut String, answer: &str, report: &Report, style: Style) {
     let (mark, status) = style::of_verdict(report.verdict);
     let mut head = format!("{mark} {}: {}", word(report.verdict), why(report.verdict_reason));
     let near = standing_as(report, style::NEAR);
@@ -41,6 +41,20 @@ pub fn write(out: &mut String, report: &Report, style: Style) {
     detail(out, style, &counts(report));
     if !report.not_checked.is_empty() {
         detail(out, style, &not_checked(report));
+    }
+    if let Some(coverage) = report.coverage.as_ref().filter(|coverage| !coverage.sentences.is_empty()) {
+        detail(out, style, &covered(coverage));
+        let unchecked = coverage.sentences.iter().filter(|own| own.extent == Extent::NotChecked);
+        let mut texts: Vec<&str> = unchecked.filter_map(|own| own.span.of(answer)).collect();
+        let more = texts.len().saturating_sub(MOST_SENTENCES);
+        texts.truncate(MOST_SENTENCES);
+        for text in texts {
+            let text = format!("not checked: {}", one_line(text));
+            detail(out, style, &super::claims::shorten(&text, style.width - 2));
+        }
+        if more > 0 {
+            detail(out, style, &format!("not checked: {more} more"));
+        }
     }
     if let Some(error) = &report.error {
         detail(out, style, &one_line(&error.to_string()));
@@ -79,6 +93,23 @@ fn standing_as(report: &Report, word: &str) -> usize {
     report.claims.iter().filter(|claim| style::standing(claim).1 == word).count()
 }
 
+/// How many sentences that are not checked are shown.
+const MOST_SENTENCES: usize = 3;
+
+/// `5 of 7 sentences checked, 1 partly (81% of the text)`.
+fn covered(coverage: &Coverage) -> String {
+    let all = coverage.sentences.len();
+    let mut text = format!("{} of {all} {} checked", coverage.checked, if all == 1 { "sentence" } else { "sentences" });
+    if coverage.partly > 0 {
+        // Writing to a String cannot fail.
+        let _ = write!(text, ", {} partly", coverage.partly);
+    }
+    if let Some(share) = coverage.share {
+        let _ = write!(text, " ({:.0}% of the text)", share.0 * 100.0);
+    }
+    text
+}
+
 /// How many numbers that are not checked are named.
 const MOST_NAMED: usize = 8;
 
@@ -115,7 +146,7 @@ fn why(reason: VerdictReason) -> &'static str {
         VerdictReason::Unsupported => "part of this answer has no support in the evidence",
         VerdictReason::Finding => "see the findings above",
         VerdictReason::NothingToCheck => {
-            "the answer has no claim that can be checked; this does not mean that it is correct"
+            "no claim of the answer could be decided; this does not mean that it is correct"
         }
         VerdictReason::NoEvidence => {
             "no sources and no facts were given; this does not mean that the answer is correct"
@@ -161,7 +192,7 @@ mod tests {
             codes.map(|code| Claim { status: Status::Supported, ..unverifiable(code, Vec::new()) }).to_vec();
         assert_eq!(counts(&report), "2 claims: 1 supported, 1 supported within tolerance");
         let mut out = String::new();
-        write(&mut out, &report, Style { color: false, shaped_underlines: false, width: 80 });
+        write(&mut out, "", &report, Style { color: false, shaped_underlines: false, width: 80 });
         let head = out.lines().next().unwrap_or_default();
         assert_eq!(head, "✓ clean: the evidence supports every claim that was checked, 1 only within tolerance");
     }

@@ -12,7 +12,7 @@ fn a_report_takes_the_sentences_in_where_it_is_asked_to() {
     let server = server("openai", &fake, "");
     let request = |verify: Value| {
         json!({
-            "answer": "The tower has nine floors [S0]. The owner is a friendly person [S0].",
+            "answer": "The tower has nine floors [S0]. The owner of the tower is a friendly person [S0].",
             "sources": [{ "id": "S0", "text": "The tower has nine floors." }], "verify": verify,
         })
     };
@@ -32,7 +32,7 @@ fn a_report_takes_the_sentences_in_where_it_is_asked_to() {
         .collect();
     assert_eq!(
         statements,
-        [("The tower has nine floors", "supported"), ("The owner is a friendly person", "unsupported")]
+        [("The tower has nine floors", "supported"), ("The owner of the tower is a friendly person", "unsupported")]
     );
     assert_eq!(with["needs_attention"], json!(["s2"]));
     assert_eq!(with["verification"]["hallucination_check"]["grounded_claims"], 1);

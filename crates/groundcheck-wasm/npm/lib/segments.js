@@ -7,8 +7,9 @@
 export function segments(text, claims) {
   const pieces = [];
   let end = 0;
-  for (const claim of claims) {
+  for (const [at, claim] of claims.entries()) {
     const { start, end: until } = claim.utf16;
+    if (hidesWorse(claims, at)) continue;
     if (start < end || until > text.length) continue;
     if (start > end) pieces.push({ text: text.slice(end, start), claim: null });
     pieces.push({ text: text.slice(start, until), claim });
@@ -17,3 +18,14 @@ export function segments(text, claims) {
   if (end < text.length) pieces.push({ text: text.slice(end), claim: null });
   return pieces;
 }
+
+/** Whether a claim holds one that is worse: a wrong number in a quotation is what a reader has to see. */
+function hidesWorse(claims, at) {
+  const outer = claims[at];
+  for (let inner = at + 1; inner < claims.length && claims[inner].utf16.start < outer.utf16.end; inner += 1) {
+    if (GRAVITY[claims[inner].status] > GRAVITY[outer.status]) return true;
+  }
+  return false;
+}
+
+const GRAVITY = { supported: 0, unverifiable: 1, unsupported: 2, contradicted: 2 };

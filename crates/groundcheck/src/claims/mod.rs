@@ -28,6 +28,7 @@ use crate::lexicon::measure::Measure;
 use crate::lexicon::{Lex, Seen};
 
 pub(crate) use digits::{bounded, to_f64};
+pub(crate) use exclude::citation;
 pub use period::{MonthDay, Period};
 pub(crate) use reader::{Conventions, Reader, answer_is_hebrew};
 pub use time::Time;
@@ -274,7 +275,7 @@ pub(crate) fn citations(reader: &Reader<'_>, range: core::ops::Range<usize>) -> 
     let mut ids: Vec<String> = Vec::new();
     let mut i = range.start;
     while i < range.end {
-        let Some(end) = exclude::citation(reader, i) else {
+        let Some(end) = citation(reader, i) else {
             i += 1;
             continue;
         };

@@ -16,7 +16,7 @@ pub(crate) fn lower(text: &str) -> Cow<'_, str> {
 
 /// A letter in lower case: Latin with accents, Greek and Cyrillic beside ASCII. Source: the Unicode character database's simple
 /// mappings.
-fn letter(c: char) -> char {
+pub(crate) fn letter(c: char) -> char {
     let code = u32::from(c);
     let lower = match code {
         // À to Þ but ×, Α to Ϋ, А to Я

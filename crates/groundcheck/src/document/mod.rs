@@ -10,7 +10,7 @@ mod table;
 pub(crate) mod token;
 
 pub(crate) use hidden::is_hidden;
-pub(crate) use lower::lower;
+pub(crate) use lower::{letter, lower};
 pub(crate) use offsets::Utf16Index;
 pub use table::{Table, TableCell, TableFormat, tables};
 pub(crate) use table::{Watch as TableWatch, is_amount, noted_year, printed_tables};

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::mapping::Known;
-use crate::document::lower;
+use crate::verbatim::numbered;
 
 /// Brackets hold no more than this, in bytes: an id in full may.
 const LONGEST: usize = 200;
@@ -122,16 +122,6 @@ fn range(item: &str) -> Option<(String, u32, u32)> {
 
 fn is_citing(word: &str, known: &Known<'_>) -> bool {
     word.is_empty() || CITING.contains(&word) || known.has_word(word)
-}
-
-/// A label that ends in a number of up to three digits, as its word in lower case and the number: `S0`, `doc-3`, `Source 2`, `7`.
-pub(super) fn numbered(label: &str) -> Option<(String, u32)> {
-    let digits = label.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let (head, number) = label.split_at_checked(label.len() - digits)?;
-    let number = number.parse().ok().filter(|_| digits <= 3)?;
-    let word = head.trim_end_matches([' ', '-', '_', '#', ':', '.', '/', '\u{2011}']);
-    let plain = word.chars().all(char::is_alphabetic) && word.chars().count() <= 12 && head.len() - word.len() <= 2;
-    (plain && (head.is_empty() || !word.is_empty())).then(|| (lower(word).into_owned(), number))
 }
 
 #[cfg(test)]

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use groundcheck_types::Source;
 
-use super::citations::{Cited, Mark, numbered};
+use super::citations::{Cited, Mark};
 use crate::document::lower;
+use crate::verbatim::numbered;
 
 /// What a cited number came to.
 #[derive(Debug, Clone, PartialEq, Eq)]

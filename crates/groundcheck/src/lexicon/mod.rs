@@ -17,6 +17,7 @@ pub(crate) mod roles;
 pub(crate) mod spans;
 mod stem;
 mod synonyms;
+pub(crate) mod verbatim;
 mod word;
 mod written;
 

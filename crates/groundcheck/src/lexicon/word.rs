@@ -79,6 +79,12 @@ impl Word {
         if lex == Lex::None {
             prefix = 0;
         }
+        // Gershayim may stand before the known word, `ש"השש`: its place is that of its first letter in the whole.
+        if known.len() < whole.len() && prefix > 0 {
+            let letters = whole.char_indices().filter(|(_, c)| is_hebrew(*c));
+            let first = letters.map(|(at, _)| at).nth(usize::from(prefix) / 2);
+            prefix = first.and_then(|at| u8::try_from(at).ok()).unwrap_or(prefix);
+        }
         if !with_roles {
             return Word { lex, prefix, ..Word::UNKNOWN };
         }

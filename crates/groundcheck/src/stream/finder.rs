@@ -6,6 +6,7 @@ use super::growing::{Counted, Pace, utf8};
 use super::reading::{Certain, Reading};
 use crate::answer;
 use crate::claims::{self, Conventions, Reader};
+use crate::verbatim::Running;
 use crate::verify::Judgement;
 use crate::verify::asked;
 use crate::verify::reasons::{Language, Say};
@@ -32,6 +33,7 @@ pub struct Finder {
     text: String,
     reading: Reading,
     settled: usize,
+    running: Running,
     counted: Counted,
     pace: Pace,
 }
@@ -50,6 +52,7 @@ impl Finder {
             text: String::new(),
             reading: Reading::new(),
             settled: 0,
+            running: Running::default(),
             counted: Counted::default(),
             pace: Pace::new(),
         }
@@ -117,17 +120,22 @@ impl Finder {
         let citations = claims::citations(&reader, certain.range.clone());
         let own = spoken.quantities.get(certain.own.clone()).unwrap_or_default();
         let moments = claims::moments_within(spoken.moments, certain.range.clone());
+        let judgement = || Judgement::bare(Status::Unverifiable, Say(self.language).not_yet_judged());
+        let spans = claims::in_order(own, moments).map(|quantity| quantity.span);
+        let mut found = Vec::new();
+        for written in self.running.next((text, spoken.tokens), certain.range.clone(), spans) {
+            let utf16 = self.counted.utf16(text, written.span);
+            found.push(answer::written_claim(&written, text, utf16, citations.clone(), judgement()));
+        }
         for quantity in claims::in_order(own, moments) {
-            self.settled += 1;
-            let judgement = Judgement::bare(Status::Unverifiable, Say(self.language).not_yet_judged());
             let utf16 = self.counted.utf16(text, quantity.span);
-            settled.push(answer::claim(
-                (self.settled, quantity),
-                (text, spoken.tokens),
-                utf16,
-                citations.clone(),
-                judgement,
-            ));
+            found.push(answer::claim(quantity, (text, spoken.tokens), utf16, citations.clone(), judgement()));
+        }
+        answer::put_in_order(&mut found, 0);
+        for mut claim in found {
+            self.settled += 1;
+            claim.id = format!("c{}", self.settled);
+            settled.push(claim);
         }
     }
 

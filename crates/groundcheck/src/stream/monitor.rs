@@ -16,6 +16,7 @@ use crate::coherence::Memory;
 use crate::detector::Detector;
 use crate::document::token;
 use crate::risk;
+use crate::verbatim::{Running, Said};
 use crate::verify::asked::Asked;
 use crate::verify::search::{Search, Tables};
 use crate::verify::street::{Passed, Street};
@@ -50,6 +51,9 @@ pub struct Monitor {
     text: String,
     reading: Reading,
     passed: Passed,
+    /// What one sentence leaves for the next.
+    running: Running,
+    said: Said,
     tables: Tables,
     memory: Memory,
     patterns: Patterns,
@@ -80,7 +84,9 @@ impl Monitor {
     /// A policy out of range.
     pub fn over(detector: Arc<Detector>, request: MonitorRequest) -> Result<Monitor, InputError> {
         let policy = MonitorPolicy::default().with(request.monitor.as_ref().unwrap_or(&Default::default()))?;
-        let mut asked = detector.asked(detector.policy(), &request.without_evidence(String::new()))?;
+        let bare = request.without_evidence(String::new());
+        let said = Said::by(&bare);
+        let mut asked = detector.asked(detector.policy(), &bare)?;
         let (hebrew, told) = claims::answer_is_hebrew("", request.locale.as_ref());
         asked.written(hebrew, request.locale.as_ref());
         let memory = if policy.check_history {
@@ -99,6 +105,8 @@ impl Monitor {
             text: String::new(),
             reading: Reading::new(),
             passed: Passed::default(),
+            running: Running::default(),
+            said,
             tables,
             memory,
             patterns,
@@ -170,7 +178,9 @@ impl Monitor {
         let text = core::mem::take(&mut self.text);
         self.reading.read(&text, true);
         while let Some(certain) = self.reading.last(&text, self.asked.conventions) {
-            let own = self.settled..self.settled + certain.own.len();
+            let end = self.reading.tokens.get(certain.range.clone()).and_then(<[_]>::last).map_or(0, |last| last.end);
+            let rest = report.claims.get(self.settled..).unwrap_or_default();
+            let own = self.settled..self.settled + rest.iter().take_while(|claim| claim.span.start < end).count();
             self.warn(&text, certain, report.claims.get(own.clone()).unwrap_or_default());
             self.settled = own.end;
         }
@@ -227,11 +237,17 @@ impl Monitor {
         let mut search = Search::with(self.detector.sources(), core::mem::take(&mut self.tables));
         let mut street = Street::going_on(core::mem::take(&mut self.passed));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
-        let judging =
-            Judging { facts: self.detector.prepared(), asked: &self.asked, search: &mut search, street: &mut street };
+        let judging = Judging {
+            facts: self.detector.prepared(),
+            asked: &self.asked,
+            search: &mut search,
+            street: &mut street,
+            evidences: self.detector.evidences(),
+            said: &self.said,
+        };
         let counted = &mut self.counted;
         let mut claims = Vec::new();
-        place.claims(&mut around_now, judging, |quantity| counted.utf16(text, quantity.span), &mut claims);
+        place.claims((&mut around_now, &mut self.running), judging, |span| counted.utf16(text, span), &mut claims);
         self.passed = street.passed;
         self.tables = search.into_tables();
         self.reading.around = around_now;

@@ -31,12 +31,20 @@ use crate::sort;
 pub(crate) struct PreparedSource {
     pub(crate) id: String,
     pub(crate) text: String,
+    pub(crate) title: Option<String>,
+    pub(crate) url: Option<String>,
     pub(crate) utf16: Utf16Index,
 }
 
 impl PreparedSource {
     fn of(source: &Source) -> Self {
-        PreparedSource { id: source.id.clone(), text: source.text.clone(), utf16: Utf16Index::new(&source.text) }
+        PreparedSource {
+            id: source.id.clone(),
+            text: source.text.clone(),
+            title: source.title.clone(),
+            url: source.url.clone(),
+            utf16: Utf16Index::new(&source.text),
+        }
     }
 }
 

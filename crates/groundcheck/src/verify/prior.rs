@@ -101,13 +101,17 @@ impl Prior {
 }
 
 /// Whether the policy has claims of this kind checked.
-fn enabled(kind: ClaimKind, policy: &groundcheck_types::Policy) -> bool {
+pub(crate) fn enabled(kind: ClaimKind, policy: &groundcheck_types::Policy) -> bool {
     match kind {
         ClaimKind::Currency => policy.verify_currency,
         ClaimKind::Percentage => policy.verify_percentages,
         ClaimKind::Date | ClaimKind::Time => policy.verify_dates,
         ClaimKind::Ratio => policy.verify_ratios,
         ClaimKind::Number => policy.verify_numbers,
+        ClaimKind::Quotation => policy.verify_quotations,
+        ClaimKind::Identifier => policy.verify_identifiers,
+        ClaimKind::Link => policy.verify_links,
+        ClaimKind::Citation => policy.verify_citations,
         ClaimKind::Statement => true,
     }
 }

@@ -284,6 +284,77 @@ impl Say {
         )
     }
 
+    /// A source has the same words or letters.
+    pub(crate) fn verbatim(self, place: &str) -> Reason {
+        self.pick(
+            ReasonCode::Verbatim,
+            format_args!("{place} has exactly this."),
+            format_args!("כך בדיוק כתוב ב-{place}."),
+        )
+    }
+
+    /// A source has nearly the same.
+    pub(crate) fn misquotes(self, place: &str, actual: &str) -> Reason {
+        self.pick(
+            ReasonCode::MisquotesSource,
+            format_args!("{place} has: “{actual}”"),
+            format_args!("ב-{place} כתוב: “{actual}”"),
+        )
+    }
+
+    /// The asker has it, nobody else.
+    pub(crate) fn in_question(self) -> Reason {
+        self.pick(
+            ReasonCode::InQuestion,
+            format_args!("This repeats the question or an earlier turn; no source has it."),
+            format_args!("הדבר חוזר על השאלה או על הודעה קודמת; אין לכך מקור."),
+        )
+    }
+
+    /// The cited source fits.
+    pub(crate) fn cited_fits(self, source: &str) -> Reason {
+        self.pick(
+            ReasonCode::CitedSourceFits,
+            format_args!("{source} covers this topic, but whether it says the same was not checked."),
+            format_args!("{source} עוסק בכך; לא נבדק אם כתוב בו אותו דבר."),
+        )
+    }
+
+    /// The cited source does not.
+    pub(crate) fn cited_differs(self, source: &str) -> Reason {
+        self.pick(
+            ReasonCode::CitedSourceDiffers,
+            format_args!("{source} has nothing of what this sentence says."),
+            format_args!("ב-{source} אין דבר ממה שנאמר במשפט."),
+        )
+    }
+
+    /// No source is called so.
+    pub(crate) fn unknown_citation(self, id: &str) -> Reason {
+        self.pick(
+            ReasonCode::UnknownCitation,
+            format_args!("There is no source {id}."),
+            format_args!("אין מקור בשם {id}."),
+        )
+    }
+
+    /// No such number can exist.
+    pub(crate) fn wrong_check_digit(self) -> Reason {
+        self.pick(
+            ReasonCode::WrongCheckDigit,
+            format_args!("The check digit does not fit the other digits, so this number is not valid."),
+            format_args!("ספרת הביקורת אינה מתאימה ליתר הספרות, ולכן המספר אינו תקין."),
+        )
+    }
+
+    /// What the facts are called.
+    pub(crate) fn the_facts(self) -> &'static str {
+        match self.0 {
+            Language::English => "The list of facts",
+            Language::Hebrew => "רשימת הנתונים",
+        }
+    }
+
     /// It is behind the first ten thousand.
     pub(crate) fn too_many(self) -> Reason {
         let most = grouped(MOST_CLAIMS.into());
@@ -316,7 +387,7 @@ impl Say {
 }
 
 /// `net operating income, Elm Court, 2024-Q3`
-fn subject(fact: &Fact) -> String {
+pub(crate) fn subject(fact: &Fact) -> String {
     let metric = fact.metric.replace('_', " ");
     [Some(metric.as_str()), fact.entity.as_deref(), fact.period.as_deref()]
         .into_iter()

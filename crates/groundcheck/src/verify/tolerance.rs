@@ -51,7 +51,14 @@ impl Tolerances {
             ClaimKind::Currency => self.currency,
             ClaimKind::Percentage => self.percentage,
             ClaimKind::Ratio => self.ratio,
-            ClaimKind::Number | ClaimKind::Date | ClaimKind::Time | ClaimKind::Statement => self.number,
+            ClaimKind::Number
+            | ClaimKind::Date
+            | ClaimKind::Time
+            | ClaimKind::Statement
+            | ClaimKind::Quotation
+            | ClaimKind::Identifier
+            | ClaimKind::Link
+            | ClaimKind::Citation => self.number,
         }
     }
 

@@ -235,7 +235,7 @@ export class AnswerCheck extends Base {
     return undefined;
   }
 
-  #verdict({ verdict, risk, claims }) {
+  #verdict({ verdict, risk, claims, coverage }) {
     const words = this.#words;
     const held = claims.filter(({ status }) => status === 'supported').length;
     // What was checked and could not be decided was not left unchecked.
@@ -243,6 +243,8 @@ export class AnswerCheck extends Base {
     const told = [words.verdict[open ? 'open' : verdict]];
     if (verdict === 'flagged' || open) told.push(words.counted(claims.length, held));
     if (verdict === 'flagged') told.push(words.risk[risk]);
+    // Silence is no approval: what was not checked is told of a clean answer, too.
+    if (coverage?.sentences.length > 0) told.push(words.covered(coverage));
     return told.join(' ');
   }
 

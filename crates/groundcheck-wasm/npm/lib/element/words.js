@@ -3,14 +3,16 @@
 const EN = {
   status: { supported: 'supported', contradicted: 'contradicted', unsupported: 'not in the sources', unverifiable: 'could not be checked', open: 'to check', found: 'not judged yet' },
   verdict: {
-    clean: 'Every value is supported.',
-    flagged: 'Some values are not supported.',
-    open: 'Some values could not be decided: check them.',
+    clean: 'Everything checked is supported.',
+    flagged: 'Some of this is not supported.',
+    open: 'Some of this could not be decided: check it.',
     unverified: 'Not checked: there was nothing to check, or nothing to check it against.',
     error: 'The check failed; the answer was not checked.',
   },
   risk: { low: 'Low risk.', medium: 'Medium risk.', high: 'High risk.', critical: 'Critical risk.' },
-  counted: (all, held) => `${held} of ${all} values are supported.`,
+  counted: (all, held) => `${held} of ${all} claims are supported.`,
+  covered: ({ checked, partly, sentences }) =>
+    `${checked} of ${sentences.length} ${sentences.length === 1 ? 'sentence' : 'sentences'} checked${partly > 0 ? `, ${partly} partly` : ''}.`,
   writing: 'Checking while the answer is written.',
   interrupt: 'Warning: this answer contradicts its sources.',
   failed: (message) => `The answer was not checked: ${message}.`,
@@ -21,14 +23,16 @@ const EN = {
 const HE = {
   status: { supported: 'נתמך', contradicted: 'סותר את המקורות', unsupported: 'לא נמצא במקורות', unverifiable: 'לא ניתן לבדיקה', open: 'לבדיקה', found: 'טרם נבדק' },
   verdict: {
-    clean: 'כל הערכים מתאימים למקורות.',
-    flagged: 'לא כל הערכים מתאימים למקורות.',
-    open: 'לא ניתן היה להכריע לגבי חלק מהערכים: כדאי לבדוק אותם.',
+    clean: 'כל מה שנבדק מתאים למקורות.',
+    flagged: 'לא כל מה שנבדק מתאים למקורות.',
+    open: 'לא ניתן היה להכריע לגבי חלק מהתשובה: כדאי לבדוק.',
     unverified: 'לא נבדק: לא היה מה לבדוק, או שלא היה מול מה.',
     error: 'הבדיקה נכשלה; התשובה לא נבדקה.',
   },
   risk: { low: 'סיכון נמוך.', medium: 'סיכון בינוני.', high: 'סיכון גבוה.', critical: 'סיכון קריטי.' },
-  counted: (all, held) => `${held} מתוך ${all} ערכים מתאימים.`,
+  counted: (all, held) => `${held} מתוך ${all} טענות מתאימות.`,
+  covered: ({ checked, partly, sentences }) =>
+    `${checked} מתוך ${sentences.length} משפטים נבדקו${partly > 0 ? `, ${partly} חלקית` : ''}.`,
   writing: 'נבדק תוך כדי כתיבה.',
   interrupt: 'אזהרה: התשובה סותרת את מקורותיה.',
   failed: (message) => `התשובה לא נבדקה: ${message}.`,

@@ -4,8 +4,9 @@
 //! 0.8); that nothing says so is weaker, since evidence is rarely complete; document 4 flags a claim whose confidence is too low.
 //! What cannot be checked for want of any evidence is no pattern: the report says so.
 
-use groundcheck_types::{ReasonCode, Status, WarningPattern};
+use groundcheck_types::{Claim, ClaimKind, ReasonCode, Status, WarningPattern};
 
+use super::publications::is_of_publication;
 use super::{Hit, Known, Settled};
 use crate::risk::reliance;
 
@@ -15,7 +16,13 @@ const NOT_FOUND: f64 = 0.55;
 const ELSEWHERE: f64 = 0.65;
 
 pub(super) fn find(sentence: &Settled<'_>, known: &Known, hits: &mut Vec<Hit>) {
-    for claim in sentence.claims {
+    // Links, marks and publications have patterns of their own.
+    let is_other = |claim: &&Claim| match claim.kind {
+        ClaimKind::Link | ClaimKind::Citation => true,
+        ClaimKind::Identifier => is_of_publication(&claim.text),
+        _ => false,
+    };
+    for claim in sentence.claims.iter().filter(|claim| !is_other(claim)) {
         let hit = |pattern, confidence| Hit::new(pattern, claim.span, confidence).about(claim);
         match claim.status {
             Status::Contradicted => hits.push(hit(WarningPattern::ContradictedValue, claim.confidence.0)),

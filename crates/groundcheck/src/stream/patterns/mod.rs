@@ -25,6 +25,7 @@ use crate::detector::Detector;
 use crate::document::token::{self, Kind, Token};
 use crate::lexicon::Seen;
 use crate::lexicon::phrases::Phrases;
+use crate::verbatim::link;
 use crate::verify::reasons::Language;
 use crate::verify::spoken::Spoken;
 use crate::verify::words::{self, Stem};
@@ -113,7 +114,7 @@ impl Hit {
 pub(super) struct Known {
     /// Whether sources or facts were given.
     has_evidence: bool,
-    /// Links as [`links::plain`] has them.
+    /// Links as [`link::plain`] has them.
     links: HashSet<String>,
     /// Ids of sources in lower case, and how many sources there are.
     ids: HashSet<String>,
@@ -131,15 +132,15 @@ impl Known {
         let mut known = Known { has_evidence, sources: request.sources.len(), ..Known::default() };
         for source in &request.sources {
             known.ids.insert(crate::document::lower(source.id.trim()).into_owned());
-            known.links.extend(source.url.iter().map(|url| links::plain(url)));
-            known.links.extend(links::all(&source.text));
+            known.links.extend(source.url.iter().map(|url| link::plain(url)));
+            known.links.extend(link::all(&source.text));
             known.identifiers.extend(publications::identifiers(&source.text));
             known.kinds.insert(source.id.clone(), source.kind);
             known.add_words(source.title.as_deref().unwrap_or_default());
         }
         let said = request.history.iter().map(|turn| turn.text.as_str()).chain(request.question.as_deref());
         for text in said {
-            known.links.extend(links::all(text));
+            known.links.extend(link::all(text));
             known.identifiers.extend(publications::identifiers(text));
             known.add_words(text);
         }

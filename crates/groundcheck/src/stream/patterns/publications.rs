@@ -38,6 +38,12 @@ pub(super) fn find(sentence: &Settled<'_>, known: &Known, hits: &mut Vec<Hit>) {
     }
 }
 
+/// Whether an identifier is a publication's: `doi:10.1000/182`.
+pub(super) fn is_of_publication(text: &str) -> bool {
+    let written = |own: &&str| text.get(..own.len()).is_some_and(|start| start.eq_ignore_ascii_case(own));
+    text.starts_with("10.") && text.contains('/') || IDENTIFIERS.iter().any(written)
+}
+
 /// Whether a source, the question or the conversation has the identifier.
 fn holds(sentence: &Settled<'_>, known: &Known, run: &[Token]) -> bool {
     let (Some(first), Some(last)) = (run.first(), run.last()) else { return true };

@@ -23,12 +23,13 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn find(&mut self, sentence: &Settled<'_>, known: &Known, hits: &mut Vec<Hit>) {
-        if sentence.claims.iter().any(|claim| claim.status == Status::Supported) {
+        let values = || sentence.claims.iter().filter(|claim| claim.value.is_some());
+        if values().any(|claim| claim.status == Status::Supported) {
             *self = Run::default();
             return;
         }
-        let Some(most) = sentence.claims.iter().map(specificity).max() else { return };
-        let count = u32::try_from(sentence.claims.len()).unwrap_or(u32::MAX);
+        let Some(most) = values().map(specificity).max() else { return };
+        let count = u32::try_from(values().count()).unwrap_or(u32::MAX);
         if most < self.last || self.values == 0 {
             *self = Run { values: count, first: most, last: most, told: false };
         } else {
@@ -39,7 +40,7 @@ impl Run {
         if !self.told && f64::from(self.values) >= least && self.last > self.first {
             self.told = true;
             let confidence = if known.has_evidence { BESIDE_EVIDENCE } else { WITHOUT_EVIDENCE };
-            let widest = sentence.claims.iter().max_by_key(|claim| specificity(claim));
+            let widest = values().max_by_key(|claim| specificity(claim));
             hits.extend(widest.map(|claim| Hit::new(WarningPattern::RisingSpecificity, claim.span, confidence)));
         }
     }

@@ -135,7 +135,13 @@ fn compatible(claim: &Quantity, fact: &PreparedFact) -> bool {
         ClaimKind::Ratio => fact.unit.is_none() && !metrics::is_money(&fact.fact.metric),
         // The 3 of `3 properties had NOI of …` is no NOI.
         ClaimKind::Number => !fact.percent && !metrics::is_listed(&fact.fact.metric) && fact.unit.is_none(),
-        ClaimKind::Date | ClaimKind::Time | ClaimKind::Statement => false,
+        ClaimKind::Date
+        | ClaimKind::Time
+        | ClaimKind::Statement
+        | ClaimKind::Quotation
+        | ClaimKind::Identifier
+        | ClaimKind::Link
+        | ClaimKind::Citation => false,
     }
 }
 

@@ -1,0 +1,108 @@
+//! Numbers of sections, clauses and articles: `Section 4.2`, `§ 12(b)`.
+
+use groundcheck_types::Span;
+
+use super::is_called;
+use crate::document::lower;
+use crate::lexicon::verbatim::{SECTIONS, SECTIONS_IN_SHORT};
+
+/// A section's number without what is around it, in lower case: `4.2`, `12(b)`; `None` where it is none.
+pub(super) fn key(piece: &str) -> Option<String> {
+    let own = piece.trim_start_matches('§').trim_end_matches(['.', ':', ',']);
+    let numbers = own.split_once('(').map_or(own, |(numbers, _)| numbers);
+    let letter = numbers.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    // `§ 6-114`, but not `sections 4-6` and `4.1-4.2`.
+    let dashed = letter.rsplit_once('-').is_none_or(|(_, last)| last.len() >= 3 && !last.contains('.'));
+    let parts = dashed
+        && letter
+            .split(['.', '-'])
+            .all(|part| (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit()));
+    let behind = own.get(numbers.len()..).unwrap_or_default();
+    let brackets = behind.split('(').skip(1).all(|part| {
+        let inside = part.strip_suffix(')');
+        inside.is_some_and(|part| (1..=4).contains(&part.chars().count()) && part.chars().all(char::is_alphanumeric))
+    });
+    let suffix = numbers.get(letter.len()..).unwrap_or_default();
+    let short = suffix.len() <= 1 && suffix.bytes().all(|b| matches!(b.to_ascii_lowercase(), b'a'..=b'h'));
+    (parts && brackets && short && !letter.is_empty()).then(|| lower(own).into_owned())
+}
+
+/// Whether a section's name in short stands right before this byte: `cl. 11`, `s 338(2)`.
+pub(super) fn in_short(text: &str, start: usize) -> bool {
+    let from = text.floor_char_boundary(start.saturating_sub(LONGEST_SHORT));
+    let before = text.get(from..start).unwrap_or_default();
+    let word = before.strip_suffix(' ').unwrap_or(before).rsplit([' ', '\n', '(', ',']).next().unwrap_or_default();
+    let bracket = text.as_bytes().get(start..).is_some_and(|own| own.iter().take(5).any(|b| *b == b'('));
+    SECTIONS_IN_SHORT.iter().any(|own| own.eq_ignore_ascii_case(word)) || (word == "s" && bracket)
+}
+
+const LONGEST_SHORT: usize = 8;
+
+/// The section that one is in: the `16` of `16(4)`, the `7` of `7.1`.
+pub(super) fn base(key: &str) -> Option<&str> {
+    key.rfind(['(', '.']).and_then(|at| key.get(..at))
+}
+
+/// Whether a number at this place of a source is a section's: it is called one, or heads its line.
+pub(super) fn heads(text: &str, span: Span, before: Option<&str>) -> bool {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let piece = text.get(start..end).unwrap_or_default();
+    if piece.starts_with('§')
+        || before.is_some_and(|word| is_called(word, SECTIONS) || word == "§")
+        || in_short(text, start)
+    {
+        return true;
+    }
+    // `Entry to the hall is free. 5.3 After two warnings …`
+    let head = text.get(text.floor_char_boundary(start.saturating_sub(LONGEST_MARKS))..start).unwrap_or_default();
+    let begins_sentence = piece.contains('.') && head.trim_end().ends_with(['.', ';', ':', '!', '?']);
+    // `Leave policy 4.7`
+    let named = piece.contains('.') && head_words(text, start).any(|word| is_called(word, SECTIONS));
+    if named {
+        return true;
+    }
+    let line = head.rsplit('\n').next().unwrap_or_default();
+    let begins = (line.len() < head.len() || head.len() == start)
+        && line.chars().all(|c| c.is_whitespace() || matches!(c, '#' | '*' | '-' | '(' | '|' | '_'));
+    let behind = text.get(end..).unwrap_or_default().trim_start_matches(['.', ')', ':', '*', ' ', '\t', '–', '—', '-']);
+    (begins || begins_sentence) && behind.starts_with(|c: char| c.is_uppercase() || crate::lexicon::is_hebrew(c))
+}
+
+/// The words close before a number in its line.
+fn head_words(text: &str, start: usize) -> impl Iterator<Item = &str> {
+    let from = text.floor_char_boundary(start.saturating_sub(LONGEST_HEAD));
+    let line = text.get(from..start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+    line.split_whitespace().rev().take(3)
+}
+
+/// A title before its number is looked at for so many bytes.
+const LONGEST_HEAD: usize = 64;
+
+/// Before a heading's number stand at most so many marks and blanks.
+const LONGEST_MARKS: usize = 24;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sections_number_is_told_from_others() {
+        for (piece, expected) in [
+            ("4.2", Some("4.2")),
+            ("§12(b)", Some("12(b)")),
+            ("12(B)(iv)", Some("12(b)(iv)")),
+            ("7.", Some("7")),
+            ("12a", Some("12a")),
+            ("5D", Some("5d")),
+            ("4(ב)", Some("4(ב)")),
+            ("6-114", Some("6-114")),
+            ("4-6", None),
+            ("12,500", None),
+            ("INV-12", None),
+            ("12(b", None),
+            ("$5", None),
+        ] {
+            assert_eq!(key(piece).as_deref(), expected, "{piece}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A text as it is written: its words by their letters, its pieces between blanks, its runs of digits.
+
+use groundcheck_types::Span;
+
+use crate::document::letter;
+use crate::fnv;
+
+/// A word: letters and digits in lower case, without marks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word {
+    pub(super) hash: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// The words of a text that begins at this byte.
+pub(super) fn words(text: &str, from: u32) -> impl Iterator<Item = Word> + '_ {
+    let mut chars = text.char_indices().peekable();
+    core::iter::from_fn(move || {
+        let mut word: Option<(u64, usize, usize)> = None;
+        while let Some((at, c)) = chars.peek().copied() {
+            if is_inside_word(c) {
+                chars.next();
+                continue;
+            }
+            if c.is_alphanumeric() {
+                let (hash, start, _) = word.unwrap_or((fnv::START, at, at));
+                word = Some((
+                    folded(c).fold(hash, |hash, c| fnv::add(hash, u64::from(u32::from(c)))),
+                    start,
+                    at + c.len_utf8(),
+                ));
+            } else if word.is_some() {
+                break;
+            }
+            chars.next();
+        }
+        let (hash, start, end) = word?;
+        // Both halves of the hash, so that its good bits stay.
+        let hash = bytes(((hash >> 32) ^ (hash & u64::from(u32::MAX))) as usize);
+        Some(Word { hash, start: from + bytes(start), end: from + bytes(end) })
+    })
+}
+
+/// A letter in lower case and without its accent; a ligature's letters.
+fn folded(c: char) -> impl Iterator<Item = char> {
+    let (first, more) = match letter(c) {
+        'à'..='å' => ('a', ""),
+        'ç' => ('c', ""),
+        'è'..='ë' => ('e', ""),
+        'ì'..='ï' => ('i', ""),
+        'ñ' => ('n', ""),
+        'ò'..='ö' => ('o', ""),
+        'ù'..='ü' => ('u', ""),
+        'ﬁ' => ('f', "i"),
+        'ﬂ' => ('f', "l"),
+        'ﬀ' => ('f', "f"),
+        'ﬃ' => ('f', "fi"),
+        'ﬄ' => ('f', "fl"),
+        c => (c, ""),
+    };
+    core::iter::once(first).chain(more.chars())
+}
+
+/// Marks inside words: apostrophes, gershayim, soft hyphens, vowel points and marks of direction.
+fn is_inside_word(c: char) -> bool {
+    matches!(c, '\'' | '’' | '׳' | '״' | '\u{ad}' | '\u{0300}'..='\u{036f}' | '\u{0591}'..='\u{05bd}' | '\u{05bf}'..='\u{05c7}' | '\u{200e}' | '\u{200f}')
+}
+
+/// Letters and digits in lower case, in one piece: `inv2041` of `INV-2041`.
+pub(super) fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric() && !is_inside_word(*c)).flat_map(folded).collect()
+}
+
+/// The last digits of a piece, three at least.
+pub(super) fn last_digits(piece: &str) -> Option<&str> {
+    let end = piece.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let head = piece.get(..end)?;
+    let start = head
+        .rfind(|c: char| !c.is_ascii_digit())
+        .map_or(0, |at| at + head[at..].chars().next().map_or(1, char::len_utf8));
+    head.get(start..).filter(|digits| digits.len() >= 3)
+}
+
+/// What is written in one piece between blanks, without the marks around it.
+pub(super) fn pieces(text: &str) -> impl Iterator<Item = (&str, Span)> {
+    let mut from = 0;
+    core::iter::from_fn(move || {
+        loop {
+            let rest = text.get(from..)?;
+            let start = from + rest.find(|c: char| !is_blank(c))?;
+            let rest = &text[start..];
+            let end = start + rest.find(is_blank).unwrap_or(rest.len());
+            from = end;
+            let (start, end) = trimmed(text, start, end);
+            if start < end {
+                return Some((&text[start..end], Span::new(start, end)));
+            }
+        }
+    })
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '“' | '”' | '|' | '`' | '<' | '>' | '\u{200e}' | '\u{200f}')
+}
+
+/// A piece without the marks of its sentence.
+fn trimmed(text: &str, start: usize, end: usize) -> (usize, usize) {
+    let piece = &text[start..end];
+    let head = piece.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '#' | '§' | '+' | '@'));
+    let start = end - head.len();
+    if head.chars().all(|c| c == '§') {
+        return (start, start + head.len());
+    }
+    let tail = head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '/');
+    // The bracket of `12(b)` is its own, that of `(INV-2041)` is not.
+    let tail =
+        if tail.contains('(') { tail } else { tail.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '/') };
+    (start, start + tail.len())
+}
+
+/// Digits that blanks and marks part: `+1 (415) 555-0134` is `+14155550134`.
+pub(super) fn runs(text: &str) -> Vec<(String, Span)> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let (start, mut end, mut digits, mut parts) = (at, at, String::new(), 1);
+        let plus = at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'+');
+        while let Some(byte) = bytes.get(at).filter(|_| digits.len() <= LONGEST_NUMBER) {
+            let gap = at - end;
+            match byte {
+                b'0'..=b'9' => {
+                    parts += usize::from(gap > 0);
+                    digits.push(char::from(*byte));
+                    end = at + 1;
+                }
+                b' ' | b'-' | b'.' | b'(' | b')' if gap < 2 => {}
+                _ => break,
+            }
+            at += 1;
+        }
+        at = at.max(end);
+        if (parts > 1 || plus || digits.starts_with('0')) && (7..=LONGEST_NUMBER).contains(&digits.len()) {
+            let digits = if plus { ["+", &digits].concat() } else { digits };
+            out.push((digits, Span::new(start, end)));
+        }
+    }
+    out
+}
+
+/// A phone number or account has no more digits.
+const LONGEST_NUMBER: usize = 34;
+
+fn bytes(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
