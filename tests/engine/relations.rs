@@ -6,13 +6,17 @@
 use groundcheck::analyze;
 use groundcheck_types::{Claim, Request, Source, Status};
 
-use crate::gold::one_of;
+use crate::gold::{is_thorough, one_of};
 
 /// The answer with marks around each of its claims.
 fn marked(request: &Request, claims: &[Claim], mark: &str) -> String {
     let (mut answer, mut at) = (String::new(), 0);
     for claim in claims {
         let place = claim.span.start as usize..claim.span.end as usize;
+        // A number in a quotation is in the marks of the quotation.
+        if place.start < at {
+            continue;
+        }
         answer += &request.answer[at..place.start];
         answer += &format!("{mark}{}{mark}", claim.text);
         at = place.end;
@@ -39,10 +43,14 @@ fn differing(otherwise: impl Fn(&Request, &[Claim]) -> Request) -> (usize, usize
     (all, differing.len(), differing.into_iter().take(5).collect())
 }
 
-/// At most so many of ten thousand verdicts differ.
+/// At most so many of ten thousand verdicts differ; in a sample of the answers, one more.
 fn assert_at_most(most: usize, otherwise: impl Fn(&Request, &[Claim]) -> Request) {
     let (all, differ, first) = differing(otherwise);
-    assert!(differ * 10_000 <= most * all, "{differ} of {all} verdicts differ, {most} of 10,000 may: {first:#?}");
+    let by_chance = usize::from(!is_thorough());
+    assert!(
+        differ.saturating_sub(by_chance) * 10_000 <= most * all,
+        "{differ} of {all} verdicts differ, {most} of 10,000 may: {first:#?}"
+    );
 }
 
 #[test]

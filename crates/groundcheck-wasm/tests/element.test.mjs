@@ -43,7 +43,7 @@ for (const worker of [false, true]) {
       result.told.filter((name) => name !== 'answer-warning'),
       ['$1.5M', 'Q3 2024', '92%', 'answer-interrupt', 'answer-report'],
     );
-    assert.equal(result.status, 'Some values are not supported. 2 of 3 values are supported. High risk.');
+    assert.equal(result.status, 'Some of this is not supported. 2 of 3 claims are supported. High risk. 2 of 2 sentences checked.');
   });
 }
 
@@ -91,7 +91,7 @@ test('Hebrew runs from the right, in words of its own, and its arrows the other 
       return [getComputedStyle(part('text')).direction, part('status').textContent, marks().length];
     }, [{ id: 'S0', text: 'התפוסה הייתה 92%, והשכירות ₪2,000 לחודש.' }]);
     assert.equal(found[0], 'rtl');
-    assert.match(found[1], /^לא כל הערכים/);
+    assert.match(found[1], /^לא כל מה שנבדק/);
     assert.equal(found[2], 2);
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowLeft');
@@ -110,7 +110,7 @@ test('an answer with an open claim is not called unchecked', async () => {
     return [part('status').textContent, report.claims.map(({ status }) => status)];
   });
   assert.deepEqual(said[1], ['unverifiable']);
-  assert.match(said[0], /^Some values could not be decided: check them\. 0 of 1 values are supported\./);
+  assert.match(said[0], /^Some of this could not be decided: check it\. 0 of 1 claims are supported\. 0 of 1 sentence checked\./);
 });
 
 test('it is styled from outside: by parts and by properties, and by no style of its own in the markup', async () => {

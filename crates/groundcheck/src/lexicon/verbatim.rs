@@ -322,7 +322,6 @@ pub(crate) const NUMBERED: &[&str] = &[
     "form",
     "document",
     "motion",
-    "call",
     "quote",
     "flight",
     "record",

@@ -137,8 +137,11 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
         && !plain.contains(['$', '€', '₪', '%'])
         && plain.starts_with(char::is_alphanumeric);
     let date = plain.split(['-', '/']).filter(|part| part.bytes().all(|b| b.is_ascii_digit())).count() >= 3;
+    // `order 24/7` and `file 10/12` name nothing.
+    let fraction = digits < FEWEST_OF_PAIR && plain.bytes().all(|b| b.is_ascii_digit() || b == b'/');
     if labelled
         && parted
+        && !fraction
         && digits >= 2
         && !date
         && plain.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '/' | '.'))
@@ -152,6 +155,8 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
 
 /// A code of fewer digits that no source has may be a name that everybody knows.
 const FEWEST_DIGITS: usize = 3;
+/// Two numbers and a stroke with fewer digits are a fraction, a day or the hours of a week.
+const FEWEST_OF_PAIR: usize = 5;
 /// A number that is this long behind capitals is a name's.
 const LONG_NUMBER: usize = 6;
 
@@ -458,6 +463,7 @@ mod tests {
             ("It grew by 100km in mid-2023, FY2024 and Q3-2024, under ISO-9001.", &[]),
             ("They order 1500 chairs and 12,500 desks for $4,410 on 2024-12-01.", &[]),
             ("Version v2.10.304, the 1990s, 1080p, 24/7, 2019-2024.", &[]),
+            ("Call 24/7, or order 10/12.", &[]),
             ("In part 2 of the model 2023 rollout", &[]),
             ("Under clause 7, s. 338(2) and rule 5D", &["7", "338(2)", "5D"]),
             ("Flight KT 324, reference is CA/2021/0378, part MD40F2", &["KT 324", "CA/2021/0378", "MD40F2"]),
