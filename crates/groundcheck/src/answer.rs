@@ -8,7 +8,7 @@ use crate::claims::{self, Conventions, Extraction, Quantity, Reader};
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Utf16Index, sentence, tables};
 use crate::lexicon::Seen;
-use crate::verbatim::{self, Evidences, Found, Running, Said};
+use crate::verbatim::{self, EvidenceText, Found, Running, Said};
 use crate::verify::Judgement;
 use crate::verify::asked::Asked;
 use crate::verify::beside;
@@ -31,6 +31,7 @@ pub(crate) struct Answer<'r> {
     quantities: Vec<Quantity>,
     /// Days without their year, and times of the day.
     moments: Vec<Quantity>,
+    sentences: Vec<Range<usize>>,
 }
 
 impl<'r> Answer<'r> {
@@ -39,14 +40,15 @@ impl<'r> Answer<'r> {
         let text = request.answer.as_str();
         let tokens = token::tokens_with(text, &mut seen);
         let Extraction { found, moments, .. } = claims::extract_all(text, &tokens, asked.conventions);
-        Answer { text, utf16: Utf16Index::new(text), tokens, quantities: found, moments }
+        let sentences = sentence::sentences(text, &tokens);
+        Answer { text, utf16: Utf16Index::new(text), tokens, quantities: found, moments, sentences }
     }
 
     /// Every claim, judged.
     pub(crate) fn claims(
         &self,
         facts: &[PreparedFact],
-        (evidences, said): (&Evidences, &Said),
+        (evidence_text, said): (&EvidenceText, &Said),
         asked: &Asked,
         search: &mut Search<'_>,
         street: &mut Street<'_>,
@@ -58,7 +60,7 @@ impl<'r> Answer<'r> {
         let mut running = Running::default();
         let mut out = Vec::with_capacity(self.quantities.len() + self.moments.len());
         let mut next = 0;
-        for range in sentence::sentences(self.text, &self.tokens) {
+        for range in self.sentences.iter().cloned() {
             if street.cancel.is_cancelled() {
                 break;
             }
@@ -66,7 +68,7 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { facts, asked, search, street, evidences, said };
+            let judging = Judging { facts, asked, search, street, evidence_text, said };
             at.claims((&mut around, &mut running), judging, |span| self.utf16.span(self.text, span), &mut out);
         }
         out
@@ -81,7 +83,7 @@ impl<'r> Answer<'r> {
             let span = Span { start: own.iter().find(is_text)?.start, end: own.iter().rfind(is_text)?.end };
             Some((span, self.utf16.span(self.text, span)))
         };
-        sentence::sentences(self.text, &self.tokens).into_iter().filter_map(place).collect()
+        self.sentences.iter().cloned().filter_map(place).collect()
     }
 
     /// The numbers that none of these claims states.
@@ -107,7 +109,7 @@ pub(crate) struct Judging<'j, 's, 'm> {
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
     pub(crate) street: &'j mut Street<'m>,
-    pub(crate) evidences: &'j Evidences,
+    pub(crate) evidence_text: &'j EvidenceText,
     pub(crate) said: &'j Said,
 }
 
@@ -121,8 +123,8 @@ impl Place<'_> {
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { facts, asked, search, street, evidences, said } = judging;
-        let written = verbatim::Known { sources: search.sources(), facts, evidences, said };
+        let Judging { facts, asked, search, street, evidence_text, said } = judging;
+        let written = verbatim::Known { sources: search.sources(), facts, evidence_text, said };
         let known = (facts, search.sources());
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
@@ -202,6 +204,35 @@ pub(crate) fn put_in_order(claims: &mut Vec<Claim>, first: usize) {
     }
 }
 
+/// A claim of this kind at this place, without its number and its value.
+fn bare(
+    (kind, span): (ClaimKind, Span),
+    text: &str,
+    utf16: Utf16Span,
+    citations: Vec<String>,
+    judgement: Judgement,
+) -> Claim {
+    Claim {
+        id: String::new(),
+        kind,
+        text: span.of(text).unwrap_or_default().to_owned(),
+        span,
+        utf16,
+        value: None,
+        unit: None,
+        comparator: None,
+        citations,
+        status: judgement.status,
+        confidence: if judgement.status == Status::Unsupported { Number(0.0) } else { judgement.confidence },
+        evidence: judgement.evidence,
+        nearest: judgement.nearest,
+        derivation: judgement.derivation,
+        reasons: judgement.reasons,
+        probability: None,
+        candidates: Vec::new(),
+    }
+}
+
 /// What is right only as it is written, as a claim without its number.
 pub(crate) fn written_claim(
     found: &Found,
@@ -210,25 +241,7 @@ pub(crate) fn written_claim(
     citations: Vec<String>,
     judgement: Judgement,
 ) -> Claim {
-    Claim {
-        id: String::new(),
-        kind: found.kind(),
-        text: found.span.of(text).unwrap_or_default().to_owned(),
-        span: found.span,
-        utf16,
-        value: None,
-        unit: None,
-        comparator: None,
-        citations,
-        status: judgement.status,
-        confidence: judgement.confidence,
-        evidence: judgement.evidence,
-        nearest: None,
-        derivation: None,
-        reasons: judgement.reasons,
-        probability: None,
-        candidates: Vec::new(),
-    }
+    bare((found.kind(), found.span), text, utf16, citations, judgement)
 }
 
 /// The claim that a value of the answer makes, without its number.
@@ -240,22 +253,9 @@ pub(crate) fn claim(
     judgement: Judgement,
 ) -> Claim {
     Claim {
-        id: String::new(),
-        kind: quantity.kind,
-        text: quantity.span.of(text).unwrap_or_default().to_owned(),
-        span: quantity.span,
-        utf16,
         value: Some(quantity.value.to_claim_value()),
         unit: quantity.unit.or_else(|| measured::of(text, tokens, quantity)?.symbol()).map(str::to_owned),
         comparator: quantity.comparator,
-        citations,
-        status: judgement.status,
-        confidence: if judgement.status == Status::Unsupported { Number(0.0) } else { judgement.confidence },
-        evidence: judgement.evidence,
-        nearest: judgement.nearest,
-        derivation: judgement.derivation,
-        reasons: judgement.reasons,
-        probability: None,
-        candidates: Vec::new(),
+        ..bare((quantity.kind, quantity.span), text, utf16, citations, judgement)
     }
 }

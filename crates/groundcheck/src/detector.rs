@@ -13,7 +13,7 @@ use crate::coherence;
 use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
-use crate::verbatim::{Evidences, Said};
+use crate::verbatim::{EvidenceText, Said};
 use crate::verify::asked::Asked;
 use crate::verify::facts::PreparedFact;
 use crate::verify::numerals::Numerals;
@@ -104,7 +104,7 @@ pub struct Detector {
     policy: Policy,
     sources: Sources,
     facts: Vec<PreparedFact>,
-    evidences: Evidences,
+    evidence_text: EvidenceText,
 }
 
 impl Detector {
@@ -130,7 +130,7 @@ impl Detector {
             policy,
             sources: Sources::prepare(sources, conventions, cancel),
             facts,
-            evidences: Evidences::default(),
+            evidence_text: EvidenceText::default(),
         })
     }
 
@@ -183,7 +183,7 @@ impl Detector {
         let asked = self.asked(base, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
-        let claims = answer.claims(&self.facts, (&self.evidences, &Said::by(request)), &asked, &mut search, street);
+        let claims = answer.claims(&self.facts, (&self.evidence_text, &Said::by(request)), &asked, &mut search, street);
         let parts = Parts {
             id: request.id.clone(),
             not_checked: answer.not_checked(&asked, &claims),
@@ -210,7 +210,7 @@ impl Detector {
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
         answer.claims(
             &self.facts,
-            (&self.evidences, &Said::by(request)),
+            (&self.evidence_text, &Said::by(request)),
             &asked,
             &mut Search::new(&self.sources),
             &mut street,
@@ -253,8 +253,8 @@ impl Detector {
     }
 
     /// What sources and facts have in writing.
-    pub(crate) fn evidences(&self) -> &Evidences {
-        &self.evidences
+    pub(crate) fn evidence_text(&self) -> &EvidenceText {
+        &self.evidence_text
     }
 
     pub(crate) fn sources(&self) -> &Sources {

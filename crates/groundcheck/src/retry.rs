@@ -5,7 +5,7 @@
 
 use core::fmt::Write;
 
-use groundcheck_types::{Claim, ClaimKind, Report, Status};
+use groundcheck_types::{Claim, ClaimKind, Report, Severity, Status};
 
 use crate::claims;
 
@@ -52,22 +52,23 @@ pub(crate) fn retry_prompt(answer: &str, report: &Report) -> Option<String> {
     let of = |wanted: fn(&Claim) -> bool| report.claims.iter().filter(move |claim| wanted(claim));
     let wrong = |claim: &Claim| claim.status == Status::Contradicted;
     let missing = |claim: &Claim| claim.status == Status::Unsupported;
-    let findings = report.findings.iter().filter(|finding| finding.severity >= groundcheck_types::Severity::Medium);
+    let findings = report.findings.iter().filter(|finding| finding.severity >= Severity::Medium);
     if of(wrong).next().is_none() && of(missing).next().is_none() && findings.clone().next().is_none() {
         return None;
     }
     let (hebrew, _) = claims::answer_is_hebrew(answer, None);
     let words = if hebrew { &HEBREW } else { &ENGLISH };
+    let about = (words, answer, report);
     let mut out = words.opening.to_owned();
-    list(&mut out, words, words.wrong, of(wrong).map(|claim| line(words, answer, claim, true)));
+    list(&mut out, words, words.wrong, of(wrong).map(|claim| line(about, claim, true)));
     list(
         &mut out,
         words,
         words.missing,
-        of(missing).map(|claim| line(words, answer, claim, claim.kind == ClaimKind::Citation)),
+        of(missing).map(|claim| line(about, claim, claim.kind == ClaimKind::Citation)),
     );
     list(&mut out, words, words.other, findings.map(|finding| one_line(&finding.description)));
-    list(&mut out, words, words.open, of(Claim::is_open).map(|claim| line(words, answer, claim, false)));
+    list(&mut out, words, words.open, of(Claim::is_open).map(|claim| line(about, claim, false)));
     out.push_str("\n\n");
     out.push_str(words.closing);
     Some(out)
@@ -86,9 +87,9 @@ fn list(out: &mut String, words: &Words, head: &str, mut lines: impl Iterator<It
 }
 
 /// `“$1.5M” in “The NOI was $1.5M.”: S0: $1,200,000 (25 % off).`
-fn line(words: &Words, answer: &str, claim: &Claim, with_reason: bool) -> String {
+fn line((words, answer, report): (&Words, &str, &Report), claim: &Claim, with_reason: bool) -> String {
     let mut out = format!("“{}”", one_line(&claim.text));
-    let sentence = around(answer, claim);
+    let sentence = sentence(answer, claim, report);
     if sentence.len() > claim.text.len() {
         let _ = write!(out, " {} “{}”", words.within, one_line(sentence));
     }
@@ -98,24 +99,11 @@ fn line(words: &Words, answer: &str, claim: &Claim, with_reason: bool) -> String
     out
 }
 
-/// The line of the answer that a claim is in, or what of it is near.
-fn around<'a>(answer: &'a str, claim: &Claim) -> &'a str {
-    const NEAR: usize = 60;
-    let (start, end) = (claim.span.start as usize, claim.span.end as usize);
-    let from = answer.floor_char_boundary(start.saturating_sub(NEAR));
-    let to = answer.ceil_char_boundary((end + NEAR).min(answer.len()));
-    let before = answer.get(from..start).unwrap_or_default();
-    let behind = answer.get(end..to).unwrap_or_default();
-    // A point in a number or behind a title ends no sentence: only one with a blank and a capital behind it does.
-    let ends = |text: &str, at: usize| {
-        let behind = text.get(at + 1..).unwrap_or_default();
-        let short = text.get(..at).is_some_and(|own| own.ends_with("Mr") || own.ends_with("Ms") || own.ends_with("Dr"));
-        text.as_bytes().get(at) == Some(&b'\n') || (!short && (behind.is_empty() || behind.starts_with([' ', '\n'])))
-    };
-    let marks = |text: &str| text.match_indices(['\n', '.', '!', '?']).map(|(at, _)| at).collect::<Vec<_>>();
-    let begin = marks(before).into_iter().rev().find(|at| ends(before, *at)).map_or(from, |at| from + at + 1);
-    let stop = marks(behind).into_iter().find(|at| ends(behind, *at)).map_or(to, |at| end + at);
-    answer.get(begin..stop).unwrap_or_default().trim()
+/// The sentence of the answer that a claim begins in.
+fn sentence<'a>(answer: &'a str, claim: &Claim, report: &Report) -> &'a str {
+    let sentences = report.coverage.as_ref().map_or(&[][..], |coverage| &coverage.sentences);
+    let at = sentences.partition_point(|own| own.span.end <= claim.span.start);
+    sentences.get(at).and_then(|own| own.span.of(answer)).unwrap_or_default()
 }
 
 /// A text on one line, without the quotation marks that stand around it here.
@@ -157,7 +145,7 @@ mod tests {
         )
         .unwrap();
         assert!(prompt.starts_with("Your answer was checked"), "{prompt}");
-        assert!(prompt.contains("“$1,900,000” in “The NOI was $1,900,000 in 2024”: S0: $1,200,000"), "{prompt}");
+        assert!(prompt.contains("“$1,900,000” in “The NOI was $1,900,000 in 2024.”: S0: $1,200,000"), "{prompt}");
         assert!(prompt.contains("https://made.example/up") && prompt.contains("We keep all the pets out"), "{prompt}");
         assert!(!prompt.contains("$2,350"), "{prompt}");
     }

@@ -6,6 +6,7 @@ mod lower;
 pub(crate) mod markup;
 mod offsets;
 pub(crate) mod sentence;
+pub(crate) mod spelling;
 mod table;
 pub(crate) mod token;
 

@@ -7,37 +7,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::mapping::Known;
+use crate::lexicon::verbatim::CITING;
 use crate::verbatim::numbered;
 
 /// Brackets hold no more than this, in bytes: an id in full may.
 const LONGEST: usize = 200;
 /// A range names no more sources than this.
 const RANGE_MAX: u32 = 50;
-/// Words in front of a cited number.
-const CITING: &[&str] = &[
-    "s",
-    "src",
-    "source",
-    "sources",
-    "d",
-    "doc",
-    "docs",
-    "document",
-    "ref",
-    "refs",
-    "reference",
-    "cite",
-    "citation",
-    "c",
-    "chunk",
-    "passage",
-    "context",
-    "note",
-    "מקור",
-    "מקורות",
-    "מסמך",
-    "הערה",
-];
 
 /// What one mark names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use groundcheck_types::VerifierPolicy;
 
-use super::words::{Word, run, words};
+use super::words::run;
+use crate::document::spelling::{Word, words};
 
 /// Words of a run; passages of two words are one run themselves.
 const RUN: usize = 3;

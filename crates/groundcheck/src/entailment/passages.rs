@@ -9,8 +9,9 @@
 use groundcheck_types::Source;
 
 use super::injection::{addressed, label};
-use super::words::{hash, word_start, words};
+use super::words::word_start;
 use crate::document::sentence::sentences;
+use crate::document::spelling::{Word, hash, words};
 use crate::document::token::{Kind as TokenKind, tokens};
 use crate::lexicon::Stem;
 use crate::verify::words::stems;
@@ -141,7 +142,7 @@ fn unaddressed_kind(text: &str) -> PassageKind {
 }
 
 /// `Who owns it`, `What was the NOI`, `Is the property leased`; not `What remains is small`.
-fn asks(words: &[super::words::Word]) -> bool {
+fn asks(words: &[Word]) -> bool {
     let is_in =
         |at: usize, list: &[&str]| words.get(at).is_some_and(|word| list.iter().any(|own| hash(own) == word.hash));
     if is_in(0, AUXILIARIES) {
@@ -151,7 +152,7 @@ fn asks(words: &[super::words::Word]) -> bool {
 }
 
 /// `Choose one`, `A) yes`.
-fn is_choice(text: &str, words: &[super::words::Word]) -> bool {
+fn is_choice(text: &str, words: &[Word]) -> bool {
     let is = |at: usize, list: &[&str]| words.get(at).is_some_and(|word| list.iter().any(|own| hash(own) == word.hash));
     let chooses = is(0, &["choose", "select", "pick", "tick", "בחר", "בחרי", "בחרו"])
         && (1..=3).any(|at| {

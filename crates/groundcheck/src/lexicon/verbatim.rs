@@ -423,3 +423,41 @@ pub(crate) const DIALLED: &[&str] = &[
     "להתקשר",
     "חייגו",
 ];
+
+/// What says where in a source, and what is numbered and no source.
+pub(crate) const LOCATORS: &[&str] = &[
+    "p", "pp", "page", "pages", "para", "line", "lines", "fig", "figure", "table", "v", "vol", "sec", "section", "ch",
+    "chapter", "art", "no", "eq", "step", "q", "h", "fy", "item", "appendix", "row", "cell", "box", "עמוד", "עמ",
+    "סעיף", "איור", "טבלה",
+];
+
+/// Words in front of a cited number.
+pub(crate) const CITING: &[&str] = &[
+    "s",
+    "src",
+    "source",
+    "sources",
+    "d",
+    "doc",
+    "docs",
+    "document",
+    "documents",
+    "ref",
+    "refs",
+    "reference",
+    "references",
+    "cite",
+    "citation",
+    "c",
+    "chunk",
+    "passage",
+    "passages",
+    "context",
+    "note",
+    "notes",
+    "מקור",
+    "מקורות",
+    "מסמך",
+    "מסמכים",
+    "הערה",
+];

@@ -242,7 +242,7 @@ impl Monitor {
             asked: &self.asked,
             search: &mut search,
             street: &mut street,
-            evidences: self.detector.evidences(),
+            evidence_text: self.detector.evidence_text(),
             said: &self.said,
         };
         let counted = &mut self.counted;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::text::Word;
+use super::index::Word;
 
 /// The longest common run of both, gaps allowed: which words of the passage and of the other it spans, and how many it has.
 pub(super) fn common(passage: &[Word], run: &[u32]) -> (Range<usize>, Range<usize>, usize) {

@@ -5,14 +5,17 @@
 //! sentence says where it has a good part of its telling words, or its numbers.
 
 use core::ops::Range;
+use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::index::hash;
-use super::text::{letters, pieces};
+use super::text::pieces;
 use super::{Found, What};
 use crate::claims::{self, Conventions, Reader};
 use crate::document::lower;
+use crate::document::spelling::letters;
 use crate::document::token::{self, Kind, Token};
+use crate::fnv;
+use crate::lexicon::verbatim::{CITING, LOCATORS};
 use crate::sort;
 use crate::verify::words::{self, Stem};
 
@@ -118,11 +121,16 @@ fn is_locator(id: &str) -> bool {
     LOCATORS.iter().any(|own| own.eq_ignore_ascii_case(letters))
 }
 
+/// The first and the last id of a range, `2-4`; twice the same where it is none.
+fn ends(id: &str) -> (&str, &str) {
+    let range = id.split_once(['-', '–']).map(|(first, last)| (first.trim(), last.trim()));
+    range.filter(|(first, _)| numbered(first).is_some()).unwrap_or((id.trim(), id.trim()))
+}
+
 /// Whether it may be a source's id: a number of up to three digits, alone or behind a word, or a short range of them.
 fn may_be_id(id: &str) -> bool {
-    let range = id.split_once(['-', '–']).filter(|(first, _)| numbered(first.trim()).is_some());
-    let (first, last) = range.unwrap_or((id, id));
-    match (numbered(first.trim()), numbered(last.trim())) {
+    let (first, last) = ends(id);
+    match (numbered(first), numbered(last)) {
         (Some((word, from)), Some((_, to))) => {
             let called = CITING.contains(&word.as_str()) || word.chars().count() <= LONGEST_WORD;
             called && from <= to && to - from <= LONGEST_RANGE
@@ -135,13 +143,6 @@ fn may_be_id(id: &str) -> bool {
 const LONGEST_WORD: usize = 4;
 /// A range of ids is no longer.
 const LONGEST_RANGE: u32 = 5;
-/// What says where in a source, and what is numbered and no source.
-const LOCATORS: &[&str] = &[
-    "p", "pp", "page", "pages", "para", "line", "lines", "fig", "figure", "table", "v", "vol", "sec", "section", "ch",
-    "chapter", "art", "no", "eq", "step", "q", "h", "fy", "item", "appendix", "row", "cell", "box", "עמוד", "עמ",
-    "סעיף", "איור", "טבלה",
-];
-
 /// What the sources say to a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fit {
@@ -158,7 +159,7 @@ pub(super) enum Fit {
 /// Compares a mark's sentence with the sources that it may name.
 pub(super) fn compare(cited: &Cited, named: &Named) -> Fit {
     let mut meant: Vec<usize> = Vec::new();
-    let several = cited.ids.len() > 1;
+    let alone = cited.alone && cited.ids.len() == 1;
     for id in &cited.ids {
         let own = named.by(id);
         if own.is_empty() {
@@ -172,7 +173,7 @@ pub(super) fn compare(cited: &Cited, named: &Named) -> Fit {
     let (mut telling, mut numbers) = (0, vec![false; bits]);
     let all = u64::MAX >> (64 - bits.max(1));
     for stem in cited.words.iter() {
-        let holders = named.having(*stem);
+        let holders = named.stems.of(stem.0.into());
         if holders == 0 {
             continue;
         }
@@ -185,7 +186,7 @@ pub(super) fn compare(cited: &Cited, named: &Named) -> Fit {
         }
     }
     for number in cited.numbers.iter() {
-        let holders = named.holders(number);
+        let holders = named.figures.of(fnv::of(number));
         for (at, has) in numbers.iter_mut().enumerate() {
             *has |= holders >> at & 1 == 1;
         }
@@ -206,9 +207,8 @@ pub(super) fn compare(cited: &Cited, named: &Named) -> Fit {
     if known < LEAST_KNOWN {
         return Fit::Open;
     }
-    let lacks = cited.alone && !several && others >= share(best) + OTHER_IS_BETTER;
-    let better = cited.alone && !several && is_elsewhere && others >= share(best);
-    if (lacks || better) && !has_number {
+    let better = others >= share(best) + OTHER_IS_BETTER || (is_elsewhere && others >= share(best));
+    if alone && better && !has_number {
         Fit::Lacks(best)
     } else if share(best) >= GOOD_SHARE || has_number {
         Fit::Has(best)
@@ -217,16 +217,40 @@ pub(super) fn compare(cited: &Cited, named: &Named) -> Fit {
     }
 }
 
+/// What is in which of the first sources: a bit for each of them, by a hash. Sorted.
+#[derive(Debug, Clone, Default)]
+struct Holders(Vec<(u64, u64)>);
+
+impl Holders {
+    fn add(&mut self, hash: u64, bit: u64) {
+        self.0.push((hash, bit));
+    }
+
+    fn close(&mut self) {
+        sort::by_number(&mut self.0, |(hash, _)| *hash);
+        self.0.dedup_by(|next, first| {
+            let same = next.0 == first.0;
+            first.1 |= if same { next.1 } else { 0 };
+            same
+        });
+        self.0.shrink_to_fit();
+    }
+
+    fn of(&self, hash: u64) -> u64 {
+        let at = self.0.binary_search_by_key(&hash, |(own, _)| *own).ok();
+        at.and_then(|at| self.0.get(at)).map_or(0, |(_, bits)| *bits)
+    }
+}
+
 /// The sources by what marks may call them, and the numbers that they have.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Named {
-    ids: std::collections::HashMap<String, usize>,
-    numbers: std::collections::HashMap<u32, Vec<(String, usize)>>,
+    ids: HashMap<String, usize>,
+    numbers: HashMap<u32, Vec<(String, usize)>>,
     count: usize,
-    /// A bit for each of the first sources that has the number.
-    figures: Vec<(u64, u64)>,
-    /// The same of words. Sorted.
-    stems: Vec<(Stem, u64)>,
+    /// Who has a number, and who a word.
+    figures: Holders,
+    stems: Holders,
     /// What stands before the numbers of ids.
     words: Vec<String>,
     /// What the sources themselves have in brackets, by its hash. Sorted.
@@ -246,30 +270,20 @@ impl Named {
             named.count = at + 1;
             let bit = u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0);
             for (piece, _) in pieces(text).filter(|(piece, _)| piece.bytes().any(|b| b.is_ascii_digit())) {
-                named.figures.push((hash(&letters(piece)), bit));
+                named.figures.add(fnv::of(&letters(piece)), bit);
             }
             named.marks.extend(
                 text.split('[')
                     .skip(1)
-                    .filter_map(|own| Some(hash(own.get(..own.find(']').filter(|at| *at <= LONGEST_ID)?)?.trim()))),
+                    .filter_map(|own| Some(fnv::of(own.get(..own.find(']').filter(|at| *at <= LONGEST_ID)?)?.trim()))),
             );
-            let stems = words::sorted(words::stems(text, &token::tokens(text)));
-            named.stems.extend(stems.into_iter().map(|stem| (stem, bit)));
+            for stem in words::sorted(words::stems(text, &token::tokens(text))) {
+                named.stems.add(stem.0.into(), bit);
+            }
         }
         named.marks.sort_unstable();
-        sort::by_number(&mut named.stems, |(stem, _)| u64::from(stem.0));
-        named.stems.dedup_by(|next, first| {
-            let same = next.0 == first.0;
-            first.1 |= if same { next.1 } else { 0 };
-            same
-        });
-        sort::by_number(&mut named.figures, |(hash, _)| *hash);
-        named.figures.dedup_by(|next, first| {
-            let same = next.0 == first.0;
-            first.1 |= if same { next.1 } else { 0 };
-            same
-        });
-        named.figures.shrink_to_fit();
+        named.stems.close();
+        named.figures.close();
         named
     }
 
@@ -281,19 +295,7 @@ impl Named {
 
     /// Whether a source has this in brackets.
     pub(super) fn is_marked(&self, id: &str) -> bool {
-        self.marks.binary_search(&hash(id.trim())).is_ok()
-    }
-
-    /// The sources that have a word.
-    fn having(&self, stem: Stem) -> u64 {
-        let at = self.stems.binary_search_by_key(&stem, |(own, _)| *own).ok();
-        at.and_then(|at| self.stems.get(at)).map_or(0, |(_, bits)| *bits)
-    }
-
-    fn holders(&self, number: &str) -> u64 {
-        let hash = hash(number);
-        let at = self.figures.binary_search_by_key(&hash, |(own, _)| *own).ok();
-        at.and_then(|at| self.figures.get(at)).map_or(0, |(_, bits)| *bits)
+        self.marks.binary_search(&fnv::of(id.trim())).is_ok()
     }
 
     /// Every source that an id or a number may name.
@@ -301,23 +303,16 @@ impl Named {
         if let Some(at) = self.ids.get(&letters(id)) {
             return vec![*at];
         }
-        if let Some((first, last)) = id
-            .split_once(['-', '–'])
-            .filter(|(first, last)| numbered(first.trim()).is_some() && numbered(last.trim()).is_some())
-        {
-            let (first, last) = (self.by(first.trim()), self.by(last.trim()));
+        let (first, last) = ends(id);
+        if first != last {
+            let (first, last) = (self.by(first), self.by(last));
             return if first.is_empty() || last.is_empty() { Vec::new() } else { [first, last].concat() };
         }
         let Some((word, number)) = numbered(id.trim()) else { return Vec::new() };
-        let own = self.numbers.get(&number).into_iter().flatten();
-        let mut all: Vec<usize> = own
-            .filter(|(own, _)| {
-                word.is_empty() || *own == word || (CITING.contains(&word.as_str()) && !self.words.contains(&word))
-            })
-            .map(|(_, at)| *at)
-            .collect();
         // Where ids are called so, one that is none of them is nobody's.
         let counts = word.is_empty() || (CITING.contains(&word.as_str()) && !self.words.contains(&word));
+        let own = self.numbers.get(&number).into_iter().flatten();
+        let mut all: Vec<usize> = own.filter(|(own, _)| counts || *own == word).map(|(_, at)| *at).collect();
         let counted = [Some(number as usize).filter(|_| self.numbers.is_empty()), (number as usize).checked_sub(1)];
         all.extend(counted.into_iter().flatten().filter(|at| counts && *at < self.count));
         all.sort_unstable();
@@ -326,29 +321,5 @@ impl Named {
     }
 }
 
-/// Words of citing.
-const CITING: &[&str] = &[
-    "s",
-    "src",
-    "source",
-    "sources",
-    "d",
-    "doc",
-    "docs",
-    "document",
-    "documents",
-    "ref",
-    "refs",
-    "reference",
-    "references",
-    "note",
-    "notes",
-    "passage",
-    "passages",
-    "מקור",
-    "מקורות",
-    "מסמך",
-    "מסמכים",
-];
-/// In bytes.
+/// What brackets hold of a source's own marks, in bytes.
 const LONGEST_ID: usize = 32;

@@ -6,8 +6,9 @@
 use groundcheck_types::Span;
 
 use super::index::{At, Index};
-use super::text::{last_digits, letters, pieces};
+use super::text::{last_digits, pieces};
 use super::{Found, What, is_called, section};
+use crate::document::spelling::letters;
 use crate::lexicon::verbatim::{
     ARE, DIALLED, GOES_ON, HEBREW_PREFIXES, KNOWN_NAMES, NO_CODES, NUMBER_WORDS, NUMBERED, SECTIONS,
 };

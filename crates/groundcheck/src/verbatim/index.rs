@@ -6,8 +6,9 @@ use std::collections::HashMap;
 use groundcheck_types::Span;
 
 use super::align::{common, differ};
-use super::text::{Word, last_digits, letters, pieces, runs, words};
+use super::text::{last_digits, pieces, runs};
 use super::{identifier, is_called, link, section};
+use crate::document::spelling::{self, letters};
 use crate::fnv;
 use crate::lexicon::is_hebrew;
 use crate::lexicon::verbatim::{NUMBER_WORDS, NUMBERED};
@@ -21,11 +22,30 @@ pub(super) struct At {
     pub(super) span: Span,
 }
 
+/// A word of a text, in half the room: a source has many.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Word {
+    pub(super) hash: u32,
+    span: Span,
+}
+
+impl Word {
+    fn of(word: &spelling::Word) -> Word {
+        Word { hash: short(word.hash), span: Span::new(word.start, word.end) }
+    }
+}
+
+/// Both halves of a hash, so that its good bits stay.
+pub(super) fn short(hash: u64) -> u32 {
+    let [a, b, c, d, e, f, g, h] = hash.to_be_bytes();
+    u32::from_be_bytes([a ^ e, b ^ f, c ^ g, d ^ h])
+}
+
 /// Several texts, by what is written in them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Index {
     /// The words of all texts, one text after another.
-    pub(super) words: Vec<Word>,
+    words: Vec<Word>,
     /// The first word of each text.
     firsts: Vec<u32>,
     /// Whether any has Hebrew letters, and whether any has Latin ones.
@@ -66,7 +86,7 @@ struct Table(Vec<(u64, At)>);
 
 impl Table {
     fn add(&mut self, text: &str, at: At) {
-        self.0.push((hash(text), at));
+        self.0.push((fnv::of(text), at));
     }
 
     /// Puts it in order; of two that are the same, the first stays.
@@ -77,32 +97,10 @@ impl Table {
     }
 
     fn get(&self, text: &str) -> Option<At> {
-        let hash = hash(text);
+        let hash = fnv::of(text);
         self.0.binary_search_by_key(&hash, |(own, _)| *own).ok().and_then(|at| self.0.get(at)).map(|(_, at)| *at)
     }
 }
-
-pub(super) fn hash(text: &str) -> u64 {
-    text.bytes().fold(fnv::START, |hash, byte| fnv::add(hash, u64::from(byte)))
-}
-
-/// So many words of one spelling are looked at, no more: a quotation has rarer ones.
-const MOST_PLACES: usize = 256;
-/// The letters that a code begins with.
-fn form(code: &str) -> &str {
-    code.get(..code.find(|c: char| !c.is_alphabetic()).unwrap_or(code.len())).unwrap_or_default()
-}
-
-fn last_seven(digits: &str) -> &str {
-    digits.get(digits.len().saturating_sub(LEAST_LOCAL)..).unwrap_or(digits)
-}
-
-/// Where fewer sections are numbered, one may be there without its number.
-const FEWEST_SECTIONS: usize = 1;
-/// A code is written in at most so many pieces.
-const MOST_PARTS: usize = 6;
-/// So many codes of one length are compared.
-const MOST_CODES: usize = 256;
 
 impl Index {
     /// Of these texts, with what each is called elsewhere: its own address.
@@ -125,7 +123,7 @@ impl Index {
         self.firsts.push(clip(self.words.len()));
         self.hebrew |= text.chars().any(is_hebrew);
         self.latin |= text.bytes().any(|b| b.is_ascii_alphabetic());
-        self.words.extend(words(text, 0));
+        self.words.extend(spelling::words(text).iter().map(Word::of));
         let whole = At { text: number, span: Span::new(0, 0) };
         if let Some(address) = address {
             self.add_link(address, whole);
@@ -292,7 +290,7 @@ impl Index {
 
     /// Whether sections are numbered at all.
     pub(super) fn has_sections(&self) -> bool {
-        self.sections.0.len() >= FEWEST_SECTIONS
+        !self.sections.0.is_empty()
     }
 
     /// Whether an address lies below this one.
@@ -365,7 +363,7 @@ impl Index {
     /// The passage of these words.
     pub(super) fn passage(&self, words: Range<usize>) -> Option<At> {
         let (first, last) = (self.words.get(words.start)?, self.words.get(words.end.checked_sub(1)?)?);
-        Some(At { text: self.text_of(words.start), span: Span { start: first.start, end: last.end } })
+        Some(At { text: self.text_of(words.start), span: Span { start: first.span.start, end: last.span.end } })
     }
 
     /// Where runs of words stand one behind another in one text, with little between them; the words from the first to the last.
@@ -443,10 +441,16 @@ impl Index {
         let (from, to) = (around.start.saturating_sub(4).max(bounds.start), (around.end + 4).min(bounds.end));
         let Some(at) = self.passage(from..to) else { return false };
         let passage = at.span.of(text(at.text as usize)).unwrap_or_default();
-        !letters.is_empty() && super::text::letters(passage).contains(letters)
+        !letters.is_empty() && spelling::letters(passage).contains(letters)
     }
 }
 
+/// So many places of one word are looked at; a quotation of none but more common words is left open.
+const MOST_PLACES: usize = 256;
+/// A code is written in at most so many pieces.
+const MOST_PARTS: usize = 6;
+/// So many codes of one length are compared.
+const MOST_CODES: usize = 256;
 /// A phone number without its country has at least so many digits.
 const LEAST_LOCAL: usize = 7;
 /// Codes that differ in more characters are two.
@@ -468,4 +472,13 @@ fn clip(n: usize) -> u32 {
 
 fn same(own: &[Word], run: &[u32]) -> bool {
     own.iter().zip(run).all(|(word, hash)| word.hash == *hash)
+}
+
+/// The letters that a code begins with.
+fn form(code: &str) -> &str {
+    code.get(..code.find(|c: char| !c.is_alphabetic()).unwrap_or(code.len())).unwrap_or_default()
+}
+
+fn last_seven(digits: &str) -> &str {
+    digits.get(digits.len().saturating_sub(LEAST_LOCAL)..).unwrap_or(digits)
 }

@@ -22,6 +22,7 @@ pub(crate) use self::citation::numbered;
 use self::identifier::Yields;
 use self::index::{At, Index};
 use self::quotation::Voice;
+use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 use crate::lexicon::verbatim::{HEBREW_PREFIXES, VISITED};
@@ -99,10 +100,12 @@ impl Running {
         quotation::find(text, tokens, range.clone(), &mut self.open, self.introduces, &mut out);
         let last = own.iter().rfind(|t| t.kind != Kind::Newline && !matches!(t.ch, b'*' | b'"'));
         let goes_on = own.iter().find(|t| t.kind != Kind::Newline).is_some_and(|t| t.ch == b'>');
-        self.introduces = match last.is_some_and(|t| t.ch == b':') {
-            true => quotation::announced(text, own),
-            false if goes_on => self.introduces,
-            false => Voice::Unsaid,
+        self.introduces = if last.is_some_and(|t| t.ch == b':') {
+            quotation::announced(text, own)
+        } else if goes_on {
+            self.introduces
+        } else {
+            Voice::Unsaid
         };
         citation::find(text, tokens, range.clone(), self.before.replace(range), &mut out);
         if let Some((first, last)) = own.first().zip(own.last()) {
@@ -174,9 +177,9 @@ fn is_called(word: &str, names: &[&str]) -> bool {
 
 /// What sources and facts have in writing; read when the first quotation, identifier, link or mark of an answer is judged.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Evidences(OnceLock<Box<Written>>);
+pub(crate) struct EvidenceText(OnceLock<Box<Written>>);
 
-impl Evidences {
+impl EvidenceText {
     fn written(&self, sources: &Sources, facts: &[PreparedFact]) -> &Written {
         self.0.get_or_init(|| Box::new(Written::of(sources, facts)))
     }
@@ -187,14 +190,15 @@ impl Evidences {
 pub(crate) struct Known<'k> {
     pub(crate) sources: &'k Sources,
     pub(crate) facts: &'k [PreparedFact],
-    pub(crate) evidences: &'k Evidences,
+    pub(crate) evidence_text: &'k EvidenceText,
     pub(crate) said: &'k Said,
 }
 
 #[derive(Debug, Clone)]
 struct Written {
     index: Index,
-    named: Named,
+    /// What citation marks name; read when the first of them is judged.
+    named: OnceLock<Named>,
     /// The facts' own words.
     facts: Vec<String>,
 }
@@ -206,8 +210,12 @@ impl Written {
         let titles = sources.sources.iter().map(|source| (source.title.as_deref().unwrap_or_default(), None));
         let rows = facts.iter().map(|fact| (fact.as_str(), None));
         let index = Index::of(texts.chain(titles).chain(rows));
-        let named = Named::of(sources.sources.iter().map(|source| (source.id.as_str(), source.text.as_str())));
-        Written { index, named, facts }
+        Written { index, named: OnceLock::new(), facts }
+    }
+
+    fn named(&self, sources: &Sources) -> &Named {
+        let texts = || sources.sources.iter().map(|source| (source.id.as_str(), source.text.as_str()));
+        self.named.get_or_init(|| Named::of(texts()))
     }
 
     /// The text with this number: sources, their titles, facts.
@@ -222,9 +230,9 @@ impl Written {
     }
 
     /// Whether a source numbers its own parts like this: `[12]`, `C5`.
-    fn is_marked(&self, id: &str) -> bool {
+    fn is_marked(&self, id: &str, sources: &Sources) -> bool {
         let is_number = id.bytes().all(|b| b.is_ascii_digit());
-        self.named.is_marked(id) || (!is_number && self.index.code(&text::letters(id)).is_some())
+        self.named(sources).is_marked(id) || (!is_number && self.index.code(&letters(id)).is_some())
     }
 
     /// A place as evidence.
@@ -276,7 +284,7 @@ impl Said {
 
 /// What the evidence says of what is written so.
 pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Judgement {
-    let Known { sources, facts, evidences, said } = known;
+    let Known { sources, facts, evidence_text, said } = known;
     let say = Say(asked.language);
     if !enabled(found.kind(), &asked.policy) {
         return Judgement::bare(Status::Unverifiable, say.check_disabled());
@@ -284,14 +292,14 @@ pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) 
     let by_text = matches!(found.what, What::Quotation(_) | What::Citation(_));
     let none = if by_text { !sources.has_text } else { !sources.has_text && facts.is_empty() };
     if let What::Identifier { checked: Some(false), sought, .. } = &found.what
-        && (none || identifier::held(sought, &evidences.written(sources, facts).index).is_none())
+        && (none || identifier::held(sought, &evidence_text.written(sources, facts).index).is_none())
     {
         return Judgement::bare(Status::Contradicted, say.wrong_check_digit());
     }
     if none {
         return Judgement::bare(Status::Unverifiable, say.no_evidence());
     }
-    let judging = Judging { known: evidences.written(sources, facts), sources, said, asked, say };
+    let judging = Judging { known: evidence_text.written(sources, facts), sources, said, asked, say };
     match &found.what {
         What::Quotation(quoted) => judging.quotation(quoted),
         What::Identifier { sought, .. } => judging.identifier(sought),
@@ -366,7 +374,7 @@ impl Judging<'_> {
 
     fn link(&self, link: &str) -> Judgement {
         let plain = link::plain(link);
-        let doi = |index: &Index| identifier::doi(link).and_then(|doi| index.code(&text::letters(doi)));
+        let doi = |index: &Index| identifier::doi(link).and_then(|doi| index.code(&letters(doi)));
         let held = |index: &Index| index.link(&plain).or_else(|| index.on_host(&plain)).or_else(|| doi(index));
         match held(&self.known.index) {
             Some(at) => self.same(at),
@@ -378,25 +386,29 @@ impl Judging<'_> {
     }
 
     fn citation(&self, cited: &citation::Cited) -> Judgement {
-        let whole = |at: usize| {
-            let id = self.sources.sources.get(at).map(|source| source.id.clone());
-            let title = self.sources.sources.get(at).and_then(|source| source.title.clone());
-            Evidence { text: title.or_else(|| id.clone()).unwrap_or_default(), source: id, ..Evidence::default() }
+        let source = |at: usize| {
+            let source = self.sources.sources.get(at);
+            let id = source.map(|source| source.id.clone());
+            let text = source.and_then(|source| source.title.clone()).or_else(|| id.clone()).unwrap_or_default();
+            Evidence { source: id, text, ..Evidence::default() }
         };
-        let in_text = |id: &str| self.known.is_marked(id);
-        match citation::compare(cited, &self.known.named) {
-            citation::Fit::Unknown(id) if in_text(&id) => Judgement::bare(Status::Unverifiable, self.say.undecided()),
+        let (status, evidence, reason) = match citation::compare(cited, self.known.named(self.sources)) {
             citation::Fit::Has(at) => {
-                let reason = self.say.cited_fits(&where_of(&whole(at), self.say));
-                Judgement { evidence: vec![whole(at)], ..Judgement::bare(Status::Unverifiable, reason) }
+                let evidence = source(at);
+                let reason = self.say.cited_fits(&where_of(&evidence, self.say));
+                (Status::Unverifiable, vec![evidence], reason)
             }
             citation::Fit::Lacks(at) => {
-                let reason = self.say.cited_differs(&where_of(&whole(at), self.say));
-                Judgement { evidence: vec![whole(at)], ..Judgement::bare(Status::Unsupported, reason) }
+                let evidence = source(at);
+                let reason = self.say.cited_differs(&where_of(&evidence, self.say));
+                (Status::Unsupported, vec![evidence], reason)
             }
-            citation::Fit::Unknown(id) => Judgement::bare(Status::Unsupported, self.say.unknown_citation(&id)),
-            citation::Fit::Open => Judgement::bare(Status::Unverifiable, self.say.undecided()),
-        }
+            citation::Fit::Unknown(id) if !self.known.is_marked(&id, self.sources) => {
+                (Status::Unsupported, Vec::new(), self.say.unknown_citation(&id))
+            }
+            citation::Fit::Unknown(_) | citation::Fit::Open => return self.open(),
+        };
+        Judgement { evidence, ..Judgement::bare(status, reason) }
     }
 }
 

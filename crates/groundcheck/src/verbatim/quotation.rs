@@ -9,9 +9,9 @@ use core::ops::Range;
 
 use groundcheck_types::Span;
 
-use super::index::Index;
-use super::text::{letters, words};
+use super::index::{Index, short};
 use super::{Found, What};
+use crate::document::spelling::{letters, words};
 use crate::document::token::{Kind, Token};
 use crate::lexicon::is_hebrew;
 use crate::lexicon::verbatim::{DENIALS, HEBREW_PREFIXES, MIGHT, SAID};
@@ -262,7 +262,7 @@ fn add(text: &str, span: Span, voice: Voice, out: &mut Vec<Found>) {
     }
     let span = Span::new(span.start as usize + lead, span.start as usize + tail);
     let inner = span.of(text).unwrap_or_default();
-    let count = words(inner, 0).take(LONGEST_TITLE + 1).count();
+    let count = words(inner).len();
     let said = voice == Voice::Said;
     if count < FEWEST_WORDS - usize::from(said) || is_title(inner, count) {
         return;
@@ -307,7 +307,7 @@ fn runs(inner: &str) -> (Vec<Vec<u32>>, bool) {
             (gap, bracket) => gap.or(bracket),
         };
         let end = next.map_or(rest.len(), |(at, _)| at);
-        let run: Vec<u32> = words(rest.get(..end).unwrap_or_default(), 0).map(|word| word.hash).collect();
+        let run: Vec<u32> = words(rest.get(..end).unwrap_or_default()).iter().map(|word| short(word.hash)).collect();
         if !run.is_empty() {
             runs.push(run);
         }

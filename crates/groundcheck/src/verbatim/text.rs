@@ -1,76 +1,6 @@
-//! A text as it is written: its words by their letters, its pieces between blanks, its runs of digits.
+//! A text as it is written: its pieces between blanks, its runs of digits.
 
 use groundcheck_types::Span;
-
-use crate::document::letter;
-use crate::fnv;
-
-/// A word: letters and digits in lower case, without marks.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Word {
-    pub(super) hash: u32,
-    pub(super) start: u32,
-    pub(super) end: u32,
-}
-
-/// The words of a text that begins at this byte.
-pub(super) fn words(text: &str, from: u32) -> impl Iterator<Item = Word> + '_ {
-    let mut chars = text.char_indices().peekable();
-    core::iter::from_fn(move || {
-        let mut word: Option<(u64, usize, usize)> = None;
-        while let Some((at, c)) = chars.peek().copied() {
-            if is_inside_word(c) {
-                chars.next();
-                continue;
-            }
-            if c.is_alphanumeric() {
-                let (hash, start, _) = word.unwrap_or((fnv::START, at, at));
-                word = Some((
-                    folded(c).fold(hash, |hash, c| fnv::add(hash, u64::from(u32::from(c)))),
-                    start,
-                    at + c.len_utf8(),
-                ));
-            } else if word.is_some() {
-                break;
-            }
-            chars.next();
-        }
-        let (hash, start, end) = word?;
-        // Both halves of the hash, so that its good bits stay.
-        let hash = bytes(((hash >> 32) ^ (hash & u64::from(u32::MAX))) as usize);
-        Some(Word { hash, start: from + bytes(start), end: from + bytes(end) })
-    })
-}
-
-/// A letter in lower case and without its accent; a ligature's letters.
-fn folded(c: char) -> impl Iterator<Item = char> {
-    let (first, more) = match letter(c) {
-        'à'..='å' => ('a', ""),
-        'ç' => ('c', ""),
-        'è'..='ë' => ('e', ""),
-        'ì'..='ï' => ('i', ""),
-        'ñ' => ('n', ""),
-        'ò'..='ö' => ('o', ""),
-        'ù'..='ü' => ('u', ""),
-        'ﬁ' => ('f', "i"),
-        'ﬂ' => ('f', "l"),
-        'ﬀ' => ('f', "f"),
-        'ﬃ' => ('f', "fi"),
-        'ﬄ' => ('f', "fl"),
-        c => (c, ""),
-    };
-    core::iter::once(first).chain(more.chars())
-}
-
-/// Marks inside words: apostrophes, gershayim, soft hyphens, vowel points and marks of direction.
-fn is_inside_word(c: char) -> bool {
-    matches!(c, '\'' | '’' | '׳' | '״' | '\u{ad}' | '\u{0300}'..='\u{036f}' | '\u{0591}'..='\u{05bd}' | '\u{05bf}'..='\u{05c7}' | '\u{200e}' | '\u{200f}')
-}
-
-/// Letters and digits in lower case, in one piece: `inv2041` of `INV-2041`.
-pub(super) fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric() && !is_inside_word(*c)).flat_map(folded).collect()
-}
 
 /// The last digits of a piece, three at least.
 pub(super) fn last_digits(piece: &str) -> Option<&str> {
@@ -155,7 +85,3 @@ pub(super) fn runs(text: &str) -> Vec<(String, Span)> {
 
 /// A phone number or account has no more digits.
 const LONGEST_NUMBER: usize = 34;
-
-fn bytes(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
