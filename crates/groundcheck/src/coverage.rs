@@ -100,6 +100,14 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_behind_a_link_is_one_of_its_own() {
+        let answer = "See https://acme.example/pets. The landlord lives abroad.";
+        let coverage = of(answer, "The lease is at https://acme.example/lease.");
+        let extents: Vec<Extent> = coverage.sentences.iter().map(|own| own.extent).collect();
+        assert_eq!(extents, [Extent::Checked, Extent::NotChecked]);
+    }
+
+    #[test]
     fn a_mark_that_fits_checks_nothing() {
         let coverage = of("The landlord pays the water [S0].", "The landlord pays the water and the gas.");
         assert_eq!(coverage.sentences[0].extent, Extent::NotChecked);

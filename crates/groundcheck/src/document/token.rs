@@ -296,8 +296,10 @@ impl Scanner<'_> {
                 .iter()
                 .position(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'<' | b'>' | b'|' | b'`'))
                 .unwrap_or(self.bytes.len() - self.at);
-            // Byte stops above are ASCII, so the end is a character boundary.
-            self.push(self.at + length, Kind::Word, 0, Lex::Opaque);
+            // Byte stops above are ASCII, so the end is a character boundary. The sentence's own marks are no part of the link.
+            let link = &self.bytes[self.at..self.at + length];
+            let marks = link.iter().rev().take_while(|b| matches!(b, b'.' | b',' | b';' | b':' | b'!' | b'?')).count();
+            self.push(self.at + length - marks, Kind::Word, 0, Lex::Opaque);
         }
         is_url
     }
@@ -457,6 +459,8 @@ mod tests {
             ("1,234,567.89 at .5", vec!["1,234,567.89", "at", ".5"]),
             ("2018Q4 v2.3.1", vec!["2018", "Q", "4", "v", "2.3.1"]),
             ("see https://a.b/c?d=1,2 now", vec!["see", "https://a.b/c?d=1,2", "now"]),
+            ("See https://a.b/c. Then", vec!["See", "https://a.b/c", ".", "Then"]),
+            ("www.a.b/c?, www.", vec!["www.a.b/c", "?", ",", "www", "."]),
             ("mail bob.b+x@site.co.il now", vec!["mail", "bob.b+x@site.co.il", "now"]),
             ("run `x = 12` now", vec!["run", "`x = 12`", "now"]),
             ("` ` 12 ' '", vec!["`", "`", "12", "'", "'"]),
