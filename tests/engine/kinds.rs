@@ -1,8 +1,8 @@
-//! Quotations, identifiers, links and citation marks on answers whose every item is labelled: how many of the wrong ones are flagged, and
+//! Quotations, identifiers, links, citation marks and names on answers whose every item is labelled: how many of the wrong ones are flagged, and
 //! whether a flag is right.
 //!
 //! The answers, sources and labels were written by people who did not know the engine; everything in them is invented. `how` says what is
-//! wrong. Names are labelled, too, and not checked yet.
+//! wrong.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -38,7 +38,7 @@ struct Row {
     missing: u32,
 }
 
-const KINDS: [&str; 4] = ["quotation", "identifier", "link", "citation"];
+const KINDS: [&str; 5] = ["quotation", "identifier", "link", "citation", "name"];
 const FILES: [&str; 3] = [
     include_str!("../data/kinds/1.jsonl"),
     include_str!("../data/kinds/2.jsonl"),

@@ -65,6 +65,34 @@ fn each_kind_that_is_right_as_it_is_written_has_its_switch() {
 }
 
 #[test]
+fn names_have_a_switch_and_are_claims_only_where_nobody_has_them() {
+    let source = |text: &str| Source { id: "S0".to_owned(), text: text.to_owned(), title: None, url: None, kind: None };
+    let request = |answer: &str, question: Option<&str>| Request {
+        answer: answer.to_owned(),
+        question: question.map(str::to_owned),
+        sources: vec![source("The lease was signed by Edith Marlow for the town.")],
+        ..Request::default()
+    };
+    let of = |request: &Request, policy: &Policy| {
+        let report = analyze_with(request, policy).unwrap();
+        (report.claims.iter().map(|c| (c.kind, c.status)).collect::<Vec<_>>(), report.verdict)
+    };
+    let unknown = request("The lease was signed by Ottilie Brandt.", None);
+    let (claims, verdict) = of(&unknown, &Policy::default());
+    assert_eq!((claims, verdict), (vec![(ClaimKind::Name, Status::Unsupported)], Verdict::Flagged));
+    let off = Policy { verify_names: false, ..Policy::default() };
+    for (request, policy) in [
+        (&request("The lease was signed by Mrs Marlow.", None), &Policy::default()),
+        (&request("The lease was signed by Ottilie Brandt.", Some("Did Ottilie Brandt sign?")), &Policy::default()),
+        (&unknown, &off),
+    ] {
+        let (claims, verdict) = of(request, policy);
+        assert_eq!(claims, []);
+        assert_ne!(verdict, Verdict::Clean, "a name that is there is no all-clear");
+    }
+}
+
+#[test]
 fn each_tolerance_moves_its_own_edge() {
     type Tolerance = fn(&mut PolicyOverrides, Number);
     let cases: [(&str, f64, f64, Tolerance); 4] = [

@@ -30,6 +30,8 @@ pub enum ClaimKind {
     Link,
     /// A mark that names the source of a sentence: `[S0]`, `[2]`.
     Citation,
+    /// A person, organisation, place or product; only where no source and no question has the name.
+    Name,
 }
 
 impl ClaimKind {
@@ -48,6 +50,7 @@ impl ClaimKind {
             ClaimKind::Identifier => "identifier",
             ClaimKind::Link => "link",
             ClaimKind::Citation => "citation",
+            ClaimKind::Name => "name",
         }
     }
 }
@@ -172,10 +175,12 @@ pub enum ReasonCode {
     MisquotesSource,
     /// The source that is cited has the words or numbers of the sentence; whether it says the same was not checked.
     CitedSourceFits,
-    /// The source that is cited has nothing of what the sentence says.
+    /// The source that is cited does not cover what the sentence says; another one does.
     CitedSourceDiffers,
     /// No source has the id or number that is cited.
     UnknownCitation,
+    /// No source, no question and no earlier turn has the name.
+    UnknownName,
     /// The check digit does not fit the other digits, so no such identifier exists.
     WrongCheckDigit,
     /// The question or an earlier turn has it; no source does.
@@ -215,6 +220,7 @@ impl ReasonCode {
             ReasonCode::CitedSourceFits => "cited_source_fits",
             ReasonCode::CitedSourceDiffers => "cited_source_differs",
             ReasonCode::UnknownCitation => "unknown_citation",
+            ReasonCode::UnknownName => "unknown_name",
             ReasonCode::WrongCheckDigit => "wrong_check_digit",
             ReasonCode::InQuestion => "in_question",
             ReasonCode::Entailed => "entailed",
@@ -239,7 +245,7 @@ pub struct Reason {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Claim {
-    /// `c1`, `c2` … in the order of the answer.
+    /// `c1`, `c2` … in the order of the answer; of names `n1`, `n2` ….
     pub id: String,
     /// What it states.
     pub kind: ClaimKind,

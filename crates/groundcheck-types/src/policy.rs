@@ -226,6 +226,8 @@ policy! {
     verify_links: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_LINKS" Switch;
     /// Whether citation marks are checked.
     verify_citations: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_CITATIONS" Switch;
+    /// Whether names are looked for in the sources: people, organisations, places, products.
+    verify_names: bool = true, 0.0..=1.0, "HALLUCINATION_VERIFY_NAMES" Switch;
     /// Whether a flagged answer is sent to review; if not, its disposition is `accept`, although it stays flagged.
     auto_flag: bool = true, 0.0..=1.0, "HALLUCINATION_AUTO_FLAG" Switch;
     /// Whether there is a review queue; if not, nothing is sent to review.

@@ -498,7 +498,7 @@ export interface Claim {
    */
   evidence: Evidence[];
   /**
-   * `c1`, `c2` … in the order of the answer.
+   * `c1`, `c2` … in the order of the answer; of names `n1`, `n2` ….
    */
   id: string;
   /**
@@ -613,7 +613,8 @@ export type ClaimKind =
   | 'quotation'
   | 'identifier'
   | 'link'
-  | 'citation';
+  | 'citation'
+  | 'name';
 
 /**
  * The value that a claim states, in base units.
@@ -2614,6 +2615,10 @@ export interface Policy {
    */
   verify_links?: boolean;
   /**
+   * Whether names are looked for in the sources: people, organisations, places, products.
+   */
+  verify_names?: boolean;
+  /**
    * Whether plain numbers are checked.
    */
   verify_numbers?: boolean;
@@ -2751,6 +2756,10 @@ export interface PolicyOverrides {
    * Whether links are looked for in the sources.
    */
   verify_links?: boolean | null;
+  /**
+   * Whether names are looked for in the sources: people, organisations, places, products.
+   */
+  verify_names?: boolean | null;
   /**
    * Whether plain numbers are checked.
    */
@@ -2932,6 +2941,7 @@ export type ReasonCode =
   | 'cited_source_fits'
   | 'cited_source_differs'
   | 'unknown_citation'
+  | 'unknown_name'
   | 'wrong_check_digit'
   | 'in_question'
   | 'entailed'

@@ -71,6 +71,8 @@ impl<'r> Answer<'r> {
             let judging = Judging { facts, asked, search, street, evidence_text, said };
             at.claims((&mut around, &mut running), judging, |span| self.utf16.span(self.text, span), &mut out);
         }
+        let mut ids = Ids::default();
+        out.iter_mut().for_each(|claim| ids.give(claim));
         out
     }
 
@@ -131,19 +133,21 @@ impl Place<'_> {
         let moments = claims::moments_within(spoken.moments, range.clone());
         let Spoken { text, tokens, .. } = spoken;
         let spans = claims::in_order(own, moments).map(|quantity| quantity.span);
-        let verbatim = running.next((text, tokens), range.clone(), spans);
+        let mut verbatim = running.next((text, tokens), range.clone(), spans);
+        verbatim::add_names(text, tokens.get(range.clone()).unwrap_or_default(), &mut verbatim);
         if own.is_empty() && moments.is_empty() && verbatim.is_empty() {
             return;
         }
         let first = out.len();
         let citations = claims::citations(&Reader::new(text, tokens, Conventions::default()), range.clone());
         for found in verbatim {
-            let judged = if running.has_room() {
+            let judged = if found.kind() == ClaimKind::Name || running.has_room() {
                 verbatim::judge(&found, text, written, asked)
             } else {
-                Judgement::bare(Status::Unverifiable, Say(asked.language).too_many())
+                Some(Judgement::bare(Status::Unverifiable, Say(asked.language).too_many()))
             };
-            out.push(written_claim(&found, text, utf16(found.span), citations.clone(), judged));
+            let claim = |judged| written_claim(&found, text, utf16(found.span), citations.clone(), judged);
+            out.extend(judged.map(claim));
         }
         let sentence = Sentence::read(text, tokens, range, own, moments);
         // An answer with more numbers than that is a list of values, and each of them has to cost next to nothing.
@@ -187,7 +191,7 @@ impl Place<'_> {
     }
 }
 
-/// Puts the claims of a sentence, those from `first` on, in the order of the answer, and numbers them. What holds another stands before it.
+/// Puts the claims of a sentence, those from `first` on, in the order of the answer. What holds another stands before it.
 /// A number that is part of an identifier states no value.
 pub(crate) fn put_in_order(claims: &mut Vec<Claim>, first: usize) {
     let identifiers: Vec<Span> =
@@ -197,10 +201,24 @@ pub(crate) fn put_in_order(claims: &mut Vec<Claim>, first: usize) {
         let own = claims.split_off(first);
         claims.extend(own.into_iter().filter(|claim| !is_part(claim)));
     }
-    let own = &mut claims[first..];
-    crate::sort::by_key(own, |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
-    for (at, claim) in own.iter_mut().enumerate() {
-        claim.id = format!("c{}", first + at + 1);
+    crate::sort::by_key(&mut claims[first..], |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
+}
+
+/// The ids of claims in their order. Names have numbers of their own: whether one is a claim depends on the evidence, and no other
+/// claim's id is to change with that.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Ids {
+    claims: usize,
+    names: usize,
+}
+
+impl Ids {
+    /// Gives the next claim its id.
+    pub(crate) fn give(&mut self, claim: &mut Claim) {
+        let (letter, count) =
+            if claim.kind == ClaimKind::Name { ('n', &mut self.names) } else { ('c', &mut self.claims) };
+        *count += 1;
+        claim.id = format!("{letter}{count}");
     }
 }
 

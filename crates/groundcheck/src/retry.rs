@@ -27,7 +27,7 @@ struct Words {
 
 const ENGLISH: Words = Words {
     opening: "Your answer was checked against its sources. Write it again with these problems corrected.",
-    wrong: "Wrong, the sources have something else:",
+    wrong: "Wrong; the sources have something else:",
     missing: "Not in the sources; leave it out, or give the passage that says so:",
     other: "Other problems:",
     open: "Could not be confirmed; check it against the sources:",

@@ -3,6 +3,7 @@
 
 use groundcheck_types::{InputError, Policy, Request};
 
+pub use crate::lexicon::dictionary::{bases, filter};
 pub use crate::verify::candidate::compute::LEARNT_FROM;
 pub use crate::verify::score::choice::{CODES, Choice, UNIT};
 use crate::verify::score::look_up::ALONE;

@@ -1,6 +1,8 @@
 //! What holds for every text however it is cut: the report is that of the whole, what is settled never changes, warnings come the same.
 
-use groundcheck::types::{Claim, Facts, MonitorRequest, Reason, ReasonCode, Role, Source, Status, Turn, Warning};
+use groundcheck::types::{
+    Claim, ClaimKind, Facts, MonitorRequest, Reason, ReasonCode, Role, Source, Status, Turn, Warning,
+};
 use groundcheck::{Finder, Monitor, analyze};
 use proptest::prelude::*;
 
@@ -149,8 +151,11 @@ pub fn check(text: &str, request: &MonitorRequest, cuts: &[usize]) -> usize {
     assert_eq!(settled, at_once, "another cut settles otherwise: {text:?}");
     assert_eq!(warnings, same_warnings, "another cut warns otherwise: {text:?}");
     let (claims, before) = found(text, cuts.first().map_or(7, |cut| cut % 30));
-    assert_eq!(claims, whole.claims.iter().map(unjudged).collect::<Vec<_>>(), "found otherwise than judged: {text:?}");
-    assert_eq!(before, settled.len(), "found later than judged: {text:?}");
+    // Which names are claims only the evidence tells.
+    let is_found = |claim: &&Claim| claim.kind != ClaimKind::Name;
+    let judged: Vec<Claim> = whole.claims.iter().filter(is_found).map(unjudged).collect();
+    assert_eq!(claims, judged, "found otherwise than judged: {text:?}");
+    assert_eq!(before, settled.iter().filter(is_found).count(), "found later than judged: {text:?}");
     for warning in &warnings {
         assert!(warning.span.of(text).is_some_and(|own| own.starts_with(&warning.segment)), "{warning:?} in {text:?}");
         assert!(warning.segment.chars().count() <= 100 && (0.0..=1.0).contains(&warning.confidence.0));

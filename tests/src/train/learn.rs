@@ -1,6 +1,7 @@
 //! The stages and their leaving-out.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use groundcheck::training::{Candidate, Choice, Forest, LEARNT_FROM, Model, Seen, alone, no_surer, see};
 
@@ -109,7 +110,9 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
     let mut all = Stages::default();
     // What computed values are ranked by is learnt twice: how earlier numbers came about, which it reads, is told by that of the first time.
     for stage in [Stage::Alone, Stage::Joint, Stage::Choice, Stage::Choice, Stage::Formulas, Stage::Formulas] {
+        let began = Instant::now();
         let rows = look(cases, folds, &left_out, stage == Stage::Choice);
+        let looked = began.elapsed().as_secs();
         let grown = each_fold(|fold| {
             let chosen: Vec<&Labelled> = rows
                 .iter()
@@ -121,6 +124,7 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
             let into = fold.map_or(&mut all, |fold| &mut left_out[fold]);
             *into.of(stage) = bytes;
         }
+        eprintln!("{stage:?}: read in {looked} s, learnt in {} s", began.elapsed().as_secs() - looked);
         // A table has no top: it chooses fifty.
         if stage != Stage::Choice {
             eprintln!("{stage:?}: {}", tops(&rows, &left_out, folds, stage, cases));

@@ -40,23 +40,56 @@ impl Matrix {
     /// Bins rows by the values that part them most evenly.
     #[must_use]
     pub fn of(rows: &[&[i16]], features: usize) -> Self {
-        let mut edges = Vec::with_capacity(features);
-        let mut bins = Vec::with_capacity(features);
-        for feature in 0..features {
-            let mut values: Vec<i16> = rows.iter().map(|row| row[feature]).collect();
-            values.sort_unstable();
-            let mut own: Vec<i16> = values.clone();
-            own.dedup();
-            if own.len() > MOST_BINS {
-                own = (1..=MOST_BINS).map(|n| values[(n * values.len() / MOST_BINS).max(1) - 1]).collect();
-                own.dedup();
+        // Row by row, as they lie in memory: there are millions.
+        let mut counts = vec![vec![0_u32; VALUES]; features];
+        for row in rows {
+            for (counts, value) in counts.iter_mut().zip(*row) {
+                counts[place(*value)] += 1;
             }
-            let bin = |value: i16| u8::try_from(own.partition_point(|edge| *edge < value)).unwrap_or(u8::MAX);
-            bins.push(rows.iter().map(|row| bin(row[feature])).collect());
-            edges.push(own);
+        }
+        let edges: Vec<Vec<i16>> = counts.iter().map(|counts| parted(counts, rows.len())).collect();
+        let bin_of = |edges: &Vec<i16>| {
+            let bin = |value: i16| u8::try_from(edges.partition_point(|edge| *edge < value)).unwrap_or(u8::MAX);
+            (i16::MIN..=i16::MAX).map(bin).collect::<Vec<u8>>()
+        };
+        let tables: Vec<Vec<u8>> = edges.iter().map(bin_of).collect();
+        let mut bins: Vec<Vec<u8>> = (0..features).map(|_| Vec::with_capacity(rows.len())).collect();
+        for row in rows {
+            for ((bins, table), value) in bins.iter_mut().zip(&tables).zip(*row) {
+                bins.push(table[place(*value)]);
+            }
         }
         Matrix { bins, edges, rows: rows.len() }
     }
+}
+
+/// How many values a feature may have.
+const VALUES: usize = 1 << 16;
+
+/// A value's place among all.
+fn place(value: i16) -> usize {
+    usize::from(value.cast_unsigned() ^ (1 << 15))
+}
+
+/// The values that end a bin, of a feature whose values were counted so often.
+fn parted(counts: &[u32], rows: usize) -> Vec<i16> {
+    let all = (i16::MIN..=i16::MAX).zip(counts).filter(|(_, count)| **count > 0);
+    let distinct: Vec<(i16, u32)> = all.map(|(value, count)| (value, *count)).collect();
+    if distinct.len() <= MOST_BINS {
+        return distinct.into_iter().map(|(value, _)| value).collect();
+    }
+    let mut ends = (1..=MOST_BINS).map(|n| (n * rows / MOST_BINS).max(1)).peekable();
+    let mut out = Vec::new();
+    let mut so_far = 0;
+    for (value, count) in distinct {
+        so_far += count as usize;
+        let mut is_end = false;
+        while ends.next_if(|end| *end <= so_far).is_some() {
+            is_end = true;
+        }
+        out.extend(is_end.then_some(value));
+    }
+    out
 }
 
 /// A node: a split or a leaf.
@@ -76,6 +109,13 @@ struct Sums {
     curvature: f64,
 }
 
+/// A tree that is being grown: how, the features that it may split by, and each row's first and second derivative.
+struct Growing<'a> {
+    growth: &'a Growth,
+    features: Vec<usize>,
+    gradients: &'a [(f64, f64)],
+}
+
 struct Leaf {
     node: usize,
     rows: Vec<u32>,
@@ -84,7 +124,7 @@ struct Leaf {
     split: Option<(f64, usize, usize)>,
 }
 
-const STRIDE: usize = 256;
+const STRIDE: usize = MOST_BINS;
 
 /// Whether a tree may split by a feature: some hash of both, the same every time.
 fn is_chosen(tree: usize, feature: usize, percent: usize) -> bool {
@@ -102,12 +142,14 @@ fn spread(number: u64) -> u64 {
 }
 
 impl Matrix {
-    fn histogram(&self, rows: &[u32], gradients: &[(f64, f64)]) -> Vec<Sums> {
-        let mut out = vec![Sums::default(); self.bins.len() * STRIDE];
-        for (bins, sums) in self.bins.iter().zip(out.chunks_mut(STRIDE)) {
-            for row in rows {
-                let (gradient, curvature) = gradients[*row as usize];
-                let sum = &mut sums[usize::from(bins[*row as usize])];
+    /// The rows' sums by bin, of one feature after the other.
+    fn histogram(&self, rows: &[u32], growing: &Growing) -> Vec<Sums> {
+        let own: Vec<(f64, f64)> = rows.iter().map(|row| growing.gradients[*row as usize]).collect();
+        let mut out = vec![Sums::default(); growing.features.len() * STRIDE];
+        for (feature, sums) in growing.features.iter().zip(out.chunks_mut(STRIDE)) {
+            let bins = &self.bins[*feature];
+            for (row, (gradient, curvature)) in rows.iter().zip(&own) {
+                let sum = &mut sums[usize::from(bins[*row as usize]) % STRIDE];
                 sum.gradient += gradient;
                 sum.curvature += curvature;
             }
@@ -115,21 +157,14 @@ impl Matrix {
         out
     }
 
-    fn best_split(
-        &self,
-        histogram: &[Sums],
-        all: Sums,
-        (growth, tree): (&Growth, usize),
-    ) -> Option<(f64, usize, usize)> {
+    fn best_split(&self, histogram: &[Sums], all: Sums, growing: &Growing) -> Option<(f64, usize, usize)> {
+        let growth = growing.growth;
         let gain = |sums: Sums| sums.gradient * sums.gradient / (sums.curvature + growth.damping);
         let mut best: Option<(f64, usize, usize)> = None;
-        for (feature, edges) in self.edges.iter().enumerate() {
-            if !is_chosen(tree, feature, growth.features) {
-                continue;
-            }
+        for (feature, histogram) in growing.features.iter().zip(histogram.chunks(STRIDE)) {
+            let bins = self.edges[*feature].len();
             let mut left = Sums::default();
-            for bin in 0..edges.len().saturating_sub(1) {
-                let own = histogram[feature * STRIDE + bin];
+            for (bin, own) in histogram.iter().enumerate().take(bins.saturating_sub(1)) {
                 left.gradient += own.gradient;
                 left.curvature += own.curvature;
                 let right = Sums { gradient: all.gradient - left.gradient, curvature: all.curvature - left.curvature };
@@ -138,14 +173,16 @@ impl Matrix {
                 }
                 let gained = gain(left) + gain(right) - gain(all);
                 if gained > 1e-9 && best.is_none_or(|(own, ..)| gained > own) {
-                    best = Some((gained, feature, bin));
+                    best = Some((gained, *feature, bin));
                 }
             }
         }
         best
     }
 
-    fn tree(&self, rows: Vec<u32>, gradients: &[(f64, f64)], (growth, number): (&Growth, usize)) -> Tree {
+    /// The tree, and which of the rows are in which leaf, with its worth.
+    fn tree(&self, rows: Vec<u32>, growing: &Growing) -> (Tree, Vec<(Vec<u32>, f64)>) {
+        let Growing { growth, gradients, .. } = growing;
         let mut nodes = vec![Node::Leaf(0.0)];
         let sums_of = |rows: &[u32]| {
             rows.iter().fold(Sums::default(), |sums, row| {
@@ -153,8 +190,8 @@ impl Matrix {
                 Sums { gradient: sums.gradient + gradient, curvature: sums.curvature + curvature }
             })
         };
-        let (sums, histogram) = (sums_of(&rows), self.histogram(&rows, gradients));
-        let split = self.best_split(&histogram, sums, (growth, number));
+        let (sums, histogram) = (sums_of(&rows), self.histogram(&rows, growing));
+        let split = self.best_split(&histogram, sums, growing);
         let mut leaves = vec![Leaf { node: 0, rows, histogram, sums, split }];
         while leaves.len() < growth.leaves {
             let gain = |leaf: &Leaf| leaf.split.map_or(0.0, |(gain, ..)| gain);
@@ -175,7 +212,7 @@ impl Matrix {
             nodes.extend([Node::Leaf(0.0), Node::Leaf(0.0)]);
             // The smaller side is counted, the other is the rest.
             let fewer = if left.len() <= right.len() { &left } else { &right };
-            let counted = self.histogram(fewer, gradients);
+            let counted = self.histogram(fewer, growing);
             let rest: Vec<Sums> = leaf
                 .histogram
                 .iter()
@@ -188,15 +225,17 @@ impl Matrix {
             let histograms = if left.len() <= right.len() { [counted, rest] } else { [rest, counted] };
             for ((node, rows), histogram) in children.into_iter().zip([left, right]).zip(histograms) {
                 let sums = sums_of(&rows);
-                let split = self.best_split(&histogram, sums, (growth, number));
+                let split = self.best_split(&histogram, sums, growing);
                 leaves.push(Leaf { node, rows, histogram, sums, split });
             }
         }
+        let mut worths = Vec::with_capacity(leaves.len());
         for leaf in leaves {
             let worth = -growth.rate * leaf.sums.gradient / (leaf.sums.curvature + growth.damping);
             nodes[leaf.node] = Node::Leaf(worth);
+            worths.push((leaf.rows, worth));
         }
-        Tree(nodes)
+        (Tree(nodes), worths)
     }
 
     /// What a tree says of a row.
@@ -219,11 +258,14 @@ impl Matrix {
         (0..growth.trees)
             .map(|number| {
                 let is_seen = |row: &u32| spread(u64::from(*row) ^ ((number as u64 + 1) << 32)) % 100 < growth.rows;
-                let seen: Vec<u32> = all.clone().filter(is_seen).collect();
-                let tree = self.tree(seen, &gradients(&scores), (growth, number));
-                for (row, score) in all.clone().zip(&mut scores) {
-                    *score += self.worth(&tree, row);
+                let (seen, others): (Vec<u32>, Vec<u32>) = all.clone().partition(is_seen);
+                let may_split = |feature: &usize| is_chosen(number, *feature, growth.features);
+                let features = (0..self.bins.len()).filter(may_split).collect();
+                let (tree, worths) = self.tree(seen, &Growing { growth, features, gradients: &gradients(&scores) });
+                for (rows, worth) in worths {
+                    rows.into_iter().for_each(|row| scores[row as usize] += worth);
                 }
+                others.into_iter().for_each(|row| scores[row as usize] += self.worth(&tree, row));
                 tree
             })
             .collect()

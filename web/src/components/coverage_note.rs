@@ -32,7 +32,7 @@ pub fn CoverageNote() -> impl IntoView {
                     </details>
                 }
             });
-            Some(view! { <p class="hint" data-testid="coverage">{line(w, coverage)}</p>{list} })
+            Some(view! { <div class="coverage"><p class="hint" data-testid="coverage">{line(w, coverage)}</p>{list}</div> })
         })
     }
 }

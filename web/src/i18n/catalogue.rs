@@ -46,6 +46,7 @@ catalogue! {
     kind_identifier: "Identifiers", "מזהים";
     kind_link: "Links", "קישורים";
     kind_citation: "Citations", "הפניות למקור";
+    kind_name: "Names", "שמות";
     risk_low: "Low risk", "סיכון נמוך";
     risk_medium: "Medium risk", "סיכון בינוני";
     risk_high: "High risk", "סיכון גבוה";
@@ -163,7 +164,7 @@ catalogue! {
     coverage_partly: "{checked} of {all} sentences checked, {partly} partly ({percent}% of the text)", "{checked} מתוך {all} משפטים נבדקו, {partly} חלקית ({percent}% מהטקסט)";
     coverage_unchecked_one: "1 sentence not checked", "משפט אחד לא נבדק";
     coverage_unchecked_many: "{n} sentences not checked", "{n} משפטים לא נבדקו";
-    coverage_means: "No check has decided anything in these sentences. Read them yourself.", "שום בדיקה לא הכריעה דבר במשפטים האלה. קראו אותם בעצמכם.";
+    coverage_means: "No check covers what is said here. Read it yourself.", "אף בדיקה אינה מכסה את הכתוב כאן. קראו אותו בעצמכם.";
     accepted_value: "Accepted: {value}.", "אושר: {value}.";
     accept_undone: "To be checked again: {value}.", "שוב לבדיקה: {value}.";
     show_whole: "Show the whole source", "הצגת המקור כולו";

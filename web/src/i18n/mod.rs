@@ -132,6 +132,7 @@ impl Catalogue {
             ClaimKind::Identifier => self.kind_identifier,
             ClaimKind::Link => self.kind_link,
             ClaimKind::Citation => self.kind_citation,
+            ClaimKind::Name => self.kind_name,
         }
     }
 

@@ -77,6 +77,7 @@ static WORDS: &[SettingWords] = &[
     row("verify_identifiers", Group::Checks, "Identifiers", "מזהים", "האם מזהים נבדקים: מספרי חשבונית ותיק, סעיפים, מספרי טלפון, כתובות דואר אלקטרוני."),
     row("verify_links", Group::Checks, "Links", "קישורים", "האם קישורים מחופשים במקורות."),
     row("verify_citations", Group::Checks, "Citations", "הפניות למקור", "האם סימני הפניה למקור נבדקים."),
+    row("verify_names", Group::Checks, "Names", "שמות", "האם מחפשים שמות במקורות: אנשים, ארגונים, מקומות, מוצרים."),
     row("flagged_penalty_points", Group::Weights, "Penalty when flagged", "הפחתה לתשובה מסומנת", "כמה נקודות ביטחון מופחתות מביטחון המודל כשהתשובה מסומנת."),
     row("fact_confidence", Group::Weights, "Confidence from a fact", "ביטחון מעובדה", "הביטחון בתוצאה שנשענת על עובדה, בין 0 ל־1."),
     row("document_confidence", Group::Weights, "Confidence from a document", "ביטחון ממסמך", "הביטחון בתוצאה שנשענת על מסמך, בין 0 ל־1."),

@@ -5,11 +5,13 @@
 
 pub(crate) mod cues;
 pub(crate) mod currency;
+pub(crate) mod dictionary;
 mod en;
 mod he;
 pub(crate) mod labels;
 pub(crate) mod leads;
 pub(crate) mod measure;
+pub(crate) mod names;
 mod ordinary;
 mod parts;
 pub(crate) mod phrases;

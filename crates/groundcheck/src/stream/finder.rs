@@ -4,7 +4,7 @@ use groundcheck_types::{ANSWER_MAX_BYTES, Claim, InputError, Locale, MonitorRequ
 
 use super::growing::{Counted, Pace, utf8};
 use super::reading::{Certain, Reading};
-use crate::answer;
+use crate::answer::{self, Ids};
 use crate::claims::{self, Conventions, Reader};
 use crate::verbatim::Running;
 use crate::verify::Judgement;
@@ -12,7 +12,7 @@ use crate::verify::asked;
 use crate::verify::reasons::{Language, Say};
 
 /// Finds the claims of an answer while it is being written, and judges none of them: every one is `unverifiable`, for the reason
-/// `not_yet_judged`. Whoever has the evidence judges the whole answer, whose claims are these.
+/// `not_yet_judged`. Whoever has the evidence judges the whole answer, whose claims are these; names that no source has are added to them.
 ///
 /// ```
 /// use groundcheck::Finder;
@@ -32,7 +32,7 @@ pub struct Finder {
     told: bool,
     text: String,
     reading: Reading,
-    settled: usize,
+    ids: Ids,
     running: Running,
     counted: Counted,
     pace: Pace,
@@ -51,7 +51,7 @@ impl Finder {
             told,
             text: String::new(),
             reading: Reading::new(),
-            settled: 0,
+            ids: Ids::default(),
             running: Running::default(),
             counted: Counted::default(),
             pace: Pace::new(),
@@ -133,8 +133,7 @@ impl Finder {
         }
         answer::put_in_order(&mut found, 0);
         for mut claim in found {
-            self.settled += 1;
-            claim.id = format!("c{}", self.settled);
+            self.ids.give(&mut claim);
             settled.push(claim);
         }
     }

@@ -10,7 +10,7 @@ use groundcheck_types::{
 use super::growing::{Counted, Pace, utf8};
 use super::patterns::{Patterns, Settled};
 use super::reading::{Certain, Reading};
-use crate::answer::{Judging, Place};
+use crate::answer::{Ids, Judging, Place};
 use crate::claims;
 use crate::coherence::Memory;
 use crate::detector::Detector;
@@ -59,6 +59,7 @@ pub struct Monitor {
     patterns: Patterns,
     /// How many claims are settled.
     settled: usize,
+    ids: Ids,
     counted: Counted,
     warnings: Vec<Warning>,
     interrupts: bool,
@@ -111,6 +112,7 @@ impl Monitor {
             memory,
             patterns,
             settled: 0,
+            ids: Ids::default(),
             counted: Counted::default(),
             warnings: Vec::new(),
             interrupts: false,
@@ -253,7 +255,7 @@ impl Monitor {
         self.reading.around = around_now;
         for mut claim in claims {
             self.settled += 1;
-            claim.id = format!("c{}", self.settled);
+            self.ids.give(&mut claim);
             settled.push(claim);
         }
     }

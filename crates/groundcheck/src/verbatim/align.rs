@@ -21,15 +21,15 @@ pub(super) fn common(passage: &[Word], run: &[u32]) -> (Range<usize>, Range<usiz
     let (mut i, mut j) = (passage.len(), run.len());
     let (mut first, mut last) = ((0, 0), None);
     while i > 0 && j > 0 {
-        let here = table[i * width + j];
-        if table[(i - 1) * width + j] == here {
-            i -= 1;
-        } else if table[i * width + j - 1] == here {
-            j -= 1;
-        } else {
+        // Of words that stand twice, those nearest to the next ones are meant.
+        if passage[i - 1].hash == run[j - 1] {
             (i, j) = (i - 1, j - 1);
             first = (i, j);
             last = last.or(Some((i + 1, j + 1)));
+        } else if table[(i - 1) * width + j] == table[i * width + j] {
+            i -= 1;
+        } else {
+            j -= 1;
         }
     }
     let last = last.unwrap_or(first);

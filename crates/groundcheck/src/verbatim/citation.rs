@@ -1,4 +1,4 @@
-//! Citation marks: wrong where they name no source, or one that has nothing of what their sentence says. Where it has the sentence's words,
+//! Citation marks: wrong where they name no source, or one that does not cover their sentence while another does. Where it has the sentence's words,
 //! only a reader or a language model can tell whether it says the same, so that a mark is never supported.
 //!
 //! A number may count the sources from one or be part of an id; every source that it may name is looked at. A source has what a
@@ -150,7 +150,7 @@ pub(super) enum Fit {
     Unknown(String),
     /// This one has what the sentence says.
     Has(usize),
-    /// This one has nothing of it.
+    /// This one does not cover it, and another does.
     Lacks(usize),
     /// Neither.
     Open,

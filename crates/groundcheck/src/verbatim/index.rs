@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use groundcheck_types::Span;
 
 use super::align::{common, differ};
-use super::text::{last_digits, pieces, runs};
+use super::table::Table;
+use super::text::{Scripts, last_digits, pieces, runs};
 use super::{identifier, is_called, link, section};
 use crate::document::spelling::{self, letters};
-use crate::fnv;
-use crate::lexicon::is_hebrew;
 use crate::lexicon::verbatim::{NUMBER_WORDS, NUMBERED};
 use crate::sort;
 
@@ -48,9 +47,7 @@ pub(crate) struct Index {
     words: Vec<Word>,
     /// The first word of each text.
     firsts: Vec<u32>,
-    /// Whether any has Hebrew letters, and whether any has Latin ones.
-    hebrew: bool,
-    latin: bool,
+    scripts: Scripts,
     /// Words to their places in `words`, sorted by word.
     by_word: Vec<(u32, u32)>,
     /// What is written in one piece and has a digit or an `@`, by its letters and digits: `inv2041` of `INV-2041`.
@@ -80,28 +77,6 @@ pub(crate) struct Index {
     parents: Table,
 }
 
-/// Texts to where they stand, by their hash: a text of many numbers has as many codes.
-#[derive(Debug, Clone, Default)]
-struct Table(Vec<(u64, At)>);
-
-impl Table {
-    fn add(&mut self, text: &str, at: At) {
-        self.0.push((fnv::of(text), at));
-    }
-
-    /// Puts it in order; of two that are the same, the first stays.
-    fn close(&mut self) {
-        sort::by_number(&mut self.0, |(hash, _)| *hash);
-        self.0.dedup_by_key(|(hash, _)| *hash);
-        self.0.shrink_to_fit();
-    }
-
-    fn get(&self, text: &str) -> Option<At> {
-        let hash = fnv::of(text);
-        self.0.binary_search_by_key(&hash, |(own, _)| *own).ok().and_then(|at| self.0.get(at)).map(|(_, at)| *at)
-    }
-}
-
 impl Index {
     /// Of these texts, with what each is called elsewhere: its own address.
     pub(crate) fn of<'t>(texts: impl Iterator<Item = (&'t str, Option<&'t str>)>) -> Index {
@@ -121,8 +96,7 @@ impl Index {
 
     fn add(&mut self, number: u32, text: &str, address: Option<&str>) {
         self.firsts.push(clip(self.words.len()));
-        self.hebrew |= text.chars().any(is_hebrew);
-        self.latin |= text.bytes().any(|b| b.is_ascii_alphabetic());
+        self.scripts.count(text);
         self.words.extend(spelling::words(text).iter().map(Word::of));
         let whole = At { text: number, span: Span::new(0, 0) };
         if let Some(address) = address {
@@ -290,7 +264,7 @@ impl Index {
 
     /// Whether sections are numbered at all.
     pub(super) fn has_sections(&self) -> bool {
-        !self.sections.0.is_empty()
+        !self.sections.is_empty()
     }
 
     /// Whether an address lies below this one.
@@ -304,9 +278,9 @@ impl Index {
         runs.iter().any(|run| run.iter().all(cut))
     }
 
-    /// Whether any text is in this script.
-    pub(super) fn is_in(&self, hebrew: bool) -> bool {
-        if hebrew { self.hebrew } else { self.latin }
+    /// In which scripts the texts are.
+    pub(super) fn scripts(&self) -> Scripts {
+        self.scripts
     }
 
     pub(super) fn section(&self, key: &str) -> Option<At> {
@@ -346,6 +320,37 @@ impl Index {
         let from = self.by_word.partition_point(|(other, _)| *other < hash);
         let length = self.by_word[from..].iter().take(MOST_PLACES + 1).take_while(|(other, _)| *other == hash).count();
         &self.by_word[from..from + length]
+    }
+
+    /// Whether any text has this word.
+    pub(super) fn has(&self, hash: u32) -> bool {
+        !self.places(hash).is_empty()
+    }
+
+    /// The words around each place of a word, up to so many on either side, with that place.
+    pub(super) fn around(&self, hash: u32, reach: usize) -> impl Iterator<Item = (usize, &Word)> {
+        self.places(hash).iter().flat_map(move |(_, place)| {
+            let place = *place as usize;
+            let bounds = self.bounds(place);
+            let (from, to) = (place.saturating_sub(reach).max(bounds.start), (place + reach + 1).min(bounds.end));
+            self.words.get(from..to).unwrap_or_default().iter().map(move |word| (place, word))
+        })
+    }
+
+    /// A word at one of its places as it is written there.
+    pub(super) fn written<'t>(&self, place: usize, word: &Word, text: impl Fn(usize) -> &'t str) -> &'t str {
+        word.span.of(text(self.text_of(place) as usize)).unwrap_or_default()
+    }
+
+    /// Each place of a word, with the word right before it or right behind it.
+    pub(super) fn neighbours(&self, hash: u32, before: bool) -> impl Iterator<Item = (At, Span)> {
+        self.places(hash).iter().filter_map(move |(_, place)| {
+            let place = *place as usize;
+            let other = if before { place.checked_sub(1)? } else { place + 1 };
+            let own = self.words.get(place)?;
+            let other = self.words.get(other).filter(|_| self.bounds(place).contains(&other))?;
+            Some((At { text: self.text_of(place), span: own.span }, other.span))
+        })
     }
 
     /// The text that a word stands in.

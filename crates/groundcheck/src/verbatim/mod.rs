@@ -1,4 +1,4 @@
-//! Claims that are right only as they are written: quotations, identifiers, links, citation marks. One file a kind.
+//! Claims that are right only as they are written: quotations, identifiers, links, citation marks, names. One file a kind.
 //!
 //! Numbers are judged by what is around them, these by their letters: a source has them or it has not. Finding them reads the answer
 //! alone, so that they settle while it is being written; what the evidence has is read once, when the first of them is judged.
@@ -8,8 +8,11 @@ mod citation;
 mod identifier;
 mod index;
 pub(crate) mod link;
+mod name;
+mod names;
 mod quotation;
 mod section;
+mod table;
 mod text;
 
 use core::ops::Range;
@@ -21,6 +24,7 @@ use self::citation::Named;
 pub(crate) use self::citation::numbered;
 use self::identifier::Yields;
 use self::index::{At, Index};
+use self::names::{Fit, Names};
 use self::quotation::Voice;
 use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
@@ -54,6 +58,7 @@ enum What {
     },
     Link,
     Citation(citation::Cited),
+    Name(name::Sought),
 }
 
 impl Found {
@@ -64,6 +69,7 @@ impl Found {
             What::Identifier { .. } => ClaimKind::Identifier,
             What::Link => ClaimKind::Link,
             What::Citation(_) => ClaimKind::Citation,
+            What::Name(_) => ClaimKind::Name,
         }
     }
 }
@@ -144,6 +150,14 @@ impl Running {
     }
 }
 
+/// Adds the names of a sentence to what else was found in it. Which of them are claims only the evidence tells.
+pub(crate) fn add_names(text: &str, sentence: &[Token], found: &mut Vec<Found>) {
+    let mut names = Vec::new();
+    name::find(text, sentence, &mut names);
+    names.retain(|name| !found.iter().any(|other| other.span.overlaps(name.span)));
+    found.extend(names);
+}
+
 fn links(sentence: Span, text: &str, out: &mut Vec<Found>) {
     let mut before = "";
     for (piece, span) in text::pieces(sentence.of(text).unwrap_or_default()) {
@@ -199,6 +213,8 @@ struct Written {
     index: Index,
     /// What citation marks name; read when the first of them is judged.
     named: OnceLock<Named>,
+    /// Read when the first name is judged that is not written so.
+    names: OnceLock<Names>,
     /// The facts' own words.
     facts: Vec<String>,
 }
@@ -210,12 +226,27 @@ impl Written {
         let titles = sources.sources.iter().map(|source| (source.title.as_deref().unwrap_or_default(), None));
         let rows = facts.iter().map(|fact| (fact.as_str(), None));
         let index = Index::of(texts.chain(titles).chain(rows));
-        Written { index, named: OnceLock::new(), facts }
+        Written { index, named: OnceLock::new(), names: OnceLock::new(), facts }
     }
 
     fn named(&self, sources: &Sources) -> &Named {
         let texts = || sources.sources.iter().map(|source| (source.id.as_str(), source.text.as_str()));
         self.named.get_or_init(|| Named::of(texts()))
+    }
+
+    /// Whether it has, or may have, this name.
+    fn may_have(&self, name: &name::Sought, sources: &Sources) -> bool {
+        let texts = || {
+            let own = (0..2 * sources.sources.len() + self.facts.len()).map(|number| self.text(sources, number));
+            let named = sources.sources.iter().flat_map(|source| [Some(source.id.as_str()), source.url.as_deref()]);
+            own.chain(named.flatten())
+        };
+        let names = || self.names.get_or_init(|| Names::of(texts()));
+        match name.fit(&self.index, |at| self.text(sources, at)) {
+            Fit::Has | Fit::Open => true,
+            Fit::Mixed => name.may_be_misspelt(&self.index, names()),
+            Fit::None => name.may_be_in(names()),
+        }
     }
 
     /// The text with this number: sources, their titles, facts.
@@ -266,6 +297,7 @@ impl Written {
 pub(crate) struct Said {
     texts: Vec<String>,
     index: OnceLock<Index>,
+    names: OnceLock<Names>,
 }
 
 impl Said {
@@ -274,7 +306,13 @@ impl Said {
         Said {
             texts: request.question.as_deref().into_iter().chain(turns).map(str::to_owned).collect(),
             index: OnceLock::new(),
+            names: OnceLock::new(),
         }
+    }
+
+    fn may_have(&self, name: &name::Sought) -> bool {
+        name.is_in(self.index())
+            || name.may_be_in(self.names.get_or_init(|| Names::of(self.texts.iter().map(String::as_str))))
     }
 
     fn index(&self) -> &Index {
@@ -282,8 +320,30 @@ impl Said {
     }
 }
 
-/// What the evidence says of what is written so.
-pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Judgement {
+/// What the evidence says of what is written so; nothing where it makes no claim.
+pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Option<Judgement> {
+    if let What::Name(name) = &found.what {
+        return missing_name(name, known, asked);
+    }
+    Some(judge_claim(found, text, known, asked))
+}
+
+/// A name that nobody has; that one is there, or may be, says nothing of what is said about it.
+fn missing_name(name: &name::Sought, known: Known<'_>, asked: &Asked) -> Option<Judgement> {
+    let Known { sources, facts, evidence_text, said } = known;
+    if !enabled(ClaimKind::Name, &asked.policy) || !sources.has_text {
+        return None;
+    }
+    let written = evidence_text.written(sources, facts);
+    if !name.may_be_looked_up(&written.index) {
+        return None;
+    }
+    let name = name.large(&written.index, |at| written.text(sources, at));
+    let is_missing = name.is_sure() && !said.may_have(&name) && !written.may_have(&name, sources);
+    is_missing.then(|| Judgement::bare(Status::Unsupported, Say(asked.language).unknown_name()))
+}
+
+fn judge_claim(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Judgement {
     let Known { sources, facts, evidence_text, said } = known;
     let say = Say(asked.language);
     if !enabled(found.kind(), &asked.policy) {
@@ -305,6 +365,7 @@ pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) 
         What::Identifier { sought, .. } => judging.identifier(sought),
         What::Link => judging.link(found.span.of(text).unwrap_or_default()),
         What::Citation(cited) => judging.citation(cited),
+        What::Name(_) => judging.open(),
     }
 }
 

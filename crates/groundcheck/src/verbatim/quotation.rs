@@ -363,7 +363,7 @@ pub(super) fn compare<'t>(quoted: &Quoted, index: &Index, text: impl Fn(usize) -
     }
     let all = quoted.runs.concat();
     // Words in another script cannot be compared; those that stand everywhere were not all looked at.
-    if !index.is_in(quoted.hebrew) || index.is_common(&quoted.runs) {
+    if !index.scripts().have(quoted.hebrew) || index.is_common(&quoted.runs) {
         return Fit::Open;
     }
     let Some((words, shared)) = index.nearest(&all) else { return Fit::None };
@@ -457,6 +457,10 @@ mod tests {
         assert_eq!(at("the newplant will open in early spring", true).0, "same");
         assert_eq!(
             at("the new plant will open in late spring", true),
+            ("near", "the new plant will open\nin early spring")
+        );
+        assert_eq!(
+            at("the plant will open in early spring", true),
             ("near", "the new plant will open\nin early spring")
         );
         assert_eq!(at("the new plant will not open in early spring", true).0, "near");

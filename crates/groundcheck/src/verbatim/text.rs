@@ -1,6 +1,8 @@
-//! A text as it is written: its pieces between blanks, its runs of digits.
+//! A text as it is written: its pieces between blanks, its runs of digits, its scripts.
 
 use groundcheck_types::Span;
+
+use crate::lexicon::is_hebrew;
 
 /// The last digits of a piece, three at least.
 pub(super) fn last_digits(piece: &str) -> Option<&str> {
@@ -85,3 +87,38 @@ pub(super) fn runs(text: &str) -> Vec<(String, Span)> {
 
 /// A phone number or account has no more digits.
 const LONGEST_NUMBER: usize = 34;
+
+/// How many letters of each script texts have.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Scripts {
+    hebrew: usize,
+    latin: usize,
+    other: usize,
+}
+
+/// Texts are wholly in a script where so many of a hundred letters are.
+const WHOLLY: usize = 90;
+
+impl Scripts {
+    pub(super) fn count(&mut self, text: &str) {
+        for c in text.chars() {
+            match c {
+                'a'..='z' | 'A'..='Z' | 'À'..='ɏ' | 'Ḁ'..='ỿ' => self.latin += 1,
+                c if is_hebrew(c) => self.hebrew += 1,
+                c => self.other += usize::from(!c.is_ascii() && c.is_alphabetic()),
+            }
+        }
+    }
+
+    /// Whether any letter is Hebrew, or any is Latin.
+    pub(super) fn have(self, hebrew: bool) -> bool {
+        (if hebrew { self.hebrew } else { self.latin }) > 0
+    }
+
+    /// Whether nearly all letters are Hebrew, or nearly all are Latin.
+    pub(super) fn are_wholly(self, hebrew: bool) -> bool {
+        let own = if hebrew { self.hebrew } else { self.latin };
+        let all = self.hebrew + self.latin + self.other;
+        own > 0 && own.saturating_mul(100) >= all.saturating_mul(WHOLLY)
+    }
+}

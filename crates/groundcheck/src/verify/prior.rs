@@ -112,6 +112,7 @@ pub(crate) fn enabled(kind: ClaimKind, policy: &groundcheck_types::Policy) -> bo
         ClaimKind::Identifier => policy.verify_identifiers,
         ClaimKind::Link => policy.verify_links,
         ClaimKind::Citation => policy.verify_citations,
+        ClaimKind::Name => policy.verify_names,
         ClaimKind::Statement => true,
     }
 }

@@ -311,6 +311,15 @@ impl Say {
         )
     }
 
+    /// Nobody has the name.
+    pub(crate) fn unknown_name(self) -> Reason {
+        self.pick(
+            ReasonCode::UnknownName,
+            format_args!("No source has this name."),
+            format_args!("השם הזה אינו מופיע באף מקור."),
+        )
+    }
+
     /// The cited source fits.
     pub(crate) fn cited_fits(self, source: &str) -> Reason {
         self.pick(
@@ -324,8 +333,8 @@ impl Say {
     pub(crate) fn cited_differs(self, source: &str) -> Reason {
         self.pick(
             ReasonCode::CitedSourceDiffers,
-            format_args!("{source} has nothing of what this sentence says."),
-            format_args!("ב-{source} אין דבר ממה שנאמר במשפט."),
+            format_args!("{source} does not cover what this sentence says; another source does."),
+            format_args!("{source} אינו עוסק במה שנאמר במשפט; מקור אחר עוסק בכך."),
         )
     }
 

@@ -58,7 +58,8 @@ impl Tolerances {
             | ClaimKind::Quotation
             | ClaimKind::Identifier
             | ClaimKind::Link
-            | ClaimKind::Citation => self.number,
+            | ClaimKind::Citation
+            | ClaimKind::Name => self.number,
         }
     }
 

@@ -141,7 +141,8 @@ fn compatible(claim: &Quantity, fact: &PreparedFact) -> bool {
         | ClaimKind::Quotation
         | ClaimKind::Identifier
         | ClaimKind::Link
-        | ClaimKind::Citation => false,
+        | ClaimKind::Citation
+        | ClaimKind::Name => false,
     }
 }
 

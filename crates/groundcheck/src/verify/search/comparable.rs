@@ -24,7 +24,7 @@ pub(crate) fn comparable(claim: &Quantity, mention: &Mention) -> bool {
         K::Ratio => matches!(mention.kind, K::Ratio | K::Number),
         K::Number => !matches!(mention.kind, K::Date | K::Percentage | K::Time),
         K::Time => mention.kind == K::Time,
-        K::Date | K::Statement | K::Quotation | K::Identifier | K::Link | K::Citation => false,
+        K::Date | K::Statement | K::Quotation | K::Identifier | K::Link | K::Citation | K::Name => false,
     }
 }
 

@@ -1,0 +1,309 @@
+//! Names of people, organisations, places and products that neither the evidence nor the asker has. Never contradicted: an answer may
+//! know more than its sources. A name that the evidence has, or may have written otherwise, is no claim: that it stands there says
+//! nothing of what is said about it.
+//!
+//! A name is a run of words in capitals inside an English sentence, or what stands behind a Hebrew title. Everyday words, terms and
+//! what anybody may name, such as countries, do not tell who is meant; a run of nothing else is no name.
+
+use core::ops::Range;
+
+use groundcheck_types::Span;
+
+use super::{Found, What, is_called};
+use crate::document::lower;
+use crate::document::spelling::letters;
+use crate::document::token::{Kind, Token};
+use crate::lexicon::dictionary::is_everyday;
+use crate::lexicon::names::{
+    CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, SOFTWARE, TERMS, TITLES, WORLD,
+};
+use crate::lexicon::{Lex, Roles, is_hebrew, is_ordinary};
+
+/// A name, by its words.
+#[derive(Debug, Clone)]
+pub(super) struct Sought {
+    /// All its words, without what owns something: `Oakline` of `Oakline's`.
+    pub(super) words: Vec<String>,
+    /// Those that tell who it is.
+    pub(super) telling: Vec<String>,
+    /// The first letters of its words in capitals, and of all its words: `LI` and `LOI` of `Letter of Intent`.
+    pub(super) initials: [String; 2],
+    /// Whether one telling word is enough: it stands inside its sentence, or a title or `Ltd` stands with it.
+    pub(super) by_one: bool,
+    pub(super) hebrew: bool,
+}
+
+/// No name has more words.
+const LONGEST: usize = 8;
+/// A word with fewer letters is as often an abbreviation.
+const SHORTEST: usize = 3;
+/// A word that is a name by itself has at least so many.
+const SHORTEST_ALONE: usize = 4;
+/// A label at the beginning of a line has at most so many words.
+const LONGEST_LABEL: usize = 8;
+
+/// Every name of a sentence.
+pub(super) fn find(text: &str, own: &[Token], out: &mut Vec<Found>) {
+    hebrew(text, own, out);
+    if !own.iter().any(|t| t.is_one_of(text, ENGLISH)) {
+        return;
+    }
+    for line in own.split(|t| t.kind == Kind::Newline) {
+        if !is_title(text, line) && !line.iter().any(|t| t.ch == b'|') {
+            in_line(text, line, out);
+        }
+    }
+}
+
+/// Whether a line is a heading or an item of a list of terms: it ends as no sentence does, and most of its words are in capitals.
+fn is_title(text: &str, line: &[Token]) -> bool {
+    let words = || line.iter().filter(|t| t.kind == Kind::Word).map(|t| t.text(text));
+    let capitals = words().filter(|word| is_capital(word)).count();
+    let small = words().filter(|word| word.starts_with(char::is_lowercase)).count();
+    let ends = line.iter().rev().find(|t| !matches!(t.ch, b'*' | b'"' | b')' | b']'));
+    let is_sentence = ends.is_some_and(|t| matches!(t.ch, b'.' | b'!' | b'?'));
+    line.first().is_some_and(|t| t.ch == b'#') || (capitals > small && !is_sentence)
+}
+
+/// Where the label ends that a line begins with: `**Pros and Cons:** …`, `Root Cause – …`.
+fn label(text: &str, line: &[Token]) -> usize {
+    let mut words = 0;
+    for (at, token) in line.iter().enumerate() {
+        let small = token.kind == Kind::Word && !is_capital(token.text(text)) && !token.is_one_of(text, JOINING);
+        words += usize::from(token.kind == Kind::Word);
+        if small || words > LONGEST_LABEL {
+            return 0;
+        }
+        let dash = matches!(token.text(text), "-" | "–" | "—") && is_apart(text, token);
+        if words > 0 && (token.ch == b':' || dash) {
+            return at;
+        }
+    }
+    0
+}
+
+/// Small words of a label.
+const JOINING: &[&str] = &["and", "or", "of", "the", "for", "to", "in", "vs", "a", "an", "with"];
+
+/// Whether blanks stand around a mark.
+fn is_apart(text: &str, token: &Token) -> bool {
+    let blank = |at: Option<&str>| at.is_some_and(|own| own.starts_with([' ', '\u{a0}', '*']));
+    let before = text.get(..token.start as usize).is_some_and(|own| own.ends_with([' ', '\u{a0}', '*']));
+    before && blank(text.get(token.end as usize..))
+}
+
+fn is_capital(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+fn in_line(text: &str, line: &[Token], out: &mut Vec<Found>) {
+    let mut at = label(text, line);
+    let mut quoted = false;
+    while let Some(token) = line.get(at) {
+        let mark = token.text(text);
+        match mark {
+            "\"" => quoted = !quoted,
+            "“" => quoted = true,
+            "”" => quoted = false,
+            _ => {}
+        }
+        if !is_word(token) || !is_capital(mark) {
+            at += 1;
+            continue;
+        }
+        let end = run(text, line, at);
+        if !quoted && !is_pressed(text, line, at) {
+            out.extend(read(text, line, at..end));
+        }
+        at = end;
+    }
+}
+
+fn is_word(token: &Token) -> bool {
+    token.kind == Kind::Word && token.lex != Lex::Opaque
+}
+
+/// Whether a button or a menu is named: `Click Save`, `Settings > Privacy`.
+fn is_pressed(text: &str, line: &[Token], at: usize) -> bool {
+    let mut before = line.get(..at).unwrap_or_default().iter().rev();
+    let before = before.find(|t| !matches!(t.ch, b'*' | b'"' | b'\'' | b'[') && !t.is_one_of(text, &["the", "on"]));
+    before.is_some_and(|t| t.ch == b'>' || t.is_one_of(text, PRESSED))
+}
+
+/// Where the words in capitals that begin here end.
+fn run(text: &str, line: &[Token], from: usize) -> usize {
+    let word = |at: usize| line.get(at).map_or("", |t| t.text(text));
+    let capital = |at: usize| line.get(at).is_some_and(is_word) && is_capital(word(at));
+    let between = |at: usize| {
+        let (before, own) = (at.checked_sub(1).and_then(|at| line.get(at))?, line.get(at)?);
+        text.get(before.end as usize..own.start as usize)
+    };
+    let joins = |at: usize| CONNECTORS.contains(&word(at));
+    let mut end = from + 1;
+    for _ in 1..LONGEST {
+        // `J. P.`, `Dr.`
+        let short = word(end - 1).chars().count() == 1 || is_title_word(word(end - 1));
+        let marks = match word(end) {
+            "-" | "&" => 1,
+            "." if short && between(end) == Some("") => 1,
+            "of" if word(end + 1) == "the" => 2,
+            _ if joins(end) && joins(end + 1) => 2,
+            _ => usize::from(joins(end)),
+        };
+        let blank = (end..=end + marks).all(|at| matches!(between(at), Some(" " | "")));
+        if line.get(end - 1).is_some_and(|t| t.owns(text)) || !blank || !capital(end + marks) {
+            break;
+        }
+        end += marks + 1;
+    }
+    end
+}
+
+fn is_title_word(word: &str) -> bool {
+    is_called(word, TITLES)
+}
+
+/// The name that these words are, if they are one.
+fn read(text: &str, line: &[Token], run: Range<usize>) -> Option<Found> {
+    let all: Vec<&Token> = line.get(run.clone())?.iter().filter(|t| t.kind == Kind::Word).collect();
+    let begins = begins(line, run.start);
+    let first = all.first()?;
+    // What begins a sentence is in capitals whatever it is.
+    let leads = begins && (all.len() == 1 || (!may_name(first, text) && !is_title_word(first.text(text))));
+    let own = all.get(usize::from(leads)..)?;
+    let title_before =
+        run.start.checked_sub(1).and_then(|at| line.get(at)).is_some_and(|t| is_title_word(t.text(text)));
+    let (first, last) = own.first().zip(own.last())?;
+    let titled = title_before || (own.len() > 1 && is_title_word(first.text(text)));
+    let designated = own.iter().any(|t| is_called(bare(t.text(text)), DESIGNATORS));
+    let telling: Vec<&str> = own.iter().filter(|t| may_name(t, text)).map(|t| bare(t.text(text))).collect();
+    let long = |least: usize| telling.iter().any(|word| word.chars().count() >= least);
+    if telling.is_empty() || !long(SHORTEST_ALONE) {
+        return None;
+    }
+    let by_one = titled || designated || !begins;
+    let capitals = || own.iter().map(|t| bare(t.text(text))).filter(|word| is_capital(word));
+    let initials = |words: &mut dyn Iterator<Item = &str>| {
+        letters(&words.filter_map(|word| word.chars().next()).collect::<String>())
+    };
+    let sought = Sought {
+        words: capitals().map(str::to_owned).collect(),
+        telling: telling.into_iter().map(str::to_owned).collect(),
+        initials: [initials(&mut capitals()), initials(&mut own.iter().map(|t| t.text(text)))],
+        by_one,
+        hebrew: false,
+    };
+    let end = last.start + u32::try_from(bare(last.text(text)).len()).ok()?;
+    sought.is_sure().then_some(Found { span: Span { start: first.start, end }, what: What::Name(sought) })
+}
+
+impl Sought {
+    /// Whether its telling words are enough to make it a name.
+    pub(super) fn is_sure(&self) -> bool {
+        self.telling.len() > 1 || (self.telling.len() == 1 && self.by_one)
+    }
+}
+
+/// Whether nothing but marks stands before it in its line or its sentence.
+fn begins(line: &[Token], at: usize) -> bool {
+    let mut before = line.get(..at).unwrap_or_default().iter().rev();
+    let says = |t: &&Token| {
+        matches!(t.kind, Kind::Word | Kind::Number) || matches!(t.ch, b',' | b':' | b'.' | b'!' | b'?' | b';')
+    };
+    before.find(says).is_none_or(|t| t.kind == Kind::Number || (t.kind == Kind::Punct && t.ch != b','))
+}
+
+/// A word without what makes it own something.
+fn bare(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word).trim_end_matches(['\'', '’'])
+}
+
+/// Whether a word may tell who is named.
+fn may_name(token: &Token, text: &str) -> bool {
+    let word = bare(token.text(text));
+    let mixed = is_capital(word) && word.contains(char::is_lowercase) && word.chars().count() >= SHORTEST;
+    mixed && token.lex == Lex::None && !token.roles.has(Roles::STOP) && tells(word)
+}
+
+/// Whether a word tells who is named: none of everyday, no term, none that anybody may use.
+pub(super) fn tells(word: &str) -> bool {
+    let is = |word: &str| {
+        [TERMS, WORLD, SOFTWARE, DESIGNATORS, TITLES].iter().any(|list| is_called(word, list)) || is_ordinary(word)
+    };
+    !word.bytes().any(|b| b.is_ascii_digit())
+        && !is(word)
+        && !word.strip_suffix('s').is_some_and(is)
+        && !is_everyday(&lower(word))
+}
+
+/// What stands behind a Hebrew title.
+fn hebrew(text: &str, own: &[Token], out: &mut Vec<Found>) {
+    for (at, token) in own.iter().enumerate() {
+        let behind = at.checked_sub(1).and_then(|at| own.get(at));
+        let title = behind.is_some_and(|t| t.kind == Kind::Word && HEBREW_TITLES.contains(&t.text(text)));
+        let word = token.text(text);
+        let long = word.starts_with(is_hebrew) && word.chars().count() >= SHORTEST;
+        let named = title && long && token.lex == Lex::None && !token.roles.has(Roles::STOP);
+        // `ד"ר לכימיה`
+        let field = word.starts_with('ל') && word.chars().count() > SHORTEST + 1;
+        if named && !field && !NO_HEBREW_NAMES.contains(&word) {
+            let sought = Sought {
+                words: vec![word.to_owned()],
+                telling: vec![word.to_owned()],
+                initials: [String::new(), String::new()],
+                by_one: true,
+                hebrew: true,
+            };
+            out.push(Found { span: Span { start: token.start, end: token.end }, what: What::Name(sought) });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::token::tokens;
+
+    fn found(text: &str) -> Vec<&str> {
+        let mut out = Vec::new();
+        find(text, &tokens(text), &mut out);
+        out.iter().map(|found| found.span.of(text).unwrap()).collect()
+    }
+
+    #[test]
+    fn names_are_told_from_other_words_in_capitals() {
+        let cases: &[(&str, &[&str])] = &[
+            ("The tower was drawn by Edith Marlow in 1931.", &["Edith Marlow"]),
+            ("Edith Marlow drew the tower, and the clerk of Brimfield paid.", &["Edith Marlow", "Brimfield"]),
+            (
+                "According to Dr. Halvorsen's notes, the pump is from Kestrelle Ltd.",
+                &["Dr. Halvorsen", "Kestrelle Ltd"],
+            ),
+            (
+                "It is at the University of Quillmere, and Jean-Luc Tarnow teaches there.",
+                &["University of Quillmere", "Jean-Luc Tarnow"],
+            ),
+            ("The money came from J. P. Ashgrove & Tarnow.", &["J. P. Ashgrove & Tarnow"]),
+            ("לדברי ד\"ר ברקוביץ' המשאבה תקינה.", &["ברקוביץ"]),
+            // A heading, a label, a table, a term, the beginning of a sentence, what everybody knows, a button.
+            ("Key Findings and Next Steps", &[]),
+            ("**Net Working Capital:** it is the difference of the two.", &[]),
+            ("**Pros and Cons of Kubrow Homes:** they are as follows.", &[]),
+            ("**Root Kestrelle Brimfield** – the pump is old.", &[]),
+            ("| Edith Marlow | the clerk of the town |", &[]),
+            ("The Chief Executive Officer said that Operating Income is up.", &[]),
+            ("The Tenant pays the Base Rent on each Business Day, unless there is Force Majeure.", &[]),
+            ("He has an Acute Kidney Injury, and the Real Estate Attorney knows.", &[]),
+            ("Preheat the oven, and bake it for the guests.", &[]),
+            ("The French team is from the United States of America.", &[]),
+            ("It is due on Monday or in March, by the NOI of the year.", &[]),
+            ("Click the Kubrow tab, then press **Ctrlo**, and the page will open.", &[]),
+            // German writes every noun in capitals.
+            ("Die Miete wurde von der Firma im Sommer bezahlt, sagt Edith Marlow.", &[]),
+            ("המשאבה הזאת בצבע מר מאוד.", &[]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(found(text), *expected, "{text}");
+        }
+    }
+}
