@@ -65,6 +65,7 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     let identifier = with("See invoice INV-2041.", "See invoice INV-2014.");
     let link = with("See https://acme.example/a.", "See https://acme.example/b.");
     let citation = with("The rent is due monthly [S7].", "The rent is due monthly.");
+    let name = with("The lease was signed by Ottilie Brandt.", "The lease was signed by Edith Marlow for the town.");
     let fact = json!({ "answer": "The DSCR was 1.25.", "facts": [{ "metric": "dscr", "value": 1.25 }] });
     let no_evidence = json!({ "answer": "The NOI was $1.5M." });
     vec![
@@ -92,6 +93,7 @@ fn changes() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("HALLUCINATION_VERIFY_IDENTIFIERS", "no", identifier, "/claims/0/status"),
         ("HALLUCINATION_VERIFY_LINKS", "0", link, "/claims/0/status"),
         ("HALLUCINATION_VERIFY_CITATIONS", "off", citation, "/claims/0/status"),
+        ("HALLUCINATION_VERIFY_NAMES", "false", name, "/verdict"),
         ("HALLUCINATION_AUTO_FLAG", "false", flagged.clone(), "/disposition"),
         ("HALLUCINATION_REVIEW_QUEUE", "false", flagged, "/disposition"),
         ("HALLUCINATION_REVIEW_UNVERIFIED", "true", no_evidence, "/disposition"),

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use groundcheck::training::{bases, filter};
 
-/// Of the filter: eleven bits a word.
-const BYTES: usize = 22 * 1024;
+/// Of the filter: nine bits a word.
+const BYTES: usize = 32 * 1024;
 
 fn main() {
     let Some(path) = std::env::args().nth(1) else {
