@@ -24,7 +24,7 @@ pub struct Growth {
     pub rows: u64,
 }
 
-/// Rows of features, each in one of at most 255 bins.
+/// Rows of features, each in one of at most 64 bins.
 pub struct Matrix {
     /// By feature, by row.
     bins: Vec<Vec<u8>>,
@@ -71,7 +71,7 @@ fn place(value: i16) -> usize {
     usize::from(value.cast_unsigned() ^ (1 << 15))
 }
 
-/// The values that end a bin, of a feature whose values were counted so often.
+/// The largest value of each bin, from how often each value occurs.
 fn parted(counts: &[u32], rows: usize) -> Vec<i16> {
     let all = (i16::MIN..=i16::MAX).zip(counts).filter(|(_, count)| **count > 0);
     let distinct: Vec<(i16, u32)> = all.map(|(value, count)| (value, *count)).collect();
@@ -149,6 +149,7 @@ impl Matrix {
         for (feature, sums) in growing.features.iter().zip(out.chunks_mut(STRIDE)) {
             let bins = &self.bins[*feature];
             for (row, (gradient, curvature)) in rows.iter().zip(&own) {
+                // A bin is under the stride; the remainder spares a look at the bounds.
                 let sum = &mut sums[usize::from(bins[*row as usize]) % STRIDE];
                 sum.gradient += gradient;
                 sum.curvature += curvature;

@@ -154,8 +154,20 @@ impl Running {
 pub(crate) fn add_names(text: &str, sentence: &[Token], found: &mut Vec<Found>) {
     let mut names = Vec::new();
     name::find(text, sentence, &mut names);
-    names.retain(|name| !found.iter().any(|other| other.span.overlaps(name.span)));
-    found.extend(names);
+    crate::sort::by_key(&mut names, |name| name.span.start);
+    // Both go through the sentence, so that each name is held against what is near it alone.
+    let mut taken: Vec<Span> = found.iter().map(|found| found.span).collect();
+    crate::sort::by_key(&mut taken, |span| span.start);
+    let mut taken = taken.into_iter().peekable();
+    let mut end = 0;
+    for name in names {
+        while let Some(span) = taken.next_if(|span| span.start < name.span.end) {
+            end = end.max(span.end);
+        }
+        if end <= name.span.start {
+            found.push(name);
+        }
+    }
 }
 
 fn links(sentence: Span, text: &str, out: &mut Vec<Found>) {

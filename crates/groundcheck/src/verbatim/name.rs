@@ -6,6 +6,7 @@
 //! what anybody may name, such as countries, do not tell who is meant; a run of nothing else is no name.
 
 use core::ops::Range;
+use std::sync::LazyLock;
 
 use groundcheck_types::Span;
 
@@ -17,7 +18,7 @@ use crate::lexicon::dictionary::is_everyday;
 use crate::lexicon::names::{
     CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, SOFTWARE, TERMS, TITLES, WORLD,
 };
-use crate::lexicon::{Lex, Roles, is_hebrew, is_ordinary};
+use crate::lexicon::{Lex, Roles, is_ordinary};
 
 /// A name, by its words.
 #[derive(Debug, Clone)]
@@ -177,10 +178,8 @@ fn read(text: &str, line: &[Token], run: Range<usize>) -> Option<Found> {
     let titled = title_before || (own.len() > 1 && is_title_word(first.text(text)));
     let designated = own.iter().any(|t| is_called(bare(t.text(text)), DESIGNATORS));
     let telling: Vec<&str> = own.iter().filter(|t| may_name(t, text)).map(|t| bare(t.text(text))).collect();
-    let long = |least: usize| telling.iter().any(|word| word.chars().count() >= least);
-    if telling.is_empty() || !long(SHORTEST_ALONE) {
-        return None;
-    }
+    // One of them is long enough to be no abbreviation.
+    telling.iter().find(|word| word.chars().count() >= SHORTEST_ALONE)?;
     let by_one = titled || designated || !begins;
     let capitals = || own.iter().map(|t| bare(t.text(text))).filter(|word| is_capital(word));
     let initials = |words: &mut dyn Iterator<Item = &str>| {
@@ -225,24 +224,28 @@ fn may_name(token: &Token, text: &str) -> bool {
     mixed && token.lex == Lex::None && !token.roles.has(Roles::STOP) && tells(word)
 }
 
-/// Whether a word tells who is named: none of everyday, no term, none that anybody may use.
+/// Whether a word tells who is named: no everyday word, no term, none that anybody may use.
 pub(super) fn tells(word: &str) -> bool {
-    let is = |word: &str| {
-        [TERMS, WORLD, SOFTWARE, DESIGNATORS, TITLES].iter().any(|list| is_called(word, list)) || is_ordinary(word)
-    };
+    static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let mut all = [TERMS, WORLD, SOFTWARE, DESIGNATORS, TITLES].concat();
+        all.sort_unstable();
+        all
+    });
+    let word = lower(word);
+    let is = |word: &str| KNOWN.binary_search(&word).is_ok() || is_ordinary(word);
     !word.bytes().any(|b| b.is_ascii_digit())
-        && !is(word)
+        && !is(&word)
         && !word.strip_suffix('s').is_some_and(is)
-        && !is_everyday(&lower(word))
+        && !is_everyday(&word)
 }
 
 /// What stands behind a Hebrew title.
 fn hebrew(text: &str, own: &[Token], out: &mut Vec<Found>) {
-    for (at, token) in own.iter().enumerate() {
+    for (at, token) in own.iter().enumerate().filter(|(_, t)| t.roles.has(Roles::HEBREW)) {
         let behind = at.checked_sub(1).and_then(|at| own.get(at));
         let title = behind.is_some_and(|t| t.kind == Kind::Word && HEBREW_TITLES.contains(&t.text(text)));
         let word = token.text(text);
-        let long = word.starts_with(is_hebrew) && word.chars().count() >= SHORTEST;
+        let long = word.chars().count() >= SHORTEST;
         let named = title && long && token.lex == Lex::None && !token.roles.has(Roles::STOP);
         // `ד"ר לכימיה`
         let field = word.starts_with('ל') && word.chars().count() > SHORTEST + 1;

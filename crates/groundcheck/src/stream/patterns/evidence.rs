@@ -4,7 +4,7 @@
 //! 0.8); that nothing says so is weaker, since evidence is rarely complete; document 4 flags a claim whose confidence is too low.
 //! What cannot be checked for want of any evidence is no pattern: the report says so.
 
-use groundcheck_types::{Claim, ClaimKind, ReasonCode, Status, WarningPattern};
+use groundcheck_types::{Claim, ClaimKind, ReasonCode, Span, Status, WarningPattern};
 
 use super::publications::is_of_publication;
 use super::{Hit, Known, Settled};
@@ -15,10 +15,16 @@ const NOT_FOUND: f64 = 0.55;
 /// A source has the value, about something else: a value that was taken from the wrong place.
 const ELSEWHERE: f64 = 0.65;
 
-pub(super) fn find(sentence: &Settled<'_>, known: &Known, hits: &mut Vec<Hit>) {
+/// `publications` are those that nobody knows, in their order: who wrote them is no name beside them.
+pub(super) fn find(sentence: &Settled<'_>, known: &Known, publications: &[Hit], hits: &mut Vec<Hit>) {
+    let of_one = |span: Span| {
+        let near = publications.get(publications.partition_point(|hit| hit.span.end <= span.start));
+        near.is_some_and(|hit| hit.span.overlaps(span))
+    };
     // Links, marks and publications have patterns of their own.
     let is_other = |claim: &&Claim| match claim.kind {
         ClaimKind::Link | ClaimKind::Citation => true,
+        ClaimKind::Name => of_one(claim.span),
         ClaimKind::Identifier => is_of_publication(&claim.text),
         _ => false,
     };

@@ -167,21 +167,14 @@ impl Patterns {
 
     /// What is found in the next sentence.
     pub(super) fn of(&mut self, sentence: &Settled<'_>) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        evidence::find(sentence, &self.known, &mut hits);
+        let (mut hits, mut publications) = (Vec::new(), Vec::new());
+        publications::find(sentence, &self.known, &mut publications);
+        evidence::find(sentence, &self.known, &publications, &mut hits);
         self.rising.find(sentence, &self.known, &mut hits);
         links::find(sentence, &self.known, &mut hits);
         citations::find(sentence, &self.known, &mut hits);
         authority::find(sentence, &mut hits);
-        publications::find(sentence, &self.known, &mut hits);
-        // Authors and parties of a publication that nobody knows are no names beside it.
-        let unknown: Vec<Span> =
-            hits.iter().filter(|hit| hit.pattern == WarningPattern::UnknownPublication).map(|hit| hit.span).collect();
-        let names = |hit: &Hit| hit.claim.as_ref().is_some_and(|id| id.starts_with('n'));
-        let within = |span: Span| {
-            unknown.get(unknown.partition_point(|own| own.end <= span.start)).is_some_and(|own| own.overlaps(span))
-        };
-        hits.retain(|hit| !(names(hit) && within(hit.span)));
+        hits.append(&mut publications);
         certainty::find(sentence, &mut hits);
         coherence::find(sentence, &mut hits);
         hits
