@@ -126,7 +126,6 @@ impl Place<'_> {
     ) {
         let Place { spoken, range, own } = self;
         let Judging { facts, asked, search, street, evidence_text, said } = judging;
-        let written = verbatim::Known { sources: search.sources(), facts, evidence_text, said };
         let known = (facts, search.sources());
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
@@ -134,7 +133,9 @@ impl Place<'_> {
         let Spoken { text, tokens, .. } = spoken;
         let spans = claims::in_order(own, moments).map(|quantity| quantity.span);
         let mut verbatim = running.next((text, tokens), range.clone(), spans);
-        verbatim::add_names(text, tokens.get(range.clone()).unwrap_or_default(), &mut verbatim);
+        running.add_names(text, tokens.get(range.clone()).unwrap_or_default(), &mut verbatim);
+        let reads_through = running.has_few_names();
+        let written = verbatim::Known { sources: search.sources(), facts, evidence_text, said, reads_through };
         if own.is_empty() && moments.is_empty() && verbatim.is_empty() {
             return;
         }

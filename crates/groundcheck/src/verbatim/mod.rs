@@ -14,29 +14,28 @@ mod quotation;
 mod section;
 mod table;
 mod text;
+mod written;
 
 use core::ops::Range;
-use std::sync::OnceLock;
 
-use groundcheck_types::{ClaimKind, Evidence, Request, Span, Status};
+use groundcheck_types::{ClaimKind, Evidence, Span, Status};
 
-use self::citation::Named;
 pub(crate) use self::citation::numbered;
 use self::identifier::Yields;
 use self::index::{At, Index};
-use self::names::{Fit, Names};
+use self::names::MOST_READ_FOR;
 use self::quotation::Voice;
+use self::written::Written;
+pub(crate) use self::written::{EvidenceText, Known, Said};
 use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 use crate::lexicon::verbatim::{HEBREW_PREFIXES, VISITED};
 use crate::verify::Judgement;
 use crate::verify::asked::Asked;
-use crate::verify::evidence;
-use crate::verify::facts::PreparedFact;
 use crate::verify::prepare::Sources;
 use crate::verify::prior::enabled;
-use crate::verify::reasons::{Say, subject};
+use crate::verify::reasons::Say;
 use crate::verify::street::MOST_CLAIMS;
 
 /// Something that is right only as it is written.
@@ -85,6 +84,8 @@ pub(crate) struct Running {
     before: Option<Range<usize>>,
     /// How many were judged.
     judged: u32,
+    /// How many names there were.
+    names: u32,
 }
 
 impl Running {
@@ -148,25 +149,31 @@ impl Running {
         crate::sort::by_key(&mut out, |found| (found.span.start, core::cmp::Reverse(found.span.end)));
         out
     }
-}
 
-/// Adds the names of a sentence to what else was found in it. Which of them are claims only the evidence tells.
-pub(crate) fn add_names(text: &str, sentence: &[Token], found: &mut Vec<Found>) {
-    let mut names = Vec::new();
-    name::find(text, sentence, &mut names);
-    crate::sort::by_key(&mut names, |name| name.span.start);
-    // Both go through the sentence, so that each name is held against what is near it alone.
-    let mut taken: Vec<Span> = found.iter().map(|found| found.span).collect();
-    crate::sort::by_key(&mut taken, |span| span.start);
-    let mut taken = taken.into_iter().peekable();
-    let mut end = 0;
-    for name in names {
-        while let Some(span) = taken.next_if(|span| span.start < name.span.end) {
-            end = end.max(span.end);
+    /// Adds the names of a sentence to what else was found in it. Which of them are claims only the evidence tells.
+    pub(crate) fn add_names(&mut self, text: &str, sentence: &[Token], found: &mut Vec<Found>) {
+        let mut names = Vec::new();
+        name::find(text, sentence, &mut names);
+        crate::sort::by_key(&mut names, |name| name.span.start);
+        // Both go through the sentence, so that each name is held against what is near it alone.
+        let mut taken: Vec<Span> = found.iter().map(|found| found.span).collect();
+        crate::sort::by_key(&mut taken, |span| span.start);
+        let mut taken = taken.into_iter().peekable();
+        let mut end = 0;
+        for name in names {
+            while let Some(span) = taken.next_if(|span| span.start < name.span.end) {
+                end = end.max(span.end);
+            }
+            if end <= name.span.start {
+                self.names = self.names.saturating_add(1);
+                found.push(name);
+            }
         }
-        if end <= name.span.start {
-            found.push(name);
-        }
+    }
+
+    /// Whether the names so far are few enough to be looked for by reading short sources through.
+    pub(crate) fn has_few_names(&self) -> bool {
+        self.names <= MOST_READ_FOR
     }
 }
 
@@ -201,162 +208,16 @@ fn is_called(word: &str, names: &[&str]) -> bool {
     false
 }
 
-/// What sources and facts have in writing; read when the first quotation, identifier, link or mark of an answer is judged.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct EvidenceText(OnceLock<Box<Written>>);
-
-impl EvidenceText {
-    fn written(&self, sources: &Sources, facts: &[PreparedFact]) -> &Written {
-        self.0.get_or_init(|| Box::new(Written::of(sources, facts)))
-    }
-}
-
-/// What claims are judged by.
-#[derive(Clone, Copy)]
-pub(crate) struct Known<'k> {
-    pub(crate) sources: &'k Sources,
-    pub(crate) facts: &'k [PreparedFact],
-    pub(crate) evidence_text: &'k EvidenceText,
-    pub(crate) said: &'k Said,
-}
-
-#[derive(Debug, Clone)]
-struct Written {
-    index: Index,
-    /// What citation marks name; read when the first of them is judged.
-    named: OnceLock<Named>,
-    /// Read when the first name is judged that is not written so.
-    names: OnceLock<Names>,
-    /// The facts' own words.
-    facts: Vec<String>,
-}
-
-impl Written {
-    fn of(sources: &Sources, facts: &[PreparedFact]) -> Written {
-        let facts: Vec<String> = facts.iter().map(|prepared| subject(&prepared.fact)).collect();
-        let texts = sources.sources.iter().map(|source| (source.text.as_str(), source.url.as_deref()));
-        let titles = sources.sources.iter().map(|source| (source.title.as_deref().unwrap_or_default(), None));
-        let rows = facts.iter().map(|fact| (fact.as_str(), None));
-        let index = Index::of(texts.chain(titles).chain(rows));
-        Written { index, named: OnceLock::new(), names: OnceLock::new(), facts }
-    }
-
-    fn named(&self, sources: &Sources) -> &Named {
-        let texts = || sources.sources.iter().map(|source| (source.id.as_str(), source.text.as_str()));
-        self.named.get_or_init(|| Named::of(texts()))
-    }
-
-    /// Whether it has, or may have, this name.
-    fn may_have(&self, name: &name::Sought, sources: &Sources) -> bool {
-        let texts = || {
-            let own = (0..2 * sources.sources.len() + self.facts.len()).map(|number| self.text(sources, number));
-            let named = sources.sources.iter().flat_map(|source| [Some(source.id.as_str()), source.url.as_deref()]);
-            own.chain(named.flatten())
-        };
-        let names = || self.names.get_or_init(|| Names::of(texts()));
-        match name.fit(&self.index, |at| self.text(sources, at)) {
-            Fit::Has | Fit::Open => true,
-            Fit::Mixed => name.may_be_misspelt(&self.index, names()),
-            Fit::None => name.may_be_in(names()),
-        }
-    }
-
-    /// The text with this number: sources, their titles, facts.
-    fn text<'s>(&'s self, sources: &'s Sources, number: usize) -> &'s str {
-        let count = sources.sources.len();
-        let source = |at: usize| sources.sources.get(at);
-        match number {
-            at if at < count => source(at).map_or("", |source| source.text.as_str()),
-            at if at < 2 * count => source(at - count).and_then(|source| source.title.as_deref()).unwrap_or_default(),
-            at => self.facts.get(at - 2 * count).map_or("", String::as_str),
-        }
-    }
-
-    /// Whether a source numbers its own parts like this: `[12]`, `C5`.
-    fn is_marked(&self, id: &str, sources: &Sources) -> bool {
-        let is_number = id.bytes().all(|b| b.is_ascii_digit());
-        self.named(sources).is_marked(id) || (!is_number && self.index.code(&letters(id)).is_some())
-    }
-
-    /// A place as evidence.
-    fn evidence(&self, at: At, sources: &Sources) -> Evidence {
-        let count = sources.sources.len();
-        let text = at.text as usize;
-        if let Some(source) = sources.sources.get(text) {
-            if at.span.start < at.span.end {
-                return evidence::quote(source, at.span);
-            }
-            let url = source.url.clone().unwrap_or_default();
-            return Evidence { source: Some(source.id.clone()), text: url, ..Evidence::default() };
-        }
-        match sources.sources.get(text - count) {
-            Some(source) => Evidence {
-                source: Some(source.id.clone()),
-                text: source.title.clone().unwrap_or_default(),
-                ..Evidence::default()
-            },
-            None => {
-                let fact = text - 2 * count;
-                let text = self.facts.get(fact).cloned().unwrap_or_default();
-                Evidence { fact: u32::try_from(fact).ok(), text, ..Evidence::default() }
-            }
-        }
-    }
-}
-
-/// What the question and the earlier turns have in writing.
-#[derive(Debug, Default)]
-pub(crate) struct Said {
-    texts: Vec<String>,
-    index: OnceLock<Index>,
-    names: OnceLock<Names>,
-}
-
-impl Said {
-    pub(crate) fn by(request: &Request) -> Said {
-        let turns = request.history.iter().map(|turn| turn.text.as_str());
-        Said {
-            texts: request.question.as_deref().into_iter().chain(turns).map(str::to_owned).collect(),
-            index: OnceLock::new(),
-            names: OnceLock::new(),
-        }
-    }
-
-    fn may_have(&self, name: &name::Sought) -> bool {
-        name.is_in(self.index())
-            || name.may_be_in(self.names.get_or_init(|| Names::of(self.texts.iter().map(String::as_str))))
-    }
-
-    fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(self.texts.iter().map(|text| (text.as_str(), None))))
-    }
-}
-
 /// What the evidence says of what is written so; nothing where it makes no claim.
 pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Option<Judgement> {
     if let What::Name(name) = &found.what {
-        return missing_name(name, known, asked);
+        return names::missing(name, found.span.of(text).unwrap_or_default(), known, asked);
     }
     Some(judge_claim(found, text, known, asked))
 }
 
-/// A name that nobody has; that one is there, or may be, says nothing of what is said about it.
-fn missing_name(name: &name::Sought, known: Known<'_>, asked: &Asked) -> Option<Judgement> {
-    let Known { sources, facts, evidence_text, said } = known;
-    if !enabled(ClaimKind::Name, &asked.policy) || !sources.has_text {
-        return None;
-    }
-    let written = evidence_text.written(sources, facts);
-    if !name.may_be_looked_up(&written.index) {
-        return None;
-    }
-    let name = name.large(&written.index, |at| written.text(sources, at));
-    let is_missing = name.is_sure() && !said.may_have(&name) && !written.may_have(&name, sources);
-    is_missing.then(|| Judgement::bare(Status::Unsupported, Say(asked.language).unknown_name()))
-}
-
 fn judge_claim(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Judgement {
-    let Known { sources, facts, evidence_text, said } = known;
+    let Known { sources, facts, evidence_text, said, .. } = known;
     let say = Say(asked.language);
     if !enabled(found.kind(), &asked.policy) {
         return Judgement::bare(Status::Unverifiable, say.check_disabled());

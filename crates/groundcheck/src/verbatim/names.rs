@@ -1,11 +1,19 @@
 //! Whether texts have a name: as it is written, in other words' company, or written otherwise.
 
+use groundcheck_types::{ClaimKind, Status};
+
 use super::index::{Index, short};
 use super::name::{Sought, tells};
+use super::written::Known;
 use crate::document::spelling::{self, letters};
 use crate::lexicon::is_hebrew;
 use crate::lexicon::names::NICKNAMES;
 use crate::lexicon::verbatim::HEBREW_PREFIXES;
+use crate::verify::Judgement;
+use crate::verify::asked::Asked;
+use crate::verify::prepare::Sources;
+use crate::verify::prior::enabled;
+use crate::verify::reasons::Say;
 use crate::{fnv, sort};
 
 /// What texts have of a name.
@@ -25,6 +33,10 @@ pub(super) enum Fit {
 const APART: usize = 3;
 /// So many places of a word are looked at for other names beside it.
 const MOST_PLACES: usize = 32;
+/// Sources are read through for at most so many names of an answer, and where they have at most so many bytes together: for more
+/// of either, an index of their words is made sooner.
+pub(super) const MOST_READ_FOR: u32 = 64;
+const MOST_READ: usize = 128 * 1024;
 /// A short form of a first name has at most so many letters: `Mike`.
 const SHORT_FORM: usize = 4;
 
@@ -79,6 +91,36 @@ impl Sought {
     pub(super) fn is_in(&self, index: &Index) -> bool {
         self.telling.iter().any(|word| has(index, word))
     }
+}
+
+/// A name that nobody has; that one is there, or may be, says nothing of what is said about it.
+pub(super) fn missing(name: &Sought, whole: &str, known: Known<'_>, asked: &Asked) -> Option<Judgement> {
+    let Known { sources, facts, evidence_text, said, .. } = known;
+    if !enabled(ClaimKind::Name, &asked.policy) || !sources.has_text {
+        return None;
+    }
+    if known.reads_through && !evidence_text.is_read() && is_written_in(sources, whole) {
+        return None;
+    }
+    let written = evidence_text.written(sources, facts);
+    if !name.may_be_looked_up(&written.index) {
+        return None;
+    }
+    let name = name.large(&written.index, |at| written.text(sources, at));
+    let is_missing = name.is_sure() && !said.may_have(&name) && !written.may_have(&name, sources);
+    is_missing.then(|| Judgement::bare(Status::Unsupported, Say(asked.language).unknown_name()))
+}
+
+/// Whether short sources have a name word for word.
+fn is_written_in(sources: &Sources, whole: &str) -> bool {
+    let texts = || sources.sources.iter().map(|source| source.text.as_str());
+    let ends = |text: &str, at: usize, end: usize| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let behind = text.get(end..).and_then(|behind| behind.chars().next());
+        !before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
+    };
+    texts().map(str::len).sum::<usize>() <= MOST_READ
+        && texts().any(|text| text.match_indices(whole).any(|(at, own)| ends(text, at, at + own.len())))
 }
 
 /// Whether texts have a word, all parts of it: `O'Hara`. Of a plural they may have the singular.

@@ -178,9 +178,9 @@ impl Street<'_> {
             let (query, claimed) = split(&own.quantity, own.meant.clone(), &own.context, (ordinal, own.beside), search);
             let mut look_ups = printed::find(&query, &claimed, search);
             look_up::alone(&mut look_ups, &query, sources, search.foreign());
-            for look_up in &mut look_ups {
-                look_up.alone = model.alone.score(&look_up.features[..look_up::ALONE]);
-                look_up.score = look_up.alone;
+            let scores = model.alone.scores(look_ups.iter().map(|look_up| &look_up.features));
+            for (look_up, score) in look_ups.iter_mut().zip(scores) {
+                (look_up.alone, look_up.score) = (score, score);
             }
             // Beside signs of calculation the scale is mostly left out.
             let place = own.quantity.span.start;
@@ -192,8 +192,10 @@ impl Street<'_> {
         }
         let starts: Vec<u32> = asking.iter().map(|own| own.quantity.span.start).collect();
         look_up::joint(&mut found, &starts, sources, &self.passed.places);
-        for look_up in found.iter_mut().flatten().filter(|l| l.comparable) {
-            look_up.score = model.joint.score(&look_up.features);
+        let comparable = found.iter().flatten().filter(|l| l.comparable);
+        let scores = model.joint.scores(comparable.map(|look_up| &look_up.features));
+        for (look_up, score) in found.iter_mut().flatten().filter(|l| l.comparable).zip(scores) {
+            look_up.score = score;
         }
         let times = self.times(asking);
         let Some(context) = asking.first().map(|own| &own.context) else { return Vec::new() };
@@ -428,8 +430,8 @@ fn rank(
     let features: Vec<formula::Features> = ranked
         .map(|(rank, f)| formula::features(f, rank, &computed, (look_ups, query, &around), search.sources()))
         .collect();
-    for (formula, features) in computed.formulas.iter_mut().zip(&features) {
-        formula.score = model.formulas.score(features);
+    for (formula, score) in computed.formulas.iter_mut().zip(model.formulas.scores(features.iter())) {
+        formula.score = score;
     }
     (computed, features)
 }

@@ -58,8 +58,9 @@ pub(crate) static TRAINED: LazyLock<Model> = LazyLock::new(|| Model {
 pub(crate) fn shares(scores: impl Iterator<Item = i32> + Clone) -> Vec<f64> {
     let most = scores.clone().max().unwrap_or(0).max(0);
     let worth = |score: i32| libm::exp(f64::from(score - most) / 1000.0);
-    let all: f64 = scores.clone().map(worth).sum::<f64>() + worth(0);
-    scores.map(|score| worth(score) / all).collect()
+    let worths: Vec<f64> = scores.map(worth).collect();
+    let all: f64 = worths.iter().sum::<f64>() + worth(0);
+    worths.into_iter().map(|worth| worth / all).collect()
 }
 
 #[cfg(test)]

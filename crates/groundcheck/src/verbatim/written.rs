@@ -1,0 +1,152 @@
+//! What evidence and asker have in writing, read when the first claim of an answer needs it.
+
+use std::sync::OnceLock;
+
+use groundcheck_types::{Evidence, Request};
+
+use super::citation::Named;
+use super::index::{At, Index};
+use super::name;
+use super::names::{Fit, Names};
+use crate::document::spelling::letters;
+use crate::verify::evidence;
+use crate::verify::facts::PreparedFact;
+use crate::verify::prepare::Sources;
+use crate::verify::reasons::subject;
+
+/// What sources and facts have in writing; read when the first quotation, identifier, link or mark of an answer is judged.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct EvidenceText(OnceLock<Box<Written>>);
+
+impl EvidenceText {
+    pub(super) fn is_read(&self) -> bool {
+        self.0.get().is_some()
+    }
+
+    pub(super) fn written(&self, sources: &Sources, facts: &[PreparedFact]) -> &Written {
+        self.0.get_or_init(|| Box::new(Written::of(sources, facts)))
+    }
+}
+
+/// What claims are judged by.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'k> {
+    /// Whether a name is looked for as it is written before the evidence is indexed.
+    pub(crate) reads_through: bool,
+    pub(crate) sources: &'k Sources,
+    pub(crate) facts: &'k [PreparedFact],
+    pub(crate) evidence_text: &'k EvidenceText,
+    pub(crate) said: &'k Said,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Written {
+    pub(super) index: Index,
+    /// What citation marks name; read when the first of them is judged.
+    pub(super) named: OnceLock<Named>,
+    /// Read when the first name is judged that is not written so.
+    names: OnceLock<Names>,
+    /// The facts' own words.
+    facts: Vec<String>,
+}
+
+impl Written {
+    fn of(sources: &Sources, facts: &[PreparedFact]) -> Written {
+        let facts: Vec<String> = facts.iter().map(|prepared| subject(&prepared.fact)).collect();
+        let texts = sources.sources.iter().map(|source| (source.text.as_str(), source.url.as_deref()));
+        let titles = sources.sources.iter().map(|source| (source.title.as_deref().unwrap_or_default(), None));
+        let rows = facts.iter().map(|fact| (fact.as_str(), None));
+        let index = Index::of(texts.chain(titles).chain(rows));
+        Written { index, named: OnceLock::new(), names: OnceLock::new(), facts }
+    }
+
+    pub(super) fn named(&self, sources: &Sources) -> &Named {
+        let texts = || sources.sources.iter().map(|source| (source.id.as_str(), source.text.as_str()));
+        self.named.get_or_init(|| Named::of(texts()))
+    }
+
+    /// Whether it has, or may have, this name.
+    pub(super) fn may_have(&self, name: &name::Sought, sources: &Sources) -> bool {
+        let texts = || {
+            let own = (0..2 * sources.sources.len() + self.facts.len()).map(|number| self.text(sources, number));
+            let named = sources.sources.iter().flat_map(|source| [Some(source.id.as_str()), source.url.as_deref()]);
+            own.chain(named.flatten())
+        };
+        let names = || self.names.get_or_init(|| Names::of(texts()));
+        match name.fit(&self.index, |at| self.text(sources, at)) {
+            Fit::Has | Fit::Open => true,
+            Fit::Mixed => name.may_be_misspelt(&self.index, names()),
+            Fit::None => name.may_be_in(names()),
+        }
+    }
+
+    /// The text with this number: sources, their titles, facts.
+    pub(super) fn text<'s>(&'s self, sources: &'s Sources, number: usize) -> &'s str {
+        let count = sources.sources.len();
+        let source = |at: usize| sources.sources.get(at);
+        match number {
+            at if at < count => source(at).map_or("", |source| source.text.as_str()),
+            at if at < 2 * count => source(at - count).and_then(|source| source.title.as_deref()).unwrap_or_default(),
+            at => self.facts.get(at - 2 * count).map_or("", String::as_str),
+        }
+    }
+
+    /// Whether a source numbers its own parts like this: `[12]`, `C5`.
+    pub(super) fn is_marked(&self, id: &str, sources: &Sources) -> bool {
+        let is_number = id.bytes().all(|b| b.is_ascii_digit());
+        self.named(sources).is_marked(id) || (!is_number && self.index.code(&letters(id)).is_some())
+    }
+
+    /// A place as evidence.
+    pub(super) fn evidence(&self, at: At, sources: &Sources) -> Evidence {
+        let count = sources.sources.len();
+        let text = at.text as usize;
+        if let Some(source) = sources.sources.get(text) {
+            if at.span.start < at.span.end {
+                return evidence::quote(source, at.span);
+            }
+            let url = source.url.clone().unwrap_or_default();
+            return Evidence { source: Some(source.id.clone()), text: url, ..Evidence::default() };
+        }
+        match sources.sources.get(text - count) {
+            Some(source) => Evidence {
+                source: Some(source.id.clone()),
+                text: source.title.clone().unwrap_or_default(),
+                ..Evidence::default()
+            },
+            None => {
+                let fact = text - 2 * count;
+                let text = self.facts.get(fact).cloned().unwrap_or_default();
+                Evidence { fact: u32::try_from(fact).ok(), text, ..Evidence::default() }
+            }
+        }
+    }
+}
+
+/// What the question and the earlier turns have in writing.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    texts: Vec<String>,
+    index: OnceLock<Index>,
+    names: OnceLock<Names>,
+}
+
+impl Said {
+    pub(crate) fn by(request: &Request) -> Said {
+        let turns = request.history.iter().map(|turn| turn.text.as_str());
+        Said {
+            texts: request.question.as_deref().into_iter().chain(turns).map(str::to_owned).collect(),
+            index: OnceLock::new(),
+            names: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn may_have(&self, name: &name::Sought) -> bool {
+        name.is_in(self.index())
+            || name.may_be_in(self.names.get_or_init(|| Names::of(self.texts.iter().map(String::as_str))))
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(self.texts.iter().map(|text| (text.as_str(), None))))
+    }
+}
