@@ -46,6 +46,21 @@ pub(crate) const PERIODS: &[&str] = &[
 /// Headings over what each row's values are measured in.
 pub(crate) const UNITS: &[&str] = &["unit", "units", "unit of measure", "measured in", "יחידה", "יחידות", "יחידת מידה"];
 
+/// What may stand behind the date of a heading.
+pub(crate) const REMARKS: &[&str] = &[
+    "restated",
+    "revised",
+    "unaudited",
+    "audited",
+    "estimated",
+    "forecast",
+    "actual",
+    "reviewed",
+    "מבוקר",
+    "מותאם",
+    "בלתי",
+    "לא",
+];
 /// Headings over the numbers of notes, which are no values.
 pub(crate) const NOTES: &[&str] = &["note", "notes", "note(s)", "ref", "ref.", "באור", "ביאור"];
 

@@ -115,7 +115,10 @@ pub(super) fn group_by_date(text: &str, block: &mut [Entry]) {
     let mut columns = None;
     for at in 0..block.len() {
         let Some(Entry::Dates(dates)) = block.get(at) else { continue };
-        let [date] = &dates[..] else {
+        // Dates under each other head columns.
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| block.get(at));
+        let has_more = beside.into_iter().any(|entry| matches!(entry, Entry::Dates(_)));
+        let ([date], false) = (&dates[..], has_more) else {
             columns = None;
             continue;
         };

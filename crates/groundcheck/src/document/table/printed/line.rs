@@ -129,13 +129,21 @@ pub(super) fn words(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
 /// The dates of a line that holds nothing else, `2024 2023`, `Dec. 31, 2024`, `31 March 2024 31 March 2023`, `FY 2024 FY 2025`: each ends
 /// in its year. Before several may stand what a column of notes is called: `Note H1 2025 H1 2024`.
 fn dates(text: &str, words: &[Range<usize>]) -> Option<Vec<Range<usize>>> {
-    let mut out = Vec::new();
+    let mut out: Vec<Range<usize>> = Vec::new();
     let mut start = None;
     let mut corner = false;
     for (at, word) in words.iter().enumerate() {
         let own = text.get(word.clone()).unwrap_or_default();
         if at == 0 && labels::NOTES.iter().any(|word| word.eq_ignore_ascii_case(own)) {
             corner = true;
+            continue;
+        }
+        // `2023 (restated)`
+        let remark = own.trim_start_matches('(').trim_end_matches(')');
+        if let Some(last) = out.last_mut().filter(|_| start.is_none())
+            && labels::REMARKS.iter().any(|word| word.eq_ignore_ascii_case(remark))
+        {
+            last.end = word.end;
             continue;
         }
         let from = *start.get_or_insert(word.start);

@@ -198,9 +198,12 @@ fn table(text: &str, block: &[Entry], found: &mut Vec<Table>) {
     let most = (1..=MOST_VALUES).rev().max_by_key(|count| (counts[*count], core::cmp::Reverse(*count)));
     let Some(count) = most.filter(|count| counts[*count] >= 2) else { return };
     let is_first = |entry: &Entry| !is_heading(text, entry) && matches!(entry, Entry::Row(_));
-    // A page's head with its number, above the words that head the table.
-    let is_page = |at: usize| match block.get(at..at + 3) {
-        Some([Entry::Row(row), Entry::Words(_), Entry::Words(_)]) => count > 1 && row.values().len() == 1,
+    // A page's head with its number, above the words that head the table, or its number alone.
+    let is_page = |at: usize| match block.get(at..) {
+        Some([Entry::Row(row), Entry::Words(_), Entry::Words(_), ..]) => count > 1 && row.values().len() == 1,
+        Some([Entry::Row(row), Entry::Words(_) | Entry::Dates(_), ..]) => {
+            count > 1 && row.label.is_empty() && row.values().len() == 1
+        }
         _ => false,
     };
     let Some(first) = (0..block.len()).find(|at| is_first(&block[*at]) && !is_page(*at)) else { return };
@@ -310,6 +313,16 @@ mod tests {
                 ]
             )]
         );
+    }
+
+    #[test]
+    fn neither_a_unit_nor_the_notes_head_a_column() {
+        let table = "NOK million\nNote\n2024\n2023\nRevenue\n3\n11,462\n10,218\nMaterials\n(8,107\n)\n(7,385\n)\nEBITDA\n1,437\n1,014\n";
+        for head in ["", "Consolidated statement\n", "AKER ASA\nANNUAL REPORT 2024\nProfit or loss\n"] {
+            let text = format!("{head}{table}");
+            let found = shape(&text);
+            assert_eq!(found[0].1[..2], [vec!["", "2024", "2023"], vec!["Revenue", "11,462", "10,218"]], "{head}");
+        }
     }
 
     #[test]

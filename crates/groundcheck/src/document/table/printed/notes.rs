@@ -9,7 +9,7 @@ use crate::lexicon::labels;
 const LONGEST_NOTE: usize = 2;
 
 /// Under a heading `Note` the number of a note stands before a row's values: `5`, `438,216`, `417,905`. It is none of them.
-pub(super) fn take_out(text: &str, block: &mut [Entry]) {
+pub(super) fn take_out(text: &str, block: &mut Vec<Entry>) {
     let own = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default().trim();
     let is_named = |entry: &Entry| match entry {
         Entry::Words(words) => labels::NOTES.iter().any(|note| note.eq_ignore_ascii_case(own(words))),
@@ -26,4 +26,10 @@ pub(super) fn take_out(text: &str, block: &mut [Entry]) {
             below.remove(0);
         }
     }
+    // Over dates it is no heading of theirs.
+    let over_dates: Vec<bool> = (0..block.len())
+        .map(|at| at >= named && is_named(&block[at]) && matches!(block.get(at + 1), Some(Entry::Dates(_))))
+        .collect();
+    let mut over_dates = over_dates.into_iter();
+    block.retain(|_| !over_dates.next().unwrap_or(false));
 }
