@@ -47,8 +47,8 @@ test('highlights follow the typing, character by character', async () => {
 test('a long answer is checked when typing rests, and at once where its report is taken along', async () => {
   const line = (i) => `In Q${1 + (i % 4)} 2023 the NOI of House ${i} was $${(1 + i / 100).toFixed(2)} million. `;
   const prose = (from, until) => Array.from({ length: until - from }, (_, i) => line(from + i)).join('');
-  const sources = Array.from({ length: 60 }, (_, i) => ({ title: `House ${i}`, text: prose(i * 30, i * 30 + 90) }));
-  await open({ storage: typed(prose(0, 1000), sources) }, async (page) => {
+  const sources = Array.from({ length: 30 }, (_, i) => ({ title: `House ${i}`, text: prose(i * 30, i * 30 + 90) }));
+  await open({ storage: typed(prose(0, 400), sources) }, async (page) => {
     // In one task, between whose microtasks no timer can fire.
     const typing = await page.evaluate(async () => {
       const area = document.querySelector('#answer');
@@ -58,17 +58,28 @@ test('a long answer is checked when typing rests, and at once where its report i
       const layer = document.querySelector('.editor-layer');
       return [document.querySelector('[data-testid="status"]').textContent, layer.textContent.slice(0, 12), layer.querySelectorAll('mark').length];
     });
-    assert.deepEqual(typing, ['Will check when you pause…', 'We paid $77.', 3000]);
-    await page.getByText('3,001 claims').first().waitFor();
+    assert.deepEqual(typing, ['Will check when you pause…', 'We paid $77.', 1200]);
+    await page.getByText('1,201 claims').first().waitFor();
     assert.equal(await page.locator('.verdict[aria-busy]').count(), 0);
     await page.locator('#answer').evaluate((area) => {
       area.value = area.value.replace('$77', '$78 and $79');
       area.dispatchEvent(new Event('input', { bubbles: true }));
       document.querySelector('[data-testid="copy-report"]').click();
     });
-    await page.getByText('3,002 claims').first().waitFor();
+    await page.getByText('1,202 claims').first().waitFor();
     const report = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
     assert.deepEqual(report.claims.slice(0, 2).map((c) => c.text), ['$78', '$79']);
+  });
+});
+
+test('what was checked is counted, and what the sources do not mention is named', async () => {
+  const context = JSON.stringify({ question: 'What was the NOI that Ottilie Kubrow asked about in 2019?' });
+  const answer = 'The NOI was $1.2M for the property. The tenants are happy.';
+  await open({ storage: { ...typed(answer, NOI), 'groundcheck.context': context } }, async (page) => {
+    assert.match(await page.getByTestId('coverage').textContent(), /^1 of 2 sentences checked/);
+    assert.match(await page.getByTestId('unchecked').textContent(), /^1 sentence not checked/);
+    const gaps = (await page.getByTestId('not-in-sources').textContent()).replaceAll(/[\u2068\u2069]/g, '');
+    assert.equal(gaps, 'The sources do not mention Ottilie Kubrow, 2019.');
   });
 });
 

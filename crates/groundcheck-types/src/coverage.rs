@@ -43,6 +43,19 @@ pub struct SentenceCoverage {
     pub by: Vec<ClaimKind>,
 }
 
+/// Something that the question is about and no source mentions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gap {
+    /// A name, or a date of a year that no source has, as the question writes it.
+    pub text: String,
+    /// Where it is, in UTF-8 bytes of the question.
+    pub span: Span,
+    /// The same place in UTF-16 units.
+    pub utf16: Utf16Span,
+}
+
 /// What of the answer was checked. Silence is no approval: a sentence without a decided claim is named here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields)]
@@ -59,4 +72,8 @@ pub struct Coverage {
     pub share: Option<Number>,
     /// Every sentence, in the order of the answer.
     pub sentences: Vec<SentenceCoverage>,
+    /// Names and years of the question that no source mentions, at most eight: what an answer says about them cannot rest on the sources.
+    /// Empty without a question or without text to look in; years are left out where facts are given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_in_sources: Vec<Gap>,
 }

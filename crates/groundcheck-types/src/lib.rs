@@ -86,7 +86,7 @@ pub use collect::{
 };
 pub use collected::{CollectedMention, CollectedResponse, CollectedSource, ImportSummary, ImportedResponse};
 pub use correction::{Corrected, Correction};
-pub use coverage::{Coverage, Extent, SentenceCoverage};
+pub use coverage::{Coverage, Extent, Gap, SentenceCoverage};
 pub use decisions::Decisions;
 pub use entailment::{
     AnswerLogprobs, AnswerVotes, EntailmentAnswer, EntailmentAnswers, EntailmentQuestion, EntailmentQuestions,

@@ -990,6 +990,11 @@ export interface Coverage {
    */
   not_checked: number;
   /**
+   * Names and years of the question that no source mentions, at most eight: what an answer says about them cannot rest on the sources.
+   * Empty without a question or without text to look in; years are left out where facts are given.
+   */
+  not_in_sources: Gap[];
+  /**
    * Sentences of which some is decided.
    */
   partly: number;
@@ -1425,6 +1430,24 @@ export interface FlaggedClaim {
    * Always false here: only claims that did not hold are flagged.
    */
   verified: boolean;
+}
+
+/**
+ * Something that the question is about and no source mentions.
+ */
+export interface Gap {
+  /**
+   * Where it is, in UTF-8 bytes of the question.
+   */
+  span: Span;
+  /**
+   * A name, or a date of a year that no source has, as the question writes it.
+   */
+  text: string;
+  /**
+   * The same place in UTF-16 units.
+   */
+  utf16: Utf16Span;
 }
 
 /**

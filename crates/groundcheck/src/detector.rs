@@ -13,7 +13,7 @@ use crate::coherence;
 use crate::document::token;
 use crate::facts;
 use crate::report::{self, Parts};
-use crate::verbatim::{EvidenceText, Said};
+use crate::verbatim::{EvidenceText, Said, gaps};
 use crate::verify::asked::Asked;
 use crate::verify::facts::PreparedFact;
 use crate::verify::numerals::Numerals;
@@ -184,6 +184,7 @@ impl Detector {
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
         let claims = answer.claims(&self.facts, (&self.evidence_text, &Said::by(request)), &asked, &mut search, street);
+        let question = request.question.as_deref().unwrap_or_default();
         let parts = Parts {
             id: request.id.clone(),
             not_checked: answer.not_checked(&asked, &claims),
@@ -192,6 +193,7 @@ impl Detector {
             findings: coherence::findings(request, asked.language),
             confidence: request.confidence,
             has_evidence: self.has_evidence(),
+            gaps: gaps(question, (&self.sources, &self.facts), &self.evidence_text, &asked),
             checks: checks(request),
         };
         Ok(report::with_prompt(report::report(parts, &asked.policy), request))

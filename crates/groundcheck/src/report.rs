@@ -1,9 +1,9 @@
 //! From claims to what follows: verdict, reliability, risk, summary, disposition, action. Source: design section 2 and document 2.
 
 use groundcheck_types::{
-    Action, Claim, Disposition, Facts, Finding, FlaggedClaim, GroundedAnswer, InputError, NotChecked, Number, Policy,
-    PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk, SCHEMA_VERSION, Severity,
-    Span, Status, Summary, Utf16Span, Verdict, VerdictReason,
+    Action, Claim, Coverage, Disposition, Facts, Finding, FlaggedClaim, Gap, GroundedAnswer, InputError, NotChecked,
+    Number, Policy, PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk,
+    SCHEMA_VERSION, Severity, Span, Status, Summary, Utf16Span, Verdict, VerdictReason,
 };
 
 use crate::coverage::{coverage, is_reference};
@@ -28,13 +28,15 @@ pub(crate) struct Parts {
     pub(crate) confidence: Option<Number>,
     /// Whether sources or facts were given.
     pub(crate) has_evidence: bool,
+    /// What the question is about and no source mentions.
+    pub(crate) gaps: Vec<Gap>,
     /// What ran.
     pub(crate) checks: Vec<String>,
 }
 
 /// The whole report.
 pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
-    let Parts { id, claims, not_checked, sentences, findings, confidence, has_evidence, checks } = parts;
+    let Parts { id, claims, not_checked, sentences, findings, confidence, has_evidence, gaps, checks } = parts;
     let counts = Counts::of(&claims);
     let worst = findings.iter().map(|f| f.severity).max();
     let (verdict, verdict_reason) = verdict(&counts, worst, has_evidence);
@@ -43,7 +45,7 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
     let flagged = verdict == Verdict::Flagged;
     let summary = summary(&counts, flagged, confidence, policy);
     let needs_attention = attention(&claims);
-    let coverage = coverage(sentences.into_iter(), &claims, &not_checked);
+    let coverage = Coverage { not_in_sources: gaps, ..coverage(sentences.into_iter(), &claims, &not_checked) };
     Report {
         schema_version: SCHEMA_VERSION,
         id,
@@ -88,8 +90,9 @@ pub fn with_verification(
     let has_text = request.sources.iter().any(|source| !source.text.trim_start().is_empty());
     let has_evidence = has_text || !no_facts;
     let confidence = summary.original_confidence;
-    let sentences = coverage.unwrap_or_default().sentences.iter().map(|own| (own.span, own.utf16)).collect();
-    let parts = Parts { id, claims, not_checked, sentences, findings, confidence, has_evidence, checks };
+    let Coverage { sentences, not_in_sources: gaps, .. } = coverage.unwrap_or_default();
+    let sentences = sentences.iter().map(|own| (own.span, own.utf16)).collect();
+    let parts = Parts { id, claims, not_checked, sentences, findings, confidence, has_evidence, gaps, checks };
     let report = Report { verification: Some(Box::new(verified)), ..self::report(parts, &policy) };
     Ok(with_prompt(report, request))
 }

@@ -20,6 +20,7 @@ struct Words {
     missing: &'static str,
     other: &'static str,
     open: &'static str,
+    uncovered: &'static str,
     within: &'static str,
     closing: &'static str,
     more: &'static str,
@@ -31,6 +32,7 @@ const ENGLISH: Words = Words {
     missing: "Not in the sources; leave it out, or give the passage that says so:",
     other: "Other problems:",
     open: "Could not be confirmed; check it against the sources:",
+    uncovered: "The question names this and the sources do not; state nothing about it as if they did:",
     within: "in",
     closing: "Keep what is not named here. Use only what the sources say, and do not add new figures, names or quotations.",
     more: "and more of this kind",
@@ -42,6 +44,7 @@ const HEBREW: Words = Words {
     missing: "אינו במקורות; יש להשמיט, או להביא את הקטע שאומר זאת:",
     other: "בעיות נוספות:",
     open: "לא ניתן היה לאשר; יש לבדוק מול המקורות:",
+    uncovered: "השאלה מזכירה זאת והמקורות לא; אין לקבוע על כך דבר כאילו הם אומרים אותו:",
     within: "מתוך",
     closing: "מה שלא הוזכר כאן יישאר כפי שהוא. יש להסתמך רק על המקורות, בלי להוסיף מספרים, שמות או ציטוטים חדשים.",
     more: "ועוד מסוג זה",
@@ -69,6 +72,8 @@ pub(crate) fn retry_prompt(answer: &str, report: &Report) -> Option<String> {
     );
     list(&mut out, words, words.other, findings.map(|finding| one_line(&finding.description)));
     list(&mut out, words, words.open, of(Claim::is_open).map(|claim| line(about, claim, false)));
+    let gaps = report.coverage.iter().flat_map(|coverage| &coverage.not_in_sources);
+    list(&mut out, words, words.uncovered, gaps.map(|gap| format!("“{}”", one_line(&gap.text))));
     out.push_str("\n\n");
     out.push_str(words.closing);
     Some(out)

@@ -32,7 +32,14 @@ pub fn CoverageNote() -> impl IntoView {
                     </details>
                 }
             });
-            Some(view! { <div class="coverage"><p class="hint" data-testid="coverage">{line(w, coverage)}</p>{list}</div> })
+            let gaps: Vec<String> = coverage.not_in_sources.iter().map(|gap| isolate(&gap.text)).collect();
+            let gaps = (!gaps.is_empty()).then(|| {
+                let text = fill(w.not_in_sources, &[("names", &gaps.join(", "))]);
+                view! { <p class="hint" data-testid="not-in-sources">{text}</p> }
+            });
+            Some(view! {
+                <div class="coverage"><p class="hint" data-testid="coverage">{line(w, coverage)}</p>{gaps}{list}</div>
+            })
         })
     }
 }

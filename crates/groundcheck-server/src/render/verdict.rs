@@ -56,6 +56,11 @@ pub fn write(out: &mut String, answer: &str, report: &Report, style: Style) {
             detail(out, style, &format!("not checked: {more} more"));
         }
     }
+    let gaps = report.coverage.iter().flat_map(|coverage| &coverage.not_in_sources);
+    let gaps: Vec<String> = gaps.map(|gap| one_line(&gap.text)).collect();
+    if !gaps.is_empty() {
+        detail(out, style, &format!("the sources do not mention: {}", gaps.join(", ")));
+    }
     if let Some(error) = &report.error {
         detail(out, style, &one_line(&error.to_string()));
     }

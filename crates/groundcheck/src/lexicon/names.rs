@@ -387,7 +387,7 @@ pub(crate) const CONNECTORS: &[&str] =
 pub(crate) const ENGLISH: &[&str] = &[
     "the", "and", "by", "with", "from", "that", "are", "his", "her", "their", "its", "who", "which", "have", "it",
     "this", "she", "they", "will", "been", "but", "when", "into", "about", "after", "before", "says", "said", "for",
-    "would",
+    "would", "how", "what", "did", "does",
 ];
 
 /// What is done to a button or a menu, whose name follows.

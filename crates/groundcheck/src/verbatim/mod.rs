@@ -5,6 +5,7 @@
 
 mod align;
 mod citation;
+mod gaps;
 mod identifier;
 mod index;
 pub(crate) mod link;
@@ -21,6 +22,7 @@ use core::ops::Range;
 use groundcheck_types::{ClaimKind, Evidence, Span, Status};
 
 pub(crate) use self::citation::numbered;
+pub(crate) use self::gaps::gaps;
 use self::identifier::Yields;
 use self::index::{At, Index};
 use self::names::MOST_READ_FOR;

@@ -164,10 +164,12 @@ mod tests {
         let forest = Forest::read(&bytes);
         for (features, worth) in [([0, 5], -20), ([-3, 6], 7), ([0, 6], 900), ([MISSING, 6], 7), ([9, MISSING], -20)] {
             assert_eq!(forest.score(&features), worth + 1, "{features:?}");
-            for count in [0, 1, 8, 9] {
-                let rows = vec![features; count];
-                assert_eq!(forest.scores(rows.iter()), vec![worth + 1; count], "{features:?}");
-            }
+        }
+        // Side by side each row has its own score, however full the last pack is.
+        let rows: Vec<[i16; 2]> = (0..2 * PACK).map(|at| [(at as i16 % 4) - 2, (at as i16 % 5) + 3]).collect();
+        for count in 0..=rows.len() {
+            let one_by_one: Vec<i32> = rows[..count].iter().map(|row| forest.score(row)).collect();
+            assert_eq!(forest.scores(rows[..count].iter()), one_by_one);
         }
     }
 
