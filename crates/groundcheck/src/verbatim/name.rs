@@ -18,7 +18,7 @@ use crate::lexicon::dictionary::is_everyday;
 use crate::lexicon::names::{
     CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, SOFTWARE, TERMS, TITLES, WORLD,
 };
-use crate::lexicon::{Lex, Roles, is_ordinary};
+use crate::lexicon::{Lex, Roles, is_ordinary, look_up};
 
 /// A name, by its words.
 #[derive(Debug, Clone)]
@@ -221,7 +221,9 @@ fn bare(word: &str) -> &str {
 fn may_name(token: &Token, text: &str) -> bool {
     let word = bare(token.text(text));
     let mixed = is_capital(word) && word.contains(char::is_lowercase) && word.chars().count() >= SHORTEST;
-    mixed && token.lex == Lex::None && !token.roles.has(Roles::STOP) && tells(word)
+    // `Tuesday's`, `April's`
+    let means_nothing = token.lex == Lex::None && look_up(&lower(word)) == Lex::None;
+    mixed && means_nothing && !token.roles.has(Roles::STOP) && tells(word)
 }
 
 /// Whether a word tells who is named: no everyday word, no term, none that anybody may use.
@@ -300,6 +302,7 @@ mod tests {
             ("Preheat the oven, and bake it for the guests.", &[]),
             ("The French team is from the United States of America.", &[]),
             ("It is due on Monday or in March, by the NOI of the year.", &[]),
+            ("It is due before Tuesday's meeting and April's rent.", &[]),
             ("Click the Kubrow tab, then press **Ctrlo**, and the page will open.", &[]),
             // German writes every noun in capitals.
             ("Die Miete wurde von der Firma im Sommer bezahlt, sagt Edith Marlow.", &[]),
