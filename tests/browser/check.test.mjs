@@ -79,7 +79,7 @@ test('what was checked is counted, and what the sources do not mention is named'
     assert.match(await page.getByTestId('coverage').textContent(), /^1 of 2 sentences checked/);
     assert.match(await page.getByTestId('unchecked').textContent(), /^1 sentence not checked/);
     const gaps = (await page.getByTestId('not-in-sources').textContent()).replaceAll(/[\u2068\u2069]/g, '');
-    assert.equal(gaps, 'The sources do not mention Ottilie Kubrow, 2019.');
+    assert.equal(gaps, 'Not mentioned in the sources: Ottilie Kubrow, 2019.');
   });
 });
 

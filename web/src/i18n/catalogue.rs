@@ -162,7 +162,7 @@ catalogue! {
     not_checked_many: "{n} numbers not checked, because they state no value: {list}", "{n} מספרים לא נבדקו, כי הם אינם מציינים ערך: {list}";
     coverage: "{checked} of {all} sentences checked ({percent}% of the text)", "{checked} מתוך {all} משפטים נבדקו ({percent}% מהטקסט)";
     coverage_partly: "{checked} of {all} sentences checked, {partly} partly ({percent}% of the text)", "{checked} מתוך {all} משפטים נבדקו, {partly} חלקית ({percent}% מהטקסט)";
-    not_in_sources: "The sources do not mention {names}.", "המקורות אינם מזכירים: {names}.";
+    not_in_sources: "Not mentioned in the sources: {names}.", "לא מוזכר במקורות: {names}.";
     coverage_unchecked_one: "1 sentence not checked", "משפט אחד לא נבדק";
     coverage_unchecked_many: "{n} sentences not checked", "{n} משפטים לא נבדקו";
     coverage_means: "No check covers what is said here. Read it yourself.", "אף בדיקה אינה מכסה את הכתוב כאן. קראו אותו בעצמכם.";

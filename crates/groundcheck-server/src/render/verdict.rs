@@ -59,7 +59,7 @@ pub fn write(out: &mut String, answer: &str, report: &Report, style: Style) {
     let gaps = report.coverage.iter().flat_map(|coverage| &coverage.not_in_sources);
     let gaps: Vec<String> = gaps.map(|gap| one_line(&gap.text)).collect();
     if !gaps.is_empty() {
-        detail(out, style, &format!("the sources do not mention: {}", gaps.join(", ")));
+        detail(out, style, &format!("not mentioned in the sources: {}", gaps.join(", ")));
     }
     if let Some(error) = &report.error {
         detail(out, style, &one_line(&error.to_string()));

@@ -32,7 +32,7 @@ pub(crate) fn gaps(
     let mut found = Vec::new();
     name::find(question, &all, &mut found);
     let said = Said::default();
-    let known = Known { reads_through: true, sources, facts, evidence_text, said: &said };
+    let known = Known { sources, facts, evidence_text, said: &said, reads_through: true };
     let is_missing = |what: &What, whole: &str| match what {
         What::Name(name) => names::missing(name, whole, known, asked).is_some(),
         _ => false,

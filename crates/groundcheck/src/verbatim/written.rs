@@ -31,19 +31,19 @@ impl EvidenceText {
 /// What claims are judged by.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
-    /// Whether a name is looked for as it is written before the evidence is indexed.
-    pub(crate) reads_through: bool,
     pub(crate) sources: &'k Sources,
     pub(crate) facts: &'k [PreparedFact],
     pub(crate) evidence_text: &'k EvidenceText,
     pub(crate) said: &'k Said,
+    /// Whether a name is looked for as it is written before the evidence is indexed.
+    pub(crate) reads_through: bool,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct Written {
     pub(super) index: Index,
     /// What citation marks name; read when the first of them is judged.
-    pub(super) named: OnceLock<Named>,
+    named: OnceLock<Named>,
     /// Read when the first name is judged that is not written so.
     names: OnceLock<Names>,
     /// The facts' own words.
