@@ -4,10 +4,12 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Request, Scope};
+use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Report, Request, Scope};
 
+use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
+use super::verify::{Target, options, target, with_sentences};
 use super::{ColorChoice, Format, OutputArgs, PolicyArgs, show};
 use crate::{engine, input, render, scope};
 
@@ -25,6 +27,7 @@ Examples:
   groundcheck check - --source reports/*.md --format json < answer.txt
   groundcheck check --request request.json --format json
   groundcheck check answer.txt --source lease.txt --format prompt
+  groundcheck check answer.txt --source lease.txt --verify=ollama=llama3.2
 
 Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed.")]
 pub struct CheckArgs {
@@ -72,6 +75,15 @@ pub struct CheckArgs {
     /// With --format json, an object with `answer` and `corrections`. The exit code is that of the answer as it was.
     #[arg(long, conflicts_with = "only")]
     corrected: bool,
+    /// Ask a language model about the sentences that stay open, too: the provider, and its model; by default the first that is ready.
+    /// What it takes is printed first. See `groundcheck verify`.
+    #[arg(long, value_name = "NAME[=MODEL]", num_args = 0..=1, require_equals = true, value_parser = target, conflicts_with = "corrected")]
+    verify: Option<Option<Target>>,
+    /// What --verify may spend, in tokens. Sentences beyond it are not verified.
+    #[arg(long, value_name = "COUNT", requires = "verify")]
+    budget_tokens: Option<u64>,
+    #[command(flatten)]
+    providers: ProvidersArgs,
     #[command(flatten)]
     database: DatabaseArgs,
     #[command(flatten)]
@@ -132,9 +144,16 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
         return corrected(args, &request, &policy);
     }
     if args.format == CheckFormat::Prompt {
-        return prompt(request, &policy);
+        request.retry_prompt = true;
     }
-    let report = engine::analyze(&request, &policy)?;
+    let mut report = engine::analyze(&request, &policy)?;
+    if let Some(target) = &args.verify {
+        let options = options(target.as_ref(), args.budget_tokens);
+        report = with_sentences(report, &request, options, (args.providers.clients()?, &args.database), &policy)?;
+    }
+    if args.format == CheckFormat::Prompt {
+        return Ok(prompt(&report));
+    }
     let text = args.output().text(&report, |style| {
         if args.only == Only::Problems {
             render::problems(&request, &report, style)
@@ -146,13 +165,12 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
 }
 
 /// Prints what a model is to be told that writes the answer again.
-fn prompt(request: Request, policy: &Policy) -> Result<Exit, InputError> {
-    let report = engine::analyze(&Request { retry_prompt: true, ..request }, policy)?;
+fn prompt(report: &Report) -> Exit {
     let text = report.retry_prompt.as_deref().map(printed);
     if text.is_none() {
         eprintln!("groundcheck: nothing is flagged, so there is nothing to correct");
     }
-    Ok(show(&text.unwrap_or_default(), Exit::of_verdict(report.verdict)))
+    show(&text.unwrap_or_default(), Exit::of_verdict(report.verdict))
 }
 
 /// Prints the corrected answer, and says what was replaced.
