@@ -4,8 +4,8 @@
 //! [`LISTED`] entries that say how many more there are; `detail: "full"` adds the report itself.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, Disposition, ErrorCode, Evidence, Extent, Finding, InputError, Number, Report, Request,
-    Risk, Source, Status, Verdict, VerdictReason,
+    Action, Claim, ClaimKind, ErrorCode, Evidence, Extent, Finding, InputError, Number, Report, Request, Risk, Source,
+    Status, Verdict, VerdictReason,
 };
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -25,6 +25,8 @@ the passage, and says which sentences were not checked. Nothing leaves this mach
 
 /// How many claims, findings or sentences are listed.
 const LISTED: usize = 50;
+/// How many of them the text lists.
+const TEXT_LISTED: usize = 20;
 /// How many passages of a claim.
 const PASSAGES: usize = 3;
 /// The longest passage or sentence, in characters; what stands around it is cut.
@@ -37,30 +39,26 @@ pub(super) struct CheckedAnswer {
     verdict: Verdict,
     /// Why.
     verdict_reason: VerdictReason,
-    /// How much harm the answer could do as it stands.
+    /// How much harm the answer could do as it stands; null where that is not known, because it could not be checked.
     risk: Option<Risk>,
     /// What to do with it.
     action: Action,
-    /// Where it should go.
-    disposition: Disposition,
     /// The mean over checked claims of (supported ? confidence : 0), 0 to 1.
     reliability: Option<Number>,
     /// How many claims there are of each status.
     claims: Counts,
     /// The claims that are not supported, the gravest first.
     problems: Vec<Problem>,
-    /// How many more of them there are than are listed.
-    problems_not_listed: usize,
     /// What else was found.
     findings: Vec<Finding>,
     /// The sentences of which nothing was checked.
     sentences_not_checked: Vec<String>,
-    /// How many more of them there are than are listed.
-    sentences_not_listed: usize,
     /// The numbers that are not checked, because they state no value.
     numbers_not_checked: Vec<String>,
     /// Names and years of the question that no source mentions: state nothing about them as if the sources did.
     not_in_sources: Vec<String>,
+    /// How many more there are of each than are listed.
+    not_listed: NotListed,
     /// What is odd about the request, such as an entity that no fact names.
     warnings: Vec<String>,
     /// The whole report of the contract, with all claims; only with `detail: "full"`.
@@ -75,6 +73,14 @@ struct Counts {
     contradicted: usize,
     unsupported: usize,
     unverifiable: usize,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct NotListed {
+    problems: usize,
+    findings: usize,
+    sentences_not_checked: usize,
+    numbers_not_checked: usize,
 }
 
 /// A claim that is not supported.
@@ -94,6 +100,8 @@ struct Problem {
     reasons: Vec<String>,
     /// What speaks against it; for a claim that could not be decided, the places to look at.
     evidence: Vec<Passage>,
+    #[serde(skip)]
+    is_open: bool,
 }
 
 /// A place in the sources or facts.
@@ -177,21 +185,26 @@ impl Call {
             .filter_map(|sentence| sentence.span.of(answer))
             .collect();
         let gaps = report.coverage.iter().flat_map(|coverage| &coverage.not_in_sources);
+        let more = |count: usize| count.saturating_sub(LISTED);
         CheckedAnswer {
             verdict: report.verdict,
             verdict_reason: report.verdict_reason,
-            risk: report.risk,
+            // "Low" of an answer that nothing was held against would read as an all-clear.
+            risk: report.risk.filter(|_| matches!(report.verdict, Verdict::Clean | Verdict::Flagged)),
             action: report.action,
-            disposition: report.disposition,
             reliability: report.reliability,
             claims,
             problems: problems.iter().take(LISTED).map(|claim| self.problem(report, claim)).collect(),
-            problems_not_listed: problems.len().saturating_sub(LISTED),
             findings: report.findings.iter().take(LISTED).cloned().collect(),
             sentences_not_checked: unchecked.iter().take(LISTED).map(|text| cut(text)).collect(),
-            sentences_not_listed: unchecked.len().saturating_sub(LISTED),
             numbers_not_checked: report.not_checked.iter().take(LISTED).map(|own| cut(&own.text)).collect(),
             not_in_sources: gaps.map(|gap| cut(&gap.text)).collect(),
+            not_listed: NotListed {
+                problems: more(problems.len()),
+                findings: more(report.findings.len()),
+                sentences_not_checked: more(unchecked.len()),
+                numbers_not_checked: more(report.not_checked.len()),
+            },
             warnings,
             report: None,
         }
@@ -220,8 +233,9 @@ impl Call {
             text: cut(&claim.text),
             sentence: cut(sentence.unwrap_or_default()),
             status: claim.status,
-            reasons: claim.reasons.iter().map(|reason| reason.message.clone()).collect(),
+            reasons: claim.reasons.iter().map(|reason| cut(&reason.message)).collect(),
             evidence,
+            is_open: claim.is_open(),
         }
     }
 }
@@ -291,23 +305,29 @@ fn text(request: &Request, report: &Report, listed: &CheckedAnswer) -> String {
         out.push_str(&format!("  {warning}\n"));
     }
     if let Some(prompt) = &report.retry_prompt {
-        out.push_str(&format!("\n{prompt}\n"));
+        out.push_str(&format!("\n{}\n", render::visible(prompt)));
     }
-    let with_evidence = listed.problems.iter().filter(|problem| !problem.evidence.is_empty());
-    let lines: Vec<String> = with_evidence.map(line).collect();
-    if !lines.is_empty() {
-        out.push_str(&format!("\nWhat the sources have:\n{}", lines.concat()));
+    let (head, shown): (_, Vec<&Problem>) = if report.retry_prompt.is_some() {
+        // It names the claims themselves already.
+        ("What the sources have:", listed.problems.iter().filter(|problem| !problem.evidence.is_empty()).collect())
+    } else {
+        ("Could not be confirmed; look here:", listed.problems.iter().filter(|problem| problem.is_open).collect())
+    };
+    if !shown.is_empty() {
+        let lines: String = shown.iter().take(TEXT_LISTED).map(|problem| line(problem)).collect();
+        out.push_str(&format!("\n{head}\n{lines}"));
     }
-    if listed.problems_not_listed > 0 {
-        out.push_str(&format!("and {} more claims that are not supported\n", listed.problems_not_listed));
+    if shown.len() > TEXT_LISTED || listed.not_listed.problems > 0 {
+        out.push_str("- and more\n");
     }
     out
 }
 
-/// `- “$1.5M” (contradicted): “The NOI was $1,200,000.” (S0:1)`.
+/// `- “$1.5M” in “The NOI was $1.5M.”: “The NOI was $1,200,000.” (S0:1)`.
 fn line(problem: &Problem) -> String {
     let passages: Vec<String> = problem.evidence.iter().map(shown).collect();
-    format!("- “{}” ({}): {}\n", problem.text, problem.status.as_str(), passages.join("; "))
+    let colon = if passages.is_empty() { "" } else { ": " };
+    format!("- “{}” in “{}”{colon}{}\n", problem.text, problem.sentence, passages.join("; "))
 }
 
 fn shown(passage: &Passage) -> String {
@@ -357,6 +377,7 @@ pub(super) fn input() -> JsonObject {
         "default": "problems",
         "description": "`full` adds the whole report, with the claims that are supported.",
     });
-    let changed = [("sources", sources), ("facts", facts), ("policy", policy), ("detail", detail)];
+    let as_of = json!({ "type": "string", "description": "The day the answer was given, such as 2024-12-01." });
+    let changed = [("as_of", as_of), ("sources", sources), ("facts", facts), ("policy", policy), ("detail", detail)];
     changed.into_iter().fold(contract, |schema, (name, property)| schema::with(schema, name, property))
 }

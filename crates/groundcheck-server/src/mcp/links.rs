@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use groundcheck_types::{InputError, UrlCheck, UrlCheckRequest, UrlReason, UrlState};
+use groundcheck_types::{InputError, URL_MAX_CHARS, UrlCheck, UrlCheckRequest, UrlReason, UrlState};
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -23,6 +23,9 @@ out of order) does not mean that a source was made up. Pages are not read, and p
 
 /// The longest that a call takes: clients give up after a minute. What is not known by then is unknown.
 const LONGEST: Duration = Duration::from_secs(45);
+
+/// How many links that are not reachable the text lists.
+const TEXT_LISTED: usize = 100;
 
 /// What was found out about links.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -79,8 +82,13 @@ fn listed(checks: Vec<UrlCheck>) -> (String, CheckedLinks) {
     let count = |state| checks.iter().filter(|check| check.state == state).count();
     let [reachable, unreachable, unknown] = [UrlState::Reachable, UrlState::Unreachable, UrlState::Unknown].map(count);
     let mut text = format!("{reachable} reachable, {unreachable} unreachable, {unknown} unknown\n");
-    for check in &checks {
-        text.push_str(&render::url_check(check, Style::PLAIN));
+    let others: Vec<&UrlCheck> = checks.iter().filter(|check| check.state != UrlState::Reachable).collect();
+    for check in others.iter().take(TEXT_LISTED) {
+        let url = check.url.chars().take(URL_MAX_CHARS).collect();
+        text.push_str(&render::url_check(&UrlCheck { url, ..(*check).clone() }, Style::PLAIN));
+    }
+    if others.len() > TEXT_LISTED {
+        text.push_str(&format!("and {} more\n", others.len() - TEXT_LISTED));
     }
     let link = |check: UrlCheck| Link {
         url: check.url,

@@ -164,7 +164,8 @@ impl Tools {
 
     fn check_answer(&self, arguments: JsonObject, is_over: &dyn Fn() -> bool) -> Result<CallToolResult, InputError> {
         let mut call = answer::Call::read(arguments)?;
-        if let Some(stored) = &self.stored {
+        // Nothing is opened for a request that asks for nothing that is stored.
+        if let Some(stored) = self.stored.as_ref().filter(|_| call.request.scope.is_some()) {
             let facts = stored(&call.request)?;
             scope::add_facts(&mut call.request, facts)?;
         }
@@ -242,7 +243,10 @@ impl ServerHandler for Tools {
         // Links are asked no more once nobody wants to know; a check hears of it from `is_cancelled`.
         let called = tokio::select! {
             called = called => called,
-            () = cancelled.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+            () = cancelled.cancelled() => {
+                // Nobody gets to see it.
+                Some(Err(InputError::whole(ErrorCode::TimedOut, "cancelled; there is no result")))
+            }
         };
         let Some(called) = called else {
             return Err(ErrorData::invalid_params("there is no such tool", None));
@@ -280,5 +284,34 @@ where
             failed("the client did not send `initialize` first")
         }
         Err(_) => failed("the client and this server did not agree on a protocol, or the output cannot be written"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn arguments() -> JsonObject {
+        let arguments = json!({ "answer": "The NOI was $1.5M.", "sources": ["The NOI was $1,200,000."] });
+        serde_json::from_value(arguments).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_cancelled_check_stops_and_gives_its_turn_back() {
+        let tools = Tools::new(Policy::default(), Duration::from_secs(3_600));
+        for (is_cancelled, verdict) in [(true, None), (false, Some("flagged"))] {
+            let called = tools.call(answer::NAME, arguments(), move || is_cancelled).await.unwrap();
+            assert_eq!(called.as_ref().ok().and_then(super::verdict), verdict, "{called:?}");
+        }
+        assert_eq!(tools.turns.available_permits(), std::thread::available_parallelism().map_or(1, usize::from));
+    }
+
+    #[tokio::test]
+    async fn a_check_whose_time_is_over_gets_an_error_though_nobody_cancelled_it() {
+        let tools = Tools::new(Policy::default(), Duration::ZERO);
+        let called = tools.call(answer::NAME, arguments(), || false).await.unwrap();
+        assert_eq!(called.unwrap_err().code, ErrorCode::TimedOut);
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn input() -> JsonObject {
             object with `name`, `fields` (each with `name` and `kind`: name, account, date, period, amount, count or text) and `rules`.",
     });
     let record = json!({
-        "anyOf": [{ "type": "object" }, { "type": "string" }],
+        "anyOf": [{ "type": "object" }, { "type": "array" }, { "type": "string" }],
         "description": "The record: an object, or the model's JSON text exactly as it wrote it.",
     });
     let document = json!({
