@@ -4,8 +4,8 @@
 //! [`LISTED`] entries that say how many more there are; `detail: "full"` adds the report itself.
 
 use groundcheck_types::{
-    Action, Claim, ClaimKind, ErrorCode, Evidence, Extent, Finding, InputError, Number, Report, Request, Risk, Source,
-    Status, Verdict, VerdictReason,
+    Action, Candidate, Claim, ClaimKind, ErrorCode, Evidence, Extent, Finding, InputError, Number, Report, Request,
+    Risk, Source, Status, Verdict, VerdictReason,
 };
 use rmcp::model::JsonObject;
 use schemars::JsonSchema;
@@ -205,7 +205,7 @@ impl Call {
                 sentences_not_checked: more(unchecked.len()),
                 numbers_not_checked: more(report.not_checked.len()),
             },
-            warnings,
+            warnings: warnings.iter().map(|warning| cut(warning)).collect(),
             report: None,
         }
     }
@@ -214,18 +214,19 @@ impl Call {
         let sentences = report.coverage.as_ref().map_or(&[][..], |coverage| &coverage.sentences);
         let at = sentences.partition_point(|sentence| sentence.span.end <= claim.span.start);
         let sentence = sentences.get(at).and_then(|sentence| sentence.span.of(&self.request.answer));
-        let shown = |evidence: &Evidence| passage(evidence, None, &self.request.sources);
+        let shown = |evidence: &Evidence, formula: Option<&str>| passage(evidence, formula, &self.request.sources);
         let evidence = if claim.is_open() && !claim.candidates.is_empty() {
-            let candidates = claim.candidates.iter().take(PASSAGES);
-            candidates
-                .flat_map(|candidate| match (&candidate.formula, candidate.evidence.first()) {
-                    (formula, Some(evidence)) => Some(passage(evidence, formula.as_deref(), &self.request.sources)),
-                    (Some(formula), None) => Some(passage(&Evidence::default(), Some(formula), &[])),
-                    (None, None) => None,
-                })
-                .collect()
+            let candidate = |candidate: &Candidate| {
+                let formula = candidate.formula.as_deref();
+                match candidate.evidence.first() {
+                    Some(evidence) => Some(shown(evidence, formula)),
+                    // What is computed from the answer's own numbers alone stands nowhere.
+                    None => formula.map(|formula| shown(&Evidence::default(), Some(formula))),
+                }
+            };
+            claim.candidates.iter().take(PASSAGES).filter_map(candidate).collect()
         } else {
-            claim.evidence.iter().take(PASSAGES).map(shown).collect()
+            claim.evidence.iter().take(PASSAGES).map(|evidence| shown(evidence, None)).collect()
         };
         Problem {
             id: claim.id.clone(),
@@ -335,12 +336,14 @@ fn shown(passage: &Passage) -> String {
         return formula.clone();
     }
     let text = passage.passage.as_ref().unwrap_or(&passage.text);
-    match (&passage.source, passage.line, passage.fact) {
-        (Some(source), Some(line), _) => format!("“{text}” ({}:{line})", cut(source)),
-        (Some(source), None, _) => format!("“{text}” ({})", cut(source)),
-        (None, _, Some(fact)) => format!("“{text}” (fact {})", fact + 1),
-        _ => format!("“{text}”"),
-    }
+    let place = match (&passage.source, passage.line, passage.fact, passage.turn) {
+        (Some(source), Some(line), ..) => format!(" ({}:{line})", cut(source)),
+        (Some(source), None, ..) => format!(" ({})", cut(source)),
+        (None, _, Some(fact), _) => format!(" (fact {})", fact + 1),
+        (None, _, None, Some(turn)) => format!(" (turn {})", turn + 1),
+        (None, _, None, None) => String::new(),
+    };
+    format!("“{text}”{place}")
 }
 
 /// The arguments: what a model needs of the contract's request; the rest of it is taken too.
@@ -380,4 +383,43 @@ pub(super) fn input() -> JsonObject {
     let as_of = json!({ "type": "string", "description": "The day the answer was given, such as 2024-12-01." });
     let changed = [("as_of", as_of), ("sources", sources), ("facts", facts), ("policy", policy), ("detail", detail)];
     changed.into_iter().fold(contract, |schema, (name, property)| schema::with(schema, name, property))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_around_its_value_and_never_inside_a_character() {
+        let text = |before: usize, after: usize| format!("above\n{}$5{}\nbelow", "ä".repeat(before), "ö".repeat(after));
+        for (before, after, begins, ends, chars) in [
+            (0, 0, "$5", "$5", 2),
+            (149, 149, "ä", "ö", 300),
+            (150, 149, "…ä", "ö", 301),
+            (9_000, 9_000, "…ä", "ö…", 302),
+            (9_000, 0, "…ä", "$5", 152),
+        ] {
+            let text = text(before, after);
+            let start = text.find('$').unwrap();
+            let shown = around(&text, start, start + 2).unwrap();
+            assert!(shown.starts_with(begins) && shown.ends_with(ends), "{before} {after}: {shown}");
+            assert_eq!(shown.chars().count(), chars, "{before} {after}");
+        }
+        assert_eq!(around("ä", 1, 2), None);
+    }
+
+    #[test]
+    fn sources_may_be_texts_and_get_their_place_as_their_id() {
+        let ids = |sources: Value| {
+            let arguments = json!({ "answer": "$5", "sources": sources, "question": null });
+            let call = Call::read(serde_json::from_value(arguments).unwrap()).unwrap();
+            call.request.sources.into_iter().map(|source| source.id).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            ids(json!(["a", { "text": "b" }, { "id": "own", "text": "c" }, { "id": null, "text": "d" }])),
+            ["S0", "S1", "own", "S3"]
+        );
+        assert_eq!(ids(json!("a")), ["S0"]);
+        assert!(ids(json!(null)).is_empty());
+    }
 }

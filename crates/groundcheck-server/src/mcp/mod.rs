@@ -244,18 +244,24 @@ impl ServerHandler for Tools {
         let called = tokio::select! {
             called = called => called,
             () = cancelled.cancelled() => {
+                tracing::info!(ms = milliseconds(start), "call cancelled");
                 // Nobody gets to see it.
-                Some(Err(InputError::whole(ErrorCode::TimedOut, "cancelled; there is no result")))
+                return Ok(CallToolResult::error(Vec::new()).into());
             }
         };
         let Some(called) = called else {
             return Err(ErrorData::invalid_params("there is no such tool", None));
         };
         let error = called.as_ref().err().map(|error| error.code.as_str());
-        let ms = (start.elapsed().as_secs_f64() * 1e6).round() / 1e3;
-        tracing::info!(tool = %name, ms, error, verdict = called.as_ref().ok().and_then(verdict), "call");
+        let verdict = called.as_ref().ok().and_then(verdict);
+        tracing::info!(tool = %name, ms = milliseconds(start), error, verdict, "call");
         Ok(called.unwrap_or_else(|error| result::refused(&error)).into())
     }
+}
+
+/// Milliseconds since then, to the microsecond.
+fn milliseconds(start: Instant) -> f64 {
+    (start.elapsed().as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// What a check of an answer came to, for the log.

@@ -324,7 +324,7 @@ async fn a_record_may_be_what_the_model_wrote() {
     assert_eq!(client.end().await, Some(0));
 }
 
-/// An answer and a source that take an unoptimised build well over a second.
+/// An answer and a source that keep a core busy for a while.
 fn slow() -> Value {
     let source: String =
         (0..20_000).map(|n| format!("Unit {n} rents at ${} a month in block {}.\n", 1_000 + n, n % 97)).collect();
