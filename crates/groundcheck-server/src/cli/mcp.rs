@@ -1,5 +1,6 @@
 //! `groundcheck mcp`: the tools of an agent, over standard input and output.
 
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,6 +56,11 @@ pub fn run(args: &McpArgs) -> Result<Exit, InputError> {
     let stored = move |request: &_| database.read(async |store| scope::stored_facts(request, store).await);
     let tools = Tools::new(policy, Duration::from_millis(args.time_out_ms)).with_stored_facts(Arc::new(stored));
     log::init(args.log_format);
+    if io::stdin().is_terminal() {
+        tracing::warn!(
+            "waiting for an MCP client on standard input; `groundcheck mcp --help` shows how to configure one"
+        );
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|e| InputError::whole(ErrorCode::Internal, format!("cannot start: {e}")))?;
     let served = runtime.block_on(async {

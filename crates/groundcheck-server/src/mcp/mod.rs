@@ -304,6 +304,26 @@ mod tests {
         serde_json::from_value(arguments).unwrap()
     }
 
+    #[test]
+    fn what_the_tools_take_is_what_the_contract_has() {
+        let contracts = [
+            (answer::input(), schema::input::<Request>(), vec!["detail"]),
+            (links::input(), schema::input::<groundcheck_types::UrlCheckRequest>(), vec![]),
+            (record::input(), schema::input::<groundcheck_types::RecordRequest>(), vec![]),
+        ];
+        for (own, contract, more) in contracts {
+            let names =
+                |schema: &JsonObject| schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+            let known = names(&contract);
+            for name in names(&own) {
+                assert!(known.contains(&name) || more.contains(&name.as_str()), "{name} is not of the contract");
+            }
+            for name in own["required"].as_array().unwrap() {
+                assert!(contract["required"].as_array().unwrap().contains(name), "{name}");
+            }
+        }
+    }
+
     #[tokio::test]
     async fn a_cancelled_check_stops_and_gives_its_turn_back() {
         let tools = Tools::new(Policy::default(), Duration::from_secs(3_600));

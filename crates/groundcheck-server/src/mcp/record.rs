@@ -1,5 +1,6 @@
 //! `validate_record`: a record that a model read from a document, checked against that document and a profile.
 
+use groundcheck::records::{profile_names, shipped_profile, validate};
 use groundcheck_types::{InputError, RecordReport, RecordRequest};
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -63,7 +64,7 @@ impl Call {
         let request = self.request;
         let mut report = match self.written {
             Some(text) => engine::validate_written(request, || Ok(text.into_bytes()))?,
-            None => engine::fenced(|| groundcheck::records::validate(&request))?,
+            None => engine::fenced(|| validate(&request))?,
         };
         report.alerts.truncate(LISTED);
         let errors = report.errors.len().saturating_sub(LISTED);
@@ -76,15 +77,30 @@ impl Call {
     }
 }
 
+/// A shipped profile with the fields that its records must have: `invoice` (with seller_name, total).
+fn named(name: &str) -> String {
+    let Some(profile) = shipped_profile(name) else { return format!("`{name}`") };
+    let mut required: Vec<String> =
+        profile.fields.iter().filter(|field| field.required).map(|field| field.name.clone()).collect();
+    if let Some(parts) = profile.parts.filter(|parts| parts.required) {
+        required.push(format!("{}[].{}, {}[].{}", parts.field, parts.start, parts.field, parts.end));
+    }
+    if required.is_empty() { format!("`{name}`") } else { format!("`{name}` (with {})", required.join(", ")) }
+}
+
 /// The arguments: what a model needs of the contract's request; the rest of it is taken too.
 pub(super) fn input() -> JsonObject {
     let names = ["profile", "record", "document", "as_of", "schema", "institutions", "policy"];
     let mut contract = schema::only(schema::input::<RecordRequest>(), &names);
     contract.insert("required".to_owned(), json!(["profile", "record", "document"]));
+    let built_in: Vec<String> = profile_names().map(named).collect();
     let profile = json!({
         "anyOf": [{ "type": "string" }, { "type": "object" }],
-        "description": "What the record should be: `bank_statement`, `bank_statement_boundaries`, `invoice`, or a profile of your own as an \
-            object with `name`, `fields` (each with `name` and `kind`: name, account, date, period, amount, count or text) and `rules`.",
+        "description": format!(
+            "What the record should be: {}; or a profile of your own as an object with `name`, `fields` (each with `name` and `kind`: name, \
+             account, date, period, amount, count or text) and `rules`.",
+            built_in.join("; "),
+        ),
     });
     let record = json!({
         "anyOf": [{ "type": "object" }, { "type": "array" }, { "type": "string" }],

@@ -87,6 +87,13 @@ async fn a_client_lists_the_tools_with_what_they_take_and_return() {
                 assert!(schema["properties"].get(name.as_str().unwrap()).is_some(), "{name} of {}", tool.name);
             }
         }
+        if tool.name == "validate_record" {
+            let profile = tool.input_schema["properties"]["profile"]["description"].as_str().unwrap();
+            for part in ["`invoice` (with seller_name, ", "`bank_statement_boundaries` (with boundaries[].start_page, "]
+            {
+                assert!(profile.contains(part), "{profile}");
+            }
+        }
         let hints = tool.annotations.as_ref().expect("hints");
         assert_eq!(hints.read_only_hint, Some(true));
         assert_eq!(hints.open_world_hint, Some(tool.name == "check_links"), "{}", tool.name);
