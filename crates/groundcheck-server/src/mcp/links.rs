@@ -22,7 +22,7 @@ Asks each URL whether it is there, with a HEAD or GET request to its host. Use i
 out of order) does not mean that a source was made up. Pages are not read, and private networks are never asked.";
 
 /// The longest that a call takes: clients give up after a minute. What is not known by then is unknown.
-const LONGEST: Duration = Duration::from_secs(45);
+pub(super) const LONGEST: Duration = Duration::from_secs(45);
 
 /// How many links that are not reachable the text lists.
 const TEXT_LISTED: usize = 100;
@@ -66,9 +66,9 @@ pub(super) fn read(mut arguments: JsonObject) -> Result<UrlCheckRequest, InputEr
     UrlCheckRequest::from_json(&serde_json::to_vec(&arguments).unwrap_or_default())
 }
 
-/// Checks all links; dropped, it stops asking.
-pub(super) async fn check(checker: &Checker, request: UrlCheckRequest) -> (String, CheckedLinks) {
-    let by = Instant::now() + LONGEST;
+/// Checks all links, as far as they are known in this time; dropped, it stops asking.
+pub(super) async fn check(checker: &Checker, request: UrlCheckRequest, longest: Duration) -> (String, CheckedLinks) {
+    let by = Instant::now() + longest;
     let mut checks = checker.check_all(request.urls.iter().cloned());
     let mut known: HashMap<String, UrlCheck> = HashMap::new();
     while let Ok(Some(check)) = timeout_at(by, checks.next()).await {
@@ -104,4 +104,30 @@ fn listed(checks: Vec<UrlCheck>) -> (String, CheckedLinks) {
 /// The arguments.
 pub(super) fn input() -> JsonObject {
     schema::input::<UrlCheckRequest>()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::urls::{FixedResolver, MemoryCache, Settings, SystemResolver};
+
+    #[tokio::test]
+    async fn links_that_are_not_done_in_time_are_unknown_and_in_their_places() {
+        let names = FixedResolver::before(Arc::new(SystemResolver::new()));
+        let checker = Checker::new(Settings::default(), Arc::new(names), Arc::new(MemoryCache::default())).unwrap();
+        let urls = ["https://b.example/", "https://a.example/", "https://b.example/"].map(str::to_owned);
+        let (text, checked) = check(&checker, UrlCheckRequest { urls: urls.to_vec() }, Duration::ZERO).await;
+        let links: Vec<_> = checked.links.iter().map(|link| (link.url.clone(), link.reason)).collect();
+        assert_eq!(links, urls.map(|url| (url, UrlReason::NotChecked)));
+        assert!(text.starts_with("0 reachable, 0 unreachable, 3 unknown\n"), "{text}");
+    }
+
+    #[test]
+    fn the_text_lists_what_is_not_reachable_and_ends() {
+        let (text, checked) = listed((0..150).map(|n| not_checked(&format!("https://{n}.example/"))).collect());
+        assert_eq!((text.lines().count(), checked.links.len()), (102, 150));
+        assert!(text.ends_with("and 50 more\n"), "{text}");
+    }
 }

@@ -145,7 +145,7 @@ impl Tools {
                 let checker = self.checker.as_ref()?;
                 match links::read(arguments) {
                     Ok(request) => {
-                        let (text, checked) = links::check(checker, request).await;
+                        let (text, checked) = links::check(checker, request, links::LONGEST).await;
                         Ok(result::answered(text, &checked))
                     }
                     Err(error) => Err(error),
