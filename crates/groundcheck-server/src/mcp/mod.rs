@@ -42,8 +42,10 @@ Before you give the user an answer that rests on documents, tables or known figu
 the sources word for word. Correct what is contradicted, leave out what is unsupported, and say what could not be checked. A result that \
 is not `clean` is no approval, and `clean` covers only what was checked.";
 
-/// How many calls may be in hand at once; each may hold a request of 8 MiB.
-const CALLS: usize = 64;
+/// How much memory the arguments of the calls in hand may take together, in KiB: as much as over HTTP.
+const ROOM_KIB: u32 = 128 * 1024;
+/// About what a value takes beside its text, in bytes.
+const VALUE_BYTES: usize = 64;
 
 /// Finds the stored facts that a request's scope chooses from.
 pub type StoredFacts = Arc<dyn Fn(&Request) -> Result<Vec<Fact>, InputError> + Send + Sync>;
@@ -55,7 +57,8 @@ pub struct Tools {
     longest: Duration,
     stored: Option<StoredFacts>,
     checker: Option<Checker>,
-    calls: Arc<Semaphore>,
+    /// One permit a kibibyte of arguments in memory.
+    room: Arc<Semaphore>,
     /// One permit a check that runs: each keeps a core busy.
     turns: Arc<Semaphore>,
 }
@@ -76,7 +79,7 @@ impl Tools {
             longest,
             stored: None,
             checker: None,
-            calls: Arc::new(Semaphore::new(CALLS)),
+            room: Arc::new(Semaphore::new(ROOM_KIB as usize)),
             turns: Arc::new(Semaphore::new(cores)),
         }
     }
@@ -233,12 +236,14 @@ impl ServerHandler for Tools {
             let cancelled = cancelled.clone();
             move || cancelled.is_cancelled()
         };
+        let arguments = params.arguments.unwrap_or_default();
         let called = async {
-            let Ok(_in_hand) = self.calls.try_acquire() else {
-                let message = "too many calls at once; nothing was checked, try again";
+            let kib = u32::try_from(arguments.values().map(weight).sum::<usize>() / 1024).unwrap_or(u32::MAX);
+            let Ok(_room) = self.room.try_acquire_many(kib.clamp(1, ROOM_KIB)) else {
+                let message = "too many large calls at once; nothing was checked, try again";
                 return Some(Err(InputError::whole(ErrorCode::TimedOut, message)));
             };
-            self.call(&name, params.arguments.unwrap_or_default(), is_cancelled).await
+            self.call(&name, arguments, is_cancelled).await
         };
         // Links are asked no more once nobody wants to know; a check hears of it from `is_cancelled`.
         let called = tokio::select! {
@@ -257,6 +262,17 @@ impl ServerHandler for Tools {
         tracing::info!(tool = %name, ms = milliseconds(start), error, verdict, "call");
         Ok(called.unwrap_or_else(|error| result::refused(&error)).into())
     }
+}
+
+/// About how many bytes a value takes in memory.
+fn weight(value: &Value) -> usize {
+    VALUE_BYTES
+        + match value {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(weight).sum(),
+            Value::Object(fields) => fields.iter().map(|(name, value)| name.len() + weight(value)).sum(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => 0,
+        }
 }
 
 /// Milliseconds since then, to the microsecond.
@@ -321,6 +337,18 @@ mod tests {
             for name in own["required"].as_array().unwrap() {
                 assert!(contract["required"].as_array().unwrap().contains(name), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn what_arguments_weigh_grows_with_their_texts_and_values() {
+        for (value, bytes) in [
+            (json!(null), 64),
+            (json!("four"), 68),
+            (json!(["four", 5]), 196),
+            (json!({ "ab": "four", "c": {} }), 64 + 2 + 68 + 1 + 64),
+        ] {
+            assert_eq!(weight(&value), bytes, "{value}");
         }
     }
 

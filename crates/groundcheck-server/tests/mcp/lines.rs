@@ -111,6 +111,13 @@ fn requests_whose_client_hangs_up_are_still_answered() {
 }
 
 #[test]
+fn many_small_calls_at_once_are_all_answered() {
+    let calls: Vec<String> = (1..=150).map(|id| call(id, "The NOI was $1.5M.")).collect();
+    let (ran, small) = answers(&calls.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(small.len() == 150 && small.iter().all(|answer| answer["result"]["isError"] == false), "{}", ran.stderr);
+}
+
+#[test]
 fn its_end_is_an_exit_code() {
     let silent = run_with(groundcheck().arg("mcp"), b"");
     assert_eq!((silent.code, silent.stdout.as_str(), silent.stderr.as_str()), (Some(0), "", ""));
