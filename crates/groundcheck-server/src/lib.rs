@@ -9,6 +9,7 @@
 //! - [`import`]: responses collected elsewhere, and the example data; [`analysis`]: their links checked, their mentions scored;
 //!   [`report`]: document 1's report on all of them.
 //! - [`dates`]: times as text.
+//! - [`mcp`]: the tools of an agent.
 //! - [`measure`]: labelled cases through the engine, counted.
 //! - [`monitoring`]: how the validation of records has gone.
 //! - [`csv`]: a text as a cell of a table.
@@ -38,6 +39,7 @@ pub mod fact_table;
 pub mod import;
 pub mod input;
 pub mod llm;
+pub mod mcp;
 pub mod measure;
 mod measures;
 pub mod monitoring;

@@ -10,6 +10,7 @@ mod files;
 mod http;
 mod learning;
 mod logs;
+mod mcp;
 mod measure;
 mod page;
 mod provider;

@@ -11,6 +11,7 @@ mod database;
 mod exit;
 mod facts;
 mod import;
+mod mcp;
 mod measure;
 mod progress;
 mod providers;
@@ -50,6 +51,7 @@ Examples:
   groundcheck import responses.jsonl && groundcheck analyze && groundcheck report
   groundcheck reviews list --status pending
   groundcheck serve --open
+  groundcheck mcp --no-links
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
 the request's own policy; the last one wins. Data is stored in the file or PostgreSQL database
@@ -74,6 +76,7 @@ enum Command {
     Check(Box<check::CheckArgs>),
     Batch(batch::BatchArgs),
     Serve(serve::ServeArgs),
+    Mcp(mcp::McpArgs),
     Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
     Token(access::TokenArgs),
@@ -174,6 +177,7 @@ pub fn run() -> ExitCode {
         Command::Records(args) => in_json(args.output.format, records::run(&args)),
         Command::Batch(args) => batch::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
         Command::Token(args) => access::run(&args),

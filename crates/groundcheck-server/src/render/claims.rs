@@ -109,13 +109,19 @@ fn place(source: Option<&str>, span: Option<Span>, fact: Option<u32>, sources: &
     match (source, fact) {
         (Some(id), _) => {
             let text = sources.iter().find(|source| source.id == id).map_or("", |source| &source.text);
-            let before = span.and_then(|span| text.get(..span.start as usize));
-            let line = before.map(|before| 1 + before.bytes().filter(|b| *b == b'\n').count());
+            let line = span.and_then(|span| line_of(text, span));
             format!(", {}{}", one_line(id), line.map_or_else(String::new, |line| format!(":{line}")))
         }
         (None, Some(fact)) => format!(", fact {}", fact + 1),
         (None, None) => String::new(),
     }
+}
+
+/// The line that a span begins on, counted from 1; `None` where the text has no such place.
+#[must_use]
+pub fn line_of(text: &str, span: Span) -> Option<usize> {
+    let before = text.get(..span.start as usize)?;
+    Some(1 + before.bytes().filter(|b| *b == b'\n').count())
 }
 
 /// One decimal, none where it is a whole number; never 0 for a difference.

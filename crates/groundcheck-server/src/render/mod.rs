@@ -18,6 +18,7 @@ mod visible;
 
 use groundcheck_types::{Claim, Report, Request, Status};
 
+pub use claims::line_of;
 pub use collected::collected;
 pub use measurement::measurement;
 pub use records::record_report;
@@ -38,6 +39,14 @@ pub fn report(request: &Request, report: &Report, style: Style) -> String {
 #[must_use]
 pub fn problems(request: &Request, report: &Report, style: Style) -> String {
     listed(request, report, style, |claim| claim.status != Status::Supported)
+}
+
+/// What the answer as a whole is worth, as plain text: the last lines of [`report`]. Ends in a newline.
+#[must_use]
+pub fn conclusion(answer: &str, report: &Report) -> String {
+    let mut out = String::new();
+    verdict::write(&mut out, answer, report, Style::PLAIN);
+    out
 }
 
 fn listed(request: &Request, report: &Report, style: Style, is_listed: impl Fn(&Claim) -> bool) -> String {

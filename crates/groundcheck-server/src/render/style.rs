@@ -19,6 +19,9 @@ pub struct Style {
 const WIDTH: usize = 100;
 
 impl Style {
+    /// For what is no terminal: nothing but text.
+    pub const PLAIN: Style = Style { color: false, shaped_underlines: false, width: 300 };
+
     /// For stdout, as the environment describes the terminal.
     #[must_use]
     pub fn detect(color: bool) -> Self {
