@@ -1,0 +1,52 @@
+//! Checked answers as the cases of a gate: which of their problems count, which are known, and whether the gate lets them through.
+//!
+//! [`Suite`] holds the cases of a run, [`Problem`] is what is wrong with one, [`Baseline`] are the problems that are known,
+//! [`Limits`] say how many new ones are allowed, [`Outcome`] is what follows. [`Format`] writes all of it for people and for CI systems.
+//! What an answer, a source or an id says is hostile: it passes `shown` once, when a problem is made, and each format escapes it again.
+
+mod baseline;
+mod case;
+mod formats;
+mod limits;
+mod problem;
+mod rules;
+mod suite;
+
+pub use baseline::{Baseline, Known};
+pub use case::{Case, State};
+pub use formats::Format;
+pub use limits::{Limit, Limits, Outcome};
+pub use problem::{FailOn, Level, Problem};
+pub use suite::{Checked, Origin, Suite, check};
+
+use crate::render;
+
+/// The widest text of a problem, in columns: more is no help where it is shown.
+const WIDEST: usize = 600;
+
+/// A text from outside as every format shows it: on one line, with markers for what cannot be seen, not too long, and without what
+/// starts an old command of a CI runner in the middle of a line. Source: `ActionCommand.TryParse` of GitHub's runner.
+fn shown(text: &str) -> String {
+    let text = render::one_line(text).replace("##[", "## [").replace("##vso[", "## vso[");
+    render::shorten(&text, WIDEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shown_commands_neither_a_terminal_nor_a_runner() {
+        for (text, expected) in [
+            ("a\n::error::b", "a ::error::b"),
+            ("a ##[add-mask]b", "a ## [add-mask]b"),
+            ("a ##vso[task.setvariable]b", "a ## vso[task.setvariable]b"),
+            ("####[[", "#### [["),
+            ("# [a] ## b", "# [a] ## b"),
+            ("\x1b[31m", "␛[31m"),
+        ] {
+            assert_eq!(shown(text), expected);
+        }
+        assert_eq!(shown(&"a".repeat(700)).chars().count(), WIDEST + 1);
+    }
+}

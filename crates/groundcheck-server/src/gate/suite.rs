@@ -1,0 +1,141 @@
+//! All cases of a run, and where they come from.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+use groundcheck_types::{ErrorCode, InputError, Report};
+
+use super::case::{Case, State};
+use super::problem::FailOn;
+use super::shown;
+use crate::batch::{self, InputLine, Sink, Stopped, Tally};
+use crate::engine::{self, Prepared};
+
+/// Where answers come from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The file; `None` where they came from somewhere else.
+    pub file: Option<PathBuf>,
+    /// The text of the file, where the file is one answer; else each of its lines is a case.
+    pub answer: Option<String>,
+}
+
+impl Origin {
+    /// The file as it was named, ready to be shown.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.file.as_ref().map_or_else(|| "standard input".to_owned(), |file| shown(&file.display().to_string()))
+    }
+}
+
+/// What came of one line: the case, and the report for the counts.
+#[derive(Debug)]
+pub struct Checked {
+    /// The case.
+    pub case: Case,
+    /// Its report.
+    pub report: Report,
+}
+
+/// The cases of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Suite {
+    /// Where they come from.
+    pub origin: Origin,
+    /// What counts as a problem.
+    pub fail_on: FailOn,
+    /// All of them, in the order of the file.
+    pub cases: Vec<Case>,
+    /// The counts of their reports.
+    pub tally: Tally,
+    /// Whether known problems were told apart.
+    pub has_baseline: bool,
+}
+
+impl Suite {
+    /// With no case yet.
+    #[must_use]
+    pub fn new(origin: Origin, fail_on: FailOn) -> Self {
+        Suite { origin, fail_on, ..Suite::default() }
+    }
+
+    /// Adds a case.
+    pub fn add(&mut self, Checked { case, report }: Checked) {
+        self.tally.add(&report);
+        self.cases.push(case);
+    }
+
+    /// Adds what is known of the lines that nobody got to see: they were not checked.
+    pub fn stopped(&mut self, why: &Stopped) {
+        let (Stopped::Read(error) | Stopped::Write(error)) = why;
+        let line = self.cases.last().map_or(0, |case| case.line) + 1;
+        let message = format!("the input cannot be read further: {error}");
+        let error = InputError::field(ErrorCode::UnreadableFile, self.origin.name(), message).at_line(line);
+        let report = Report::failed(None, error);
+        self.add(Checked { case: Case::bare(line, &report), report });
+    }
+
+    /// The cases in this state.
+    pub fn in_state(&self, state: State) -> impl Iterator<Item = &Case> {
+        self.cases.iter().filter(move |case| case.state() == state)
+    }
+
+    /// How many cases are in this state.
+    #[must_use]
+    pub fn count(&self, state: State) -> usize {
+        self.in_state(state).count()
+    }
+
+    /// How many problems are new, and how many the baseline has.
+    #[must_use]
+    pub fn problems(&self) -> (usize, usize) {
+        let all = self.cases.iter().flat_map(|case| &case.problems);
+        all.fold((0, 0), |(new, known), problem| if problem.known { (new, known + 1) } else { (new + 1, known) })
+    }
+
+    /// Each rule that was broken, with the gravest level that it was broken at.
+    pub(super) fn rules(&self) -> BTreeMap<&str, super::Level> {
+        let mut rules = BTreeMap::new();
+        for problem in self.cases.iter().flat_map(|case| &case.problems) {
+            let level = rules.entry(problem.rule.as_str()).or_insert(problem.level);
+            if problem.level == super::Level::Error {
+                *level = problem.level;
+            }
+        }
+        rules
+    }
+}
+
+impl Sink<Checked> for Suite {
+    fn take(&mut self, checked: Checked) -> io::Result<()> {
+        self.add(checked);
+        Ok(())
+    }
+}
+
+/// Checks one line, as `batch` does, and keeps what is wrong with it.
+#[must_use]
+pub fn check(line: InputLine, prepared: &mut Prepared, fail_on: FailOn) -> Checked {
+    let number = line.number;
+    let mut request = None;
+    let report = batch::check(line, |asked| {
+        let report = prepared.analyze(asked.clone());
+        request = Some(asked);
+        report
+    });
+    // A panic here must leave no gap that looks like an answer without problems.
+    let case = engine::fenced(|| {
+        Ok(match &request {
+            Some(request) if report.error.is_none() => Case::new(number, request, &report, fail_on),
+            _ => Case::bare(number, &report),
+        })
+    });
+    match case {
+        Ok(case) => Checked { case, report },
+        Err(error) => {
+            let report = Report::failed(report.id, batch::in_line(error, number));
+            Checked { case: Case::bare(number, &report), report }
+        }
+    }
+}
