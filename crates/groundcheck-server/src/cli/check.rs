@@ -1,5 +1,6 @@
 //! `groundcheck check`: one answer.
 
+use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -170,6 +171,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
             render::report(&request, &report, style)
         }
     });
+    // A runner of GitHub reads commands out of what is printed, and an answer may have a line that looks like one.
+    let is_obeyed = args.format == CheckFormat::Text && env::var_os("GITHUB_ACTIONS").is_some();
+    let text = if is_obeyed { render::uncommanding(&text) } else { text };
     Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 

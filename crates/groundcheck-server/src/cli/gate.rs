@@ -160,7 +160,10 @@ pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
 
 /// The known problems. A file that is yet to be written has none.
 fn known(args: &GateArgs, path: &Path) -> Result<Baseline, InputError> {
-    let same = [Some(&args.file), args.out.as_ref()].into_iter().flatten().any(|other| other == path || batch::is_input(path, other));
+    let same = [Some(&args.file), args.out.as_ref()]
+        .into_iter()
+        .flatten()
+        .any(|other| other == path || batch::is_input(path, other));
     if same {
         let message = "is the file of cases or of the result too; one would be lost";
         return Err(InputError::field(ErrorCode::InvalidSetting, "--baseline", message));
@@ -186,7 +189,7 @@ fn write_baseline(path: &Path, suite: &mut Suite, limits: Limits, before: Outcom
     fs::write(path, baseline.to_text()).map_err(|error| batch::unusable(path, "written", &error))?;
     let gone: &[Known] = &before.gone;
     eprintln!(
-        "groundcheck: {} now has {} known problems: {new} added, {} taken out",
+        "groundcheck: known problems in {}: {} ({new} added, {} removed)",
         render::one_line(&path.display().to_string()),
         baseline.len(),
         gone.len(),

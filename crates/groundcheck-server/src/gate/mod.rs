@@ -16,7 +16,7 @@ pub use baseline::{Baseline, Known};
 pub use case::{Case, State};
 pub use formats::Format;
 pub use limits::{Limit, Limits, Outcome};
-pub use problem::{FailOn, Level, Problem};
+pub use problem::{FailOn, Ground, Level, Problem};
 pub use suite::{Checked, Origin, Suite, check};
 
 use crate::render;
@@ -24,11 +24,10 @@ use crate::render;
 /// The widest text of a problem, in columns: more is no help where it is shown.
 const WIDEST: usize = 600;
 
-/// A text from outside as every format shows it: on one line, with markers for what cannot be seen, not too long, and without what
-/// starts an old command of a CI runner in the middle of a line. Source: `ActionCommand.TryParse` of GitHub's runner.
+/// A text from outside as every format shows it: on one line, with markers for what cannot be seen, not too long, and no command of a
+/// CI system's runner.
 fn shown(text: &str) -> String {
-    let text = render::one_line(text).replace("##[", "## [").replace("##vso[", "## vso[");
-    render::shorten(&text, WIDEST)
+    render::shorten(&render::uncommanding(&render::one_line(text)), WIDEST)
 }
 
 #[cfg(test)]
@@ -39,10 +38,8 @@ mod tests {
     fn what_is_shown_commands_neither_a_terminal_nor_a_runner() {
         for (text, expected) in [
             ("a\n::error::b", "a ::error::b"),
-            ("a ##[add-mask]b", "a ## [add-mask]b"),
-            ("a ##vso[task.setvariable]b", "a ## vso[task.setvariable]b"),
-            ("####[[", "#### [["),
-            ("# [a] ## b", "# [a] ## b"),
+            ("\n::error::b", ": :error::b"),
+            ("a ##\n[b] ##[add-mask]b", "a ## [b] ## [add-mask]b"),
             ("\x1b[31m", "␛[31m"),
         ] {
             assert_eq!(shown(text), expected);

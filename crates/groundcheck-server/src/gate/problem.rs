@@ -82,6 +82,15 @@ impl Level {
     }
 }
 
+/// What the evidence has of a claim.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ground {
+    /// What it is to the claim: `nearest`, `evidence`, `look at`.
+    pub label: &'static str,
+    /// The value or the passage, with its place.
+    pub text: String,
+}
+
 /// Something wrong with an answer. Its texts are ready to be shown on one line.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Problem {
@@ -101,8 +110,8 @@ pub struct Problem {
     pub sentence: Option<String>,
     /// Why, for people.
     pub reasons: Vec<String>,
-    /// What the evidence has: a label and a text each.
-    pub evidence: Vec<(&'static str, String)>,
+    /// What the evidence has.
+    pub evidence: Vec<Ground>,
     /// Where it stands in the answer, in UTF-8 bytes.
     pub span: Option<Span>,
     /// Whether the baseline has it.
@@ -128,7 +137,7 @@ impl Problem {
     /// Sentence and evidence, each behind what it is.
     pub fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let sentence = self.sentence.as_deref().map(|sentence| ("sentence", sentence));
-        sentence.into_iter().chain(self.evidence.iter().map(|(label, text)| (*label, text.as_str())))
+        sentence.into_iter().chain(self.evidence.iter().map(|ground| (ground.label, ground.text.as_str())))
     }
 
     /// Headline, reasons, sentence and evidence, each on a line of its own.
@@ -182,7 +191,7 @@ impl Reader<'_> {
             kind: claim.kind.as_str(),
             sentence: self.sentence(claim.span),
             reasons: claim.reasons.iter().map(|reason| shown(&reason.message)).collect(),
-            evidence: evidence.into_iter().map(|(label, text)| (label.trim_end(), shown(&text))).collect(),
+            evidence: evidence.into_iter().map(|(label, text)| ground(label.trim_end(), &text)).collect(),
             span: Some(claim.span),
             known: false,
         }
@@ -191,7 +200,7 @@ impl Reader<'_> {
     fn finding(&mut self, finding: &Finding) -> Problem {
         let pattern = self.patterns.finding(finding).fingerprint;
         let span = finding.span.filter(|_| finding.source == "answer");
-        let expected = finding.expected_value.as_deref().map(|expected| ("expected", shown(expected)));
+        let expected = finding.expected_value.as_deref().map(|expected| ground("expected", expected));
         Problem {
             fingerprint: self.fingerprint(&pattern, &finding.detected_value),
             rule: shown(&finding.r#type),
@@ -253,6 +262,10 @@ impl Reader<'_> {
             out
         })
     }
+}
+
+fn ground(label: &'static str, text: &str) -> Ground {
+    Ground { label, text: shown(text) }
 }
 
 /// What a claim states, however it is written: `$1.5M` and `$1.5 million` are one.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 
-use groundcheck_types::{ErrorCode, InputError, Report};
+use groundcheck_types::{ErrorCode, InputError, Report, Verdict};
 
 use super::case::{Case, State};
 use super::problem::FailOn;
@@ -85,6 +85,23 @@ impl Suite {
     #[must_use]
     pub fn count(&self, state: State) -> usize {
         self.in_state(state).count()
+    }
+
+    /// How many cases each kind of outcome has, in words: the same for people at a terminal and in a summary.
+    pub(super) fn counts(&self) -> Vec<(&'static str, usize)> {
+        let let_through = |verdict| self.in_state(State::NotClean).filter(|case| case.verdict == verdict).count();
+        let tolerated = let_through(Verdict::Flagged);
+        let mut counts = vec![("clean", self.count(State::Passed))];
+        counts.push((if self.has_baseline { "with new problems" } else { "with problems" }, self.count(State::Failed)));
+        if self.has_baseline {
+            counts.push(("with known problems only", self.count(State::Known)));
+        }
+        if tolerated > 0 {
+            counts.push(("flagged for less than --fail-on", tolerated));
+        }
+        counts
+            .extend([("unverified", let_through(Verdict::Unverified)), ("not checked", self.count(State::NotChecked))]);
+        counts
     }
 
     /// How many problems are new, and how many the baseline has.

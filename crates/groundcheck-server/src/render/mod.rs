@@ -28,7 +28,7 @@ pub use style::{Style, standing};
 pub use urls::{url_check, url_verdict};
 pub use verdict::{why, word};
 pub use verified::grounded_answer;
-pub use visible::{one_line, visible};
+pub use visible::{one_line, uncommanding, visible};
 
 /// The whole report. Ends in a newline.
 #[must_use]

@@ -13,6 +13,9 @@ use crate::gate::suite::Suite;
 /// GitHub takes no summary over 1 MiB; several steps may share it.
 const BYTES_MAX: usize = 400 * 1024;
 
+/// How many problems of a case are shown.
+const PROBLEMS_SHOWN: usize = 50;
+
 pub(super) fn write(suite: &Suite, outcome: Option<&Outcome>) -> String {
     let mut out = String::new();
     // Writing to a String cannot fail.
@@ -32,16 +35,8 @@ fn head(out: &mut String, suite: &Suite, outcome: Option<&Outcome>) -> std::fmt:
         writeln!(out, "- {failure}")?;
     }
     writeln!(out, "\n| Answers | Count |\n|---|---:|")?;
-    let rows = [
-        ("clean", State::Passed),
-        (if suite.has_baseline { "with new problems" } else { "with problems" }, State::Failed),
-        ("with known problems only", State::Known),
-        ("neither clean nor with problems that count here", State::NotClean),
-        ("not checked", State::NotChecked),
-    ];
-    let is_shown = |(_, state): &&(&str, State)| *state != State::Known || suite.has_baseline;
-    for (name, state) in rows.iter().filter(is_shown) {
-        writeln!(out, "| {name} | {} |", suite.count(*state))?;
+    for (name, count) in suite.counts() {
+        writeln!(out, "| {name} | {count} |")?;
     }
     writeln!(out, "| **all** | **{}** |", suite.cases.len())
 }
@@ -50,22 +45,22 @@ fn cases(out: &mut String, suite: &Suite) -> std::fmt::Result {
     let listed = |state| matches!(state, State::Failed | State::NotChecked);
     let mut left = 0;
     for case in suite.cases.iter().filter(|case| listed(case.state())) {
-        if left > 0 || out.len() > BYTES_MAX {
+        if left > 0 {
             left += 1;
             continue;
         }
-        let whole = out.len();
+        let before = out.len();
         write_case(out, case)?;
-        // One case can have thousands of problems.
-        if out.len() > BYTES_MAX && whole > 0 {
-            out.truncate(whole);
-            left += 1;
+        if out.len() > BYTES_MAX {
+            out.truncate(before);
+            left = 1;
         }
     }
-    if left > 0 {
-        writeln!(out, "\n{left} more are not shown here.")?;
+    match left {
+        0 => Ok(()),
+        1 => writeln!(out, "\n1 more is not shown here."),
+        left => writeln!(out, "\n{left} more are not shown here."),
     }
-    Ok(())
 }
 
 fn write_case(out: &mut String, case: &Case) -> std::fmt::Result {
@@ -73,7 +68,9 @@ fn write_case(out: &mut String, case: &Case) -> std::fmt::Result {
     if case.state() == State::NotChecked {
         return writeln!(out, "Not checked: {}", code(&case.failure()));
     }
-    case.new_problems().try_for_each(|problem| write_problem(out, problem))
+    case.new_problems().take(PROBLEMS_SHOWN).try_for_each(|problem| write_problem(out, problem))?;
+    let all = case.new_problems().count();
+    if all > PROBLEMS_SHOWN { writeln!(out, "- and {} more", all - PROBLEMS_SHOWN) } else { Ok(()) }
 }
 
 fn write_problem(out: &mut String, problem: &Problem) -> std::fmt::Result {
@@ -88,8 +85,8 @@ fn write_problem(out: &mut String, problem: &Problem) -> std::fmt::Result {
 fn gone(out: &mut String, outcome: Option<&Outcome>) -> std::fmt::Result {
     match outcome.map_or(0, |outcome| outcome.gone.len()) {
         0 => Ok(()),
-        1 => writeln!(out, "\n1 problem of the baseline is gone: `--write-baseline` takes it out."),
-        count => writeln!(out, "\n{count} problems of the baseline are gone: `--write-baseline` takes them out."),
+        1 => writeln!(out, "\n1 problem of the baseline is gone: `--write-baseline` removes it."),
+        count => writeln!(out, "\n{count} problems of the baseline are gone: `--write-baseline` removes them."),
     }
 }
 

@@ -76,3 +76,26 @@ impl<'t> Lines<'t> {
         (line.max(1), before.encode_utf16().count() + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_lines_and_utf16_columns() {
+        let lines = Lines::new("a\n👍 $5\r\n\nend");
+        for (byte, place) in
+            [(0, (1, 1)), (1, (1, 2)), (2, (2, 1)), (3, (2, 1)), (7, (2, 4)), (11, (3, 1)), (12, (4, 1)), (99, (4, 4))]
+        {
+            assert_eq!(lines.place(byte), place, "{byte}");
+        }
+        assert_eq!(Lines::new("").place(5), (1, 1));
+    }
+
+    #[test]
+    fn files_are_written_with_slashes() {
+        for (file, expected) in [("./a/b.jsonl", "a/b.jsonl"), ("../a", "../a"), ("/a/b", "/a/b")] {
+            assert_eq!(slashed(Path::new(file)), expected);
+        }
+    }
+}

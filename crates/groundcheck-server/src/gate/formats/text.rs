@@ -19,17 +19,9 @@ pub(super) fn write(suite: &Suite, outcome: Option<&Outcome>) -> String {
     out
 }
 
-/// `answers 5: 2 clean, 1 with problems, 1 with known problems only, 1 unverified, 0 not checked`.
-pub(super) fn counts(suite: &Suite) -> String {
-    let mut parts = vec![
-        format!("{} clean", suite.count(State::Passed)),
-        format!("{} with {}problems", suite.count(State::Failed), if suite.has_baseline { "new " } else { "" }),
-    ];
-    if suite.has_baseline {
-        parts.push(format!("{} with known problems only", suite.count(State::Known)));
-    }
-    parts.push(format!("{} neither", suite.count(State::NotClean)));
-    parts.push(format!("{} not checked", suite.count(State::NotChecked)));
+/// `answers 5: 2 clean, 1 with problems, 1 unverified, 1 not checked`.
+fn counts(suite: &Suite) -> String {
+    let parts: Vec<String> = suite.counts().iter().map(|(name, count)| format!("{count} {name}")).collect();
     format!("answers {}: {}", suite.cases.len(), parts.join(", "))
 }
 
@@ -73,7 +65,7 @@ fn decision(out: &mut String, suite: &Suite, outcome: &Outcome) -> std::fmt::Res
         }
         more(out, outcome.gone.len(), "are gone")?;
         if !outcome.gone.is_empty() {
-            writeln!(out, "    --write-baseline takes them out")?;
+            writeln!(out, "    --write-baseline removes them")?;
         }
     }
     for failure in &outcome.failures {
