@@ -24,10 +24,15 @@ use crate::render;
 /// The widest text of a problem, in columns: more is no help where it is shown.
 const WIDEST: usize = 600;
 
+/// How many characters of a text are looked at: some have no width, and one sentence can have ten thousand claims.
+const LONGEST: usize = 4 * WIDEST;
+
 /// A text from outside as every format shows it: on one line, with markers for what cannot be seen, not too long, and no command of a
 /// CI system's runner.
 fn shown(text: &str) -> String {
-    render::shorten(&render::uncommanding(&render::one_line(text)), WIDEST)
+    let cut = text.char_indices().nth(LONGEST).and_then(|(at, _)| text.get(..at));
+    let line = render::shorten(&render::uncommanding(&render::one_line(cut.unwrap_or(text))), WIDEST);
+    if cut.is_some() && !line.ends_with('…') { line + "…" } else { line }
 }
 
 #[cfg(test)]
@@ -44,6 +49,10 @@ mod tests {
         ] {
             assert_eq!(shown(text), expected);
         }
-        assert_eq!(shown(&"a".repeat(700)).chars().count(), WIDEST + 1);
+        assert_eq!(shown(&"a".repeat(WIDEST)), "a".repeat(WIDEST));
+        assert_eq!(shown(&"a".repeat(WIDEST + 1)), "a".repeat(WIDEST) + "…");
+        // Characters without a width end too.
+        let marks = shown(&("a".to_owned() + &"\u{301}".repeat(9_999)));
+        assert!(marks.chars().count() == LONGEST + 1 && marks.ends_with('…'), "{}", marks.chars().count());
     }
 }

@@ -56,7 +56,8 @@ fn is_hidden(c: char) -> bool {
     matches!(c,
         '\0'..='\x08' | '\x0b'..='\x1f' | '\x7f'..='\u{9f}' // controls but for tab and line feed
         | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        | '\u{fffe}' | '\u{ffff}') // no characters; no file of XML may have them
 }
 
 #[cfg(test)]
@@ -73,6 +74,7 @@ mod tests {
             ("a\u{200d}b", "a<U+200D>b"),
             ("x\r", "x␍"),
             ("\u{7f}", "␡"),
+            ("a\u{fffe}\u{ffff}\u{fffd}", "a<U+FFFE><U+FFFF>\u{fffd}"),
         ] {
             assert_eq!(visible(text), shown);
         }

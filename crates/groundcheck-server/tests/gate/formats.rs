@@ -141,7 +141,7 @@ const ATTACKS: &[&str] = &[
     "##[add-mask]owned",
     "]]></failure><testcase name=\"owned\"/>",
     "<!--",
-    "&#x0; \u{0} \u{1b}[2J \u{fffe}",
+    "&#x0; \u{0} \u{1b}[2J \u{fffe}\u{ffff}",
     "<img src=x onerror=owned()>",
     "[owned](https://example.com) @everyone #1",
     "| owned | `owned` ``owned`` |",
@@ -165,7 +165,12 @@ fn no_text_gets_out_of_its_format() {
         let run = |format: &str| gate(&cases, &["--format", format, "--fail-on", "open"]);
         assert_eq!(run("text").code, Some(1), "{attack}: {:?}", run("text"));
 
-        let report = junit(&run("junit").stdout);
+        let xml = run("junit").stdout;
+        // XML 1.0, "Characters". This reader does not mind others, strict ones refuse the file.
+        let is_xml =
+            |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+        assert!(xml.chars().all(is_xml), "{attack}: {xml:?}");
+        let report = junit(&xml);
         assert_eq!((report.tests, report.failures, report.test_suites[0].test_cases.len()), (1, 1, 1), "{attack}");
         let results = run("sarif").json()["runs"][0]["results"].clone();
         for result in results.as_array().unwrap() {
