@@ -21,11 +21,11 @@ const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 /// Pass or fail a file of answers, for CI: limits, a baseline of known problems, reports for CI systems.
 ///
 /// Reads one request per line, as `batch` does; give each an id that stays the same. By default the gate fails if any answer is flagged.
-/// With --baseline, only problems that the baseline does not have count. An answer that nothing could be checked of has not passed, but does not
-/// fail the gate either, unless it is so of all of them or --fail-on is open.
+/// With --baseline, only problems that the baseline does not have count. An answer in which nothing could be checked does not pass, but
+/// fails the gate only with --fail-on open, or if no answer could be verified.
 ///
-/// The result is printed as text; another --format goes to --out, and the text still to the terminal. Without --out the format goes to standard
-/// output and the text to standard error. In GitHub Actions, the result is also added to the summary of the step (GITHUB_STEP_SUMMARY).
+/// The result is printed as text. With --out, the --format goes to that file and the text to standard output; without it, another format goes
+/// to standard output and the text to standard error. In GitHub Actions, the result is also added to the summary of the step (GITHUB_STEP_SUMMARY).
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -156,3 +156,49 @@ pub fn check(line: InputLine, prepared: &mut Prepared, fail_on: FailOn) -> Check
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use groundcheck_types::Policy;
+
+    use super::*;
+    use crate::gate::{Limits, Outcome};
+
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is gone"))
+        }
+    }
+
+    const CLEAN: &str =
+        "{\"answer\": \"The NOI was $1.2M.\", \"facts\": [{\"metric\": \"NOI\", \"value\": 1200000}]}\n";
+
+    fn run(reader: impl Read + Send + 'static) -> (Suite, Outcome) {
+        let mut suite = Suite::new(Origin::default(), FailOn::Flagged);
+        let checked = |line, prepared: &mut Prepared| check(line, prepared, FailOn::Flagged);
+        let read = batch::run_with(BufReader::new(reader), &Policy::default(), 1, checked, &mut suite);
+        if let Err(why) = &read {
+            suite.stopped(why);
+        }
+        let outcome = Outcome::of(&suite, Limits::default(), Vec::new());
+        (suite, outcome)
+    }
+
+    #[test]
+    fn input_that_breaks_off_never_passes() {
+        let (suite, outcome) = run(CLEAN.as_bytes());
+        assert!(outcome.passed() && suite.count(State::Passed) == 1, "{outcome:?}");
+        for (before, passed, line) in [(CLEAN, 1, 2), ("", 0, 1)] {
+            let (suite, outcome) = run(before.as_bytes().chain(Broken));
+            assert!(!outcome.passed() && outcome.not_checked == 1, "{outcome:?}");
+            assert_eq!((suite.count(State::Passed), suite.count(State::NotChecked)), (passed, 1));
+            let last = suite.cases.last().unwrap();
+            assert_eq!(last.line, line);
+            assert!(last.failure().contains("the disk is gone"), "{}", last.failure());
+        }
+    }
+}
