@@ -7,6 +7,7 @@ mod check;
 mod collect;
 mod facts;
 mod files;
+mod gate;
 mod http;
 mod learning;
 mod logs;

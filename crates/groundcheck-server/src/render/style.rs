@@ -74,7 +74,8 @@ pub(super) fn mark(status: Status) -> &'static str {
 }
 
 /// The mark and the word of a claim: those of its status, or of one that a reader should check.
-pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
+#[must_use]
+pub fn standing(claim: &Claim) -> (&'static str, &'static str) {
     if claim.is_open() {
         return ("○", TO_CHECK);
     }
