@@ -375,12 +375,12 @@ fn the_api_asks_the_servers_own_providers_only() {
     assert_eq!(
         listed["providers"][0],
         json!({
-            "name": "house", "kind": "vllm", "model": "m", "models": ["m", "other"], "ready": true,
+            "name": "house", "kind": "vllm", "model": "m", "models": ["m", "other"], "ready": true, "here": null,
             "logprobs": [{ "model": "m", "logprobs": "unknown" }, { "model": "other", "logprobs": "unknown" }],
         })
     );
     let names: Vec<&Value> = listed["providers"].as_array().unwrap().iter().map(|provider| &provider["name"]).collect();
-    assert_eq!(names, ["house", "hangs", "openai", "ollama"]);
+    assert_eq!(names, ["house", "hangs", "openai", "ollama", "llama_cpp"]);
     assert!(!listed.to_string().contains("127.0.0.1"));
 
     let post = |body: Value| server.send("POST", "/api/collect", &[JSON], body.to_string().as_bytes());

@@ -47,8 +47,8 @@ pub struct VerifyOptions {
     /// Thresholds that differ from the defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<VerifierPolicyOverrides>,
-    /// Which sentences to ask about. Where absent: `open` for `POST /api/analyze`, whose report has the others; `all` for
-    /// `POST /api/verify`.
+    /// Which sentences to ask about. Where absent: all, but in a request to `POST /api/analyze`, whose report decides the others, those that
+    /// it leaves open, in whole or in part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentences: Option<VerifySentences>,
 }
@@ -91,8 +91,6 @@ impl VerifyOptions {
 pub enum VerifySentences {
     /// All of them.
     All,
-    /// Those that the checks without a model leave open, in whole or in part.
-    Open,
     /// Those that lie in these places of the answer, in whole or in part: in bytes of UTF-8.
     At(Vec<Span>),
 }

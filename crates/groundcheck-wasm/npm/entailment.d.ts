@@ -43,8 +43,11 @@ export function grounding(
 /** The same from JSON text (the second an `EntailmentAnswers`) to JSON text: the bytes of the native engine. @throws {GroundcheckError} */
 export function groundingJson(request: string, answers: string): string;
 
-/** Where the sentences are that a report leaves open, in whole or in part: for `places` of an `EntailmentRequest`. */
-export function openPlaces(report: Report): Span[];
+/**
+ * Where the sentences are that a report leaves open, in whole or in part: for `places` of an `EntailmentRequest`. Undefined, which is all,
+ * where the report has no coverage.
+ */
+export function openPlaces(report: Report): Span[] | undefined;
 
 /**
  * The report on an answer with what follows for its sentences: they become claims of kind `statement`, and verdict, risk and coverage are

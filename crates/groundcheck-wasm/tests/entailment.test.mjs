@@ -144,6 +144,10 @@ test('a model is asked about what a report leaves open, and the report counts wh
   assert.deepEqual([whole.coverage.checked, whole.coverage.not_checked, whole.verdict], [2, 0, 'clean']);
   assert.deepEqual(whole.claims.map(({ kind, status }) => [kind, status]), [['number', 'supported'], ['statement', 'supported']]);
   assert.equal(node.withVerificationJson(JSON.stringify(request), JSON.stringify(report), JSON.stringify(grounded)), JSON.stringify(whole));
+  assert.deepEqual(node.withVerification(request, whole, grounded), whole, 'once more changes nothing');
+  assert.equal(node.openPlaces({ ...report, coverage: null }), undefined);
+  const other = { ...request, answer: 'The tower has nine floors.' };
+  assert.throws(() => node.withVerification(other, analyze(other), grounded), { code: 'invalid_value', field: 'verified' });
   assert.throws(() => node.withVerification(request, { verdict: 'clean' }, grounded), { field: 'report' });
 });
 

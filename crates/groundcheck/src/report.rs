@@ -1,9 +1,9 @@
 //! From claims to what follows: verdict, reliability, risk, summary, disposition, action. Source: design section 2 and document 2.
 
 use groundcheck_types::{
-    Action, Claim, Coverage, Disposition, Facts, Finding, FlaggedClaim, Gap, GroundedAnswer, InputError, NotChecked,
-    Number, Policy, PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft, ReviewStatus, Risk,
-    SCHEMA_VERSION, Severity, Span, Status, Summary, Utf16Span, Verdict, VerdictReason,
+    Action, Claim, ClaimKind, Coverage, Disposition, ErrorCode, Facts, Finding, FlaggedClaim, Gap, GroundedAnswer,
+    InputError, NotChecked, Number, Policy, PolicyOverrides, Reason, ReasonCode, Report, Request, ReviewDraft,
+    ReviewStatus, Risk, SCHEMA_VERSION, Severity, Span, Status, Summary, Utf16Span, Verdict, VerdictReason,
 };
 
 use crate::coverage::{coverage, is_reference};
@@ -72,7 +72,7 @@ pub(crate) fn report(parts: Parts, policy: &Policy) -> Report {
 /// verdict, risk and figures are those of all claims. `policy` is the one that the report was made under, without the request's overrides.
 ///
 /// # Errors
-/// A policy of the request that is out of range.
+/// `invalid_value` naming `verified` where that is of another answer; a policy of the request that is out of range.
 pub fn with_verification(
     report: Report,
     request: &Request,
@@ -80,12 +80,23 @@ pub fn with_verification(
     policy: &Policy,
 ) -> Result<Report, InputError> {
     let policy = policy.with(request.policy.as_ref().unwrap_or(&PolicyOverrides::default()))?;
-    let Report { id, mut checks, mut claims, not_checked, coverage, mut findings, summary, .. } = report;
+    if verified.response != request.answer {
+        return Err(InputError::field(ErrorCode::InvalidValue, "verified", "is of another answer"));
+    }
+    let Report { id, mut checks, mut claims, not_checked, coverage, mut findings, summary, verification, .. } = report;
+    // What an earlier verification said gives way.
+    if let Some(earlier) = verification {
+        claims.retain(|claim| claim.kind != ClaimKind::Statement);
+        findings.retain(|finding| !earlier.hallucination_check.findings.contains(finding));
+        checks.retain(|check| check != ENTAILMENT);
+    }
     claims.extend(statement_claims(&verified));
     // A sentence stands before the figures in it.
     crate::sort::by_key(&mut claims, |claim| (claim.span.start, core::cmp::Reverse(claim.span.end)));
     findings.extend(verified.hallucination_check.findings.iter().cloned());
-    checks.push(ENTAILMENT.to_owned());
+    if !verified.hallucination_check.claims.is_empty() {
+        checks.push(ENTAILMENT.to_owned());
+    }
     let no_facts = matches!(&request.facts, Facts::Rows(rows) if rows.is_empty());
     let has_text = request.sources.iter().any(|source| !source.text.trim_start().is_empty());
     let has_evidence = has_text || !no_facts;

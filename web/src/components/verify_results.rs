@@ -110,6 +110,10 @@ fn Summary() -> impl IntoView {
 fn overall(w: &VerifyWords, run: &Run) -> (&'static str, &'static str) {
     let checked = run.answer.as_ref().filter(|answer| answer.success);
     match checked {
+        // That some sentences hold is no green light for all.
+        Some(answer) if answer.hallucination_check.overall_grounded && run.places.is_some() => {
+            (w.overall_open, "unverifiable")
+        }
         Some(answer) if answer.hallucination_check.overall_grounded => (w.overall_yes, "supported"),
         Some(_) => (w.overall_no, "contradicted"),
         None => (w.overall_unknown, "unverifiable"),

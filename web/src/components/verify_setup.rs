@@ -123,7 +123,7 @@ fn Estimate() -> impl IntoView {
         match verification.planned.get() {
             None => view! { <p class="hint">{words.verify().planning}</p> }.into_any(),
             Some(Ok(plan)) => {
-                let none = plan.claims.is_empty() && verification.only_open.get();
+                let none = plan.claims.is_empty() && verification.places.with(|places| places.as_ref().is_some_and(Vec::is_empty));
                 let w = words.verify();
                 let text = if none { w.plan_covered.to_owned() } else { estimate(w, &plan) };
                 view! { <p>{text}</p> }.into_any()

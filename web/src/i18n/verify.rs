@@ -73,6 +73,7 @@ catalogue! {
     not_verified_one: "1 not verified", "משפט אחד לא אומת";
     not_verified_many: "{n} not verified", "{n} לא אומתו";
     overall_yes: "Grounded", "מבוסס";
+    overall_open: "What was asked about is grounded", "מה שנשאל עליו מבוסס";
     overall_no: "Not grounded", "לא מבוסס";
     overall_unknown: "Not verified", "לא אומת";
     stopped: "Stopped. Finished results are kept; the rest was not checked.", "נעצר. התוצאות שהושלמו נשמרות; השאר לא נבדק.";

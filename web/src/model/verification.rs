@@ -3,7 +3,7 @@
 
 use groundcheck_types::{
     GroundedAnswer, GroundedClaim, GroundingReason, InputError, Number, Probability, ProviderInfo, ProviderList,
-    SettledClaim, Source, Status, VerificationPlan, VerifierUsage,
+    SettledClaim, Source, Span, Status, VerificationPlan, VerifierUsage,
 };
 use serde::de::DeserializeOwned;
 
@@ -71,6 +71,8 @@ pub enum Ending {
 pub struct Run {
     /// What is verified.
     pub subject: Subject,
+    /// Where the sentences are that are asked about; `None` for all of them.
+    pub places: Option<Vec<Span>>,
     /// What was planned, as soon as it is told.
     pub plan: Option<VerificationPlan>,
     /// The claims of the plan, as far as they are settled.
@@ -87,7 +89,7 @@ impl Run {
     /// One that has just begun.
     pub fn new(subject: Subject) -> Run {
         let usage = VerifierUsage::default();
-        Run { subject, plan: None, settled: Vec::new(), usage, answer: None, ending: None }
+        Run { subject, places: None, plan: None, settled: Vec::new(), usage, answer: None, ending: None }
     }
 
     /// Takes a step. After the end nothing counts any more.

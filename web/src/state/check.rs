@@ -140,10 +140,9 @@ impl ByRules {
         ByRules { analysis, rested }
     }
 
-    /// Where the sentences are that rules leave open, in whole or in part; none where there is no report.
-    pub fn open(self) -> Vec<Span> {
-        let coverage = |a: &Arc<Analysis>| Some(a.report()?.coverage.as_ref()?.open());
-        self.analysis.with_untracked(coverage).unwrap_or_default()
+    /// Where the sentences are that rules leave open, in whole or in part; `None` where there is no report that says so. Tracks the analysis.
+    pub fn open(self) -> Option<Vec<Span>> {
+        self.analysis.with(|a| Some(a.report()?.coverage.as_ref()?.open()))
     }
 }
 

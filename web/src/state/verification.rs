@@ -3,7 +3,7 @@
 
 use gloo_timers::callback::Timeout;
 use groundcheck_types::{
-    GroundedAnswer, GroundingMethod, Number, ProviderInfo, ProviderList, VerificationPlan, VerifyRequest,
+    GroundedAnswer, GroundingMethod, Number, ProviderInfo, ProviderList, Span, VerificationPlan, VerifyRequest,
     VerifySentences,
 };
 use leptos::prelude::*;
@@ -47,7 +47,8 @@ pub struct Verification {
     pub subject: Memo<Subject>,
     /// Whether there is something to verify.
     pub possible: Memo<bool>,
-    by_rules: ByRules,
+    /// Where the sentences are that are asked about; `None` for all of them.
+    pub places: Memo<Option<Vec<Span>>>,
     stopper: StoredValue<Option<Stopper>, LocalStorage>,
     planning: StoredValue<Option<Stopper>, LocalStorage>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
@@ -62,6 +63,7 @@ impl Verification {
             answer: draft.answer.get(),
             sources: draft.sources.with(|sources| sources_of(sources)),
         });
+        let only_open = RwSignal::new(true);
         Verification {
             open: RwSignal::new(false),
             providers: RwSignal::new(None),
@@ -69,12 +71,12 @@ impl Verification {
             model: RwSignal::new(String::new()),
             method: RwSignal::new(GroundingMethod::default()),
             budget: RwSignal::new(String::new()),
-            only_open: RwSignal::new(true),
+            only_open,
+            places: Memo::new(move |_| by_rules.open().filter(|_| only_open.get())),
             planned: RwSignal::new(None),
             run: RwSignal::new(None),
             subject,
             possible: Memo::new(move |_| subject.with(|s| !s.answer.trim().is_empty() && !s.sources.is_empty())),
-            by_rules,
             stopper: StoredValue::new_local(None),
             planning: StoredValue::new_local(None),
             timer: StoredValue::new_local(None),
@@ -120,13 +122,19 @@ impl Verification {
 
     /// Whether what is shown is about something else than what is typed now; tracks both.
     pub fn is_outdated(self) -> bool {
-        self.run.with(|run| run.as_ref().is_some_and(|run| self.subject.with(|now| *now != run.subject)))
+        let is_now = |run: &Run| {
+            self.subject.with(|now| *now == run.subject)
+                && self.places.with(|now| run.is_running() || *now == run.places)
+        };
+        self.run.with(|run| run.as_ref().is_some_and(|run| !is_now(run)))
     }
 
-    /// What came of it, where that is about what is typed now; tracks both.
+    /// What came of it, where that is about what is typed now; tracks both. Which other sentences rules leave open by now does not matter.
     pub fn done(self) -> Option<GroundedAnswer> {
-        let answer = self.run.with(|run| run.as_ref().filter(|run| run.ending == Some(Ending::Done))?.answer.clone());
-        answer.filter(|_| !self.is_outdated())
+        self.run.with(|run| {
+            let run = run.as_ref().filter(|run| run.ending == Some(Ending::Done))?;
+            self.subject.with(|now| *now == run.subject).then(|| run.answer.clone())?
+        })
     }
 
     /// Whether it is under way; tracks it.
@@ -143,7 +151,7 @@ impl Verification {
             self.subject.track();
             self.model.track();
             self.method.track();
-            self.only_open.track();
+            self.places.track();
             self.forget_plan();
             if ready {
                 self.timer.set_value(Some(Timeout::new(REST_MS, move || self.plan())));
@@ -199,7 +207,7 @@ impl Verification {
             provider: text(self.provider),
             model: text(self.model),
             method: self.method.get_untracked(),
-            sentences: self.only_open.get_untracked().then(|| VerifySentences::At(self.by_rules.open())),
+            sentences: self.places.get_untracked().map(VerifySentences::At),
             ..VerifyRequest::default()
         }
     }
@@ -223,7 +231,8 @@ impl Verification {
         }
         let stopper = Stopper::new();
         self.stopper.set_value(Some(stopper.clone()));
-        self.run.set(Some(Run::new(self.subject.get_untracked())));
+        let places = self.places.get_untracked();
+        self.run.set(Some(Run { places, ..Run::new(self.subject.get_untracked()) }));
         let mine = stopper.clone();
         spawn_local(async move {
             let take = |told| {

@@ -6,4 +6,6 @@ ALTER TABLE analyses ADD COLUMN sentences_not_checked BIGINT;
 UPDATE analyses SET
     sentences_checked = CAST(CAST(report AS JSON) -> 'coverage' ->> 'checked' AS BIGINT),
     sentences_partly = CAST(CAST(report AS JSON) -> 'coverage' ->> 'partly' AS BIGINT),
-    sentences_not_checked = CAST(CAST(report AS JSON) -> 'coverage' ->> 'not_checked' AS BIGINT);
+    sentences_not_checked = CAST(CAST(report AS JSON) -> 'coverage' ->> 'not_checked' AS BIGINT)
+-- What is no JSON, or has an escape that PostgreSQL's own JSON refuses, is left as it is.
+WHERE report LIKE '{%' AND report NOT LIKE '%\\u0000%';

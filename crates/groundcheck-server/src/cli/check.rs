@@ -166,22 +166,33 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
         eprintln!("groundcheck: {}", render::one_line(&warning));
     }
     if args.corrected {
+        if !matches!(args.format, CheckFormat::Text | CheckFormat::Json) {
+            let message = "prints the answer as text or JSON; leave --format out, or say text or json";
+            return Err(InputError::field(ErrorCode::InvalidValue, "--corrected", message));
+        }
         return corrected(args, &request, &policy);
     }
     if args.format == CheckFormat::Prompt {
         request.retry_prompt = true;
     }
     let mut report = engine::analyze(&request, &policy)?;
+    let mut all_verified = true;
     if let Some(target) = &args.verify {
         let options = options(target.as_ref(), args.budget_tokens);
-        report = with_sentences(report, &request, options, (args.providers.clients()?, &args.database), &policy)?;
+        let asked = (args.providers.clients()?, &args.database);
+        (report, all_verified) = with_sentences(report, &request, options, asked, &policy)?;
     }
+    // What nobody could verify is no all-clear.
+    let exit = match Exit::of_verdict(report.verdict) {
+        Exit::Clean if !all_verified => Exit::NotChecked,
+        exit => exit,
+    };
     if args.format == CheckFormat::Prompt {
-        return Ok(prompt(&report));
+        return Ok(prompt(&report, exit));
     }
     if let Some(format) = args.format.of_gate() {
         let suite = suite(args, &request, &report);
-        return Ok(show(&format.write(&suite, None), Exit::of_verdict(report.verdict)));
+        return Ok(show(&format.write(&suite, None), exit));
     }
     let text = args.output().text(&report, |style| {
         if args.only == Only::Problems {
@@ -190,10 +201,14 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
             render::report(&request, &report, style)
         }
     });
-    // A runner of GitHub reads commands out of what is printed, and an answer may have a line that looks like one.
-    let is_obeyed = args.format == CheckFormat::Text && env::var_os("GITHUB_ACTIONS").is_some();
-    let text = if is_obeyed { render::uncommanding(&text) } else { text };
-    Ok(show(&text, Exit::of_verdict(report.verdict)))
+    let text = if args.format == CheckFormat::Text { uncommanded(text) } else { text };
+    Ok(show(&text, exit))
+}
+
+/// Runners of CI systems read commands out of what is printed, and an answer may have a line that looks like one.
+fn uncommanded(text: String) -> String {
+    let is_obeyed = ["GITHUB_ACTIONS", "TF_BUILD"].iter().any(|name| env::var_os(name).is_some());
+    if is_obeyed { render::uncommanding(&text) } else { text }
 }
 
 /// The answer as the only case of a run.
@@ -211,12 +226,12 @@ fn suite(args: &CheckArgs, request: &Request, report: &Report) -> Suite {
 }
 
 /// Prints what a model is to be told that writes the answer again.
-fn prompt(report: &Report) -> Exit {
+fn prompt(report: &Report, exit: Exit) -> Exit {
     let text = report.retry_prompt.as_deref().map(printed);
     if text.is_none() {
         eprintln!("groundcheck: nothing is flagged, so there is nothing to correct");
     }
-    show(&text.unwrap_or_default(), Exit::of_verdict(report.verdict))
+    show(&uncommanded(text.unwrap_or_default()), exit)
 }
 
 /// Prints the corrected answer, and says what was replaced.

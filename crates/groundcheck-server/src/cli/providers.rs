@@ -101,6 +101,7 @@ fn line(provider: &ProviderInfo) -> String {
 
 fn probed(args: &ProbeArgs) -> Result<Exit, InputError> {
     let clients = args.providers.clients()?;
+    block_on(clients.look_for(Some(&args.name), args.model.as_deref()))?;
     let (client, model) = clients.find(&args.name, args.model.as_deref())?;
     let probe = block_on(probe(client, &model, Duration::from_secs(args.deadline)))?;
     let exit = if probe.error.is_none() { Exit::Clean } else { Exit::NotChecked };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use groundcheck_types::{
     GroundedAnswer, GroundingMethod, InputError, Number, Policy, Report, Request, Severity, VERIFY_SECONDS_DEFAULT,
-    VerifierUsage, VerifyOptions, VerifySentences,
+    VerifierUsage, VerifyOptions,
 };
 use indicatif::ProgressBar;
 
@@ -48,9 +48,6 @@ pub struct VerifyArgs {
     /// How posterior and prior become a decision.
     #[arg(long, value_enum, default_value_t = Method::Directional, value_name = "METHOD")]
     method: Method,
-    /// Ask only about sentences that the checks without a model leave open.
-    #[arg(long)]
-    only_open: bool,
     /// What may be spent, in US dollars; needs a provider with prices. Sentences beyond it are not verified.
     #[arg(long, value_name = "DOLLARS")]
     budget_usd: Option<f64>,
@@ -85,25 +82,40 @@ pub(super) fn target(text: &str) -> Result<Target, std::convert::Infallible> {
     Ok(Target { provider: provider.to_owned(), model: model.map(str::to_owned) })
 }
 
-/// Has a language model asked about what a report leaves open, and says first what that takes.
+/// Has a language model asked about what a report leaves open, and says first what that takes. The report on both, and whether each of these
+/// sentences was verified.
 pub(super) fn with_sentences(
     report: Report,
     request: &Request,
     options: VerifyOptions,
     (clients, database): (Clients, &DatabaseArgs),
     policy: &Policy,
-) -> Result<Report, InputError> {
+) -> Result<(Report, bool), InputError> {
     let verifier_policy = config::verifier_policy()?;
+    let named = |error: InputError| {
+        let field = error
+            .field
+            .map(|field| if field == "budget_tokens" { "--budget-tokens".to_owned() } else { "--verify".to_owned() });
+        InputError { field, ..error }
+    };
     let answer = database.write(async |store| {
         let verifier = Verifier::new(clients).with_policy(verifier_policy).with_store(store.clone());
         verifier.look(&options).await;
-        let events = verifier.start(Job::after(&report, request, options)?).map_err(as_option)?;
+        let events = verifier.start(Job::after(&report, request, options)?).map_err(named)?;
         events.finish(|event| announce(event)).await
     })?;
-    groundcheck::with_verification(report, request, answer, policy)
+    for error in answer.verifier.iter().flat_map(|run| &run.errors) {
+        eprintln!("groundcheck: {}", render::one_line(&error.to_string()));
+    }
+    let left_out = answer.hallucination_check.unchecked_claims > 0;
+    let all = !left_out && answer.verifier.as_ref().is_some_and(|run| run.not_verified_claims == 0);
+    if !all {
+        eprintln!("groundcheck: some sentences were not verified; they count as not checked");
+    }
+    Ok((groundcheck::with_verification(report, request, answer, policy)?, all))
 }
 
-/// Options that name only whom to ask and how much that may take.
+/// Options with a provider and a budget alone.
 pub(super) fn options(target: Option<&Target>, budget_tokens: Option<u64>) -> VerifyOptions {
     VerifyOptions {
         provider: target.map(|target| target.provider.clone()),
@@ -124,7 +136,13 @@ fn announce(event: &Event) {
     };
     let (provider, model) = (render::one_line(&plan.provider), render::one_line(&plan.model));
     let (calls, tokens) = (plan.calls, plan.estimated_tokens);
-    eprintln!("groundcheck: asking {provider} {model} about {sentences}: {calls} questions, about {tokens} tokens{cost}");
+    let more = match plan.unchecked_claims {
+        0 => String::new(),
+        more => format!("; {more} more are left out, by the setting max_claims"),
+    };
+    eprintln!(
+        "groundcheck: asking {provider} {model} about {sentences}: {calls} questions, about {tokens} tokens{cost}{more}"
+    );
 }
 
 /// The methods by their names.
@@ -183,11 +201,10 @@ fn job(args: &VerifyArgs) -> Result<Job, InputError> {
         budget_usd: args.budget_usd.map(Number),
         deadline_seconds: Some(Number(args.deadline)),
         policy: None,
-        sentences: args.only_open.then_some(VerifySentences::Open),
         ..options(args.provider.as_ref(), args.budget_tokens)
     };
     let sources = input::read_sources(&args.sources)?.tell();
-    Job::new(answer, sources, options, &config::base_policy(None)?)
+    Job::new(answer, sources, options)
 }
 
 /// The field of a request as the option that it came from.

@@ -28,6 +28,14 @@ impl Clients {
         join_all(self.0.iter().map(Client::look)).await;
     }
 
+    /// Looks for the one of this name, or for all where none is named, unless a model is.
+    pub async fn look_for(&self, provider: Option<&str>, model: Option<&str>) {
+        if model.is_none() {
+            let named = |client: &&Client| provider.is_none_or(|name| client.provider().name == name);
+            join_all(self.0.iter().filter(named).map(Client::look)).await;
+        }
+    }
+
     /// What may be told of them.
     #[must_use]
     pub fn list(&self) -> ProviderList {
@@ -68,7 +76,7 @@ impl Clients {
         let ready = |client: &&Client| client.info().ready;
         let first = self.0.iter().filter(ready).find_map(|client| self.find(&client.provider().name, model).ok());
         first.ok_or_else(|| {
-            let message = "is missing: no provider has both its key and a default model";
+            let message = "is missing: no provider has its key and a model to ask, and none was found on this machine";
             InputError::field(ErrorCode::MissingField, "provider", message)
         })
     }

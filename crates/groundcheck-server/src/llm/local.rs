@@ -28,7 +28,7 @@ pub(super) struct Local(Mutex<Option<(Instant, Found)>>);
 enum Found {
     /// Nobody answers.
     Nobody,
-    /// The models that it lists; none where it lists them otherwise, or not at all.
+    /// The models that it lists.
     Models(Vec<String>),
 }
 
@@ -46,9 +46,9 @@ impl Local {
         let mut url = provider.base_url.clone();
         url.set_path(&format!("{}/models", provider.base_url.path().trim_end_matches('/')));
         let found = match timeout(PATIENCE, transport.get(&url)).await {
-            Ok(Ok(answer)) if answer.status == 200 => Found::Models(models(&answer.body)),
-            Ok(Ok(_)) => Found::Models(Vec::new()),
-            Ok(Err(_)) | Err(_) => Found::Nobody,
+            Ok(Ok(answer)) if answer.status == 200 => models(&answer.body).map_or(Found::Nobody, Found::Models),
+            // Whatever answers otherwise is no server for language models that could be offered.
+            Ok(Ok(_) | Err(_)) | Err(_) => Found::Nobody,
         };
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), found));
     }
@@ -81,8 +81,8 @@ fn is_here(url: &Url) -> bool {
     }
 }
 
-/// The names in `{"data": [{"id": "llama3.2"}]}`.
-fn models(body: &[u8]) -> Vec<String> {
+/// The names in `{"data": [{"id": "llama3.2"}]}`; `None` where it is no such list.
+fn models(body: &[u8]) -> Option<Vec<String>> {
     #[derive(Deserialize)]
     struct List {
         data: Vec<Model>,
@@ -91,9 +91,9 @@ fn models(body: &[u8]) -> Vec<String> {
     struct Model {
         id: String,
     }
-    let list: List = serde_json::from_slice(body).unwrap_or(List { data: Vec::new() });
+    let list: List = serde_json::from_slice(body).ok()?;
     let names = list.data.into_iter().map(|model| model.id);
-    names.filter(|name| !name.trim().is_empty() && name.len() <= NAME_MAX_BYTES).take(MODELS_MAX).collect()
+    Some(names.filter(|name| !name.trim().is_empty() && name.len() <= NAME_MAX_BYTES).take(MODELS_MAX).collect())
 }
 
 #[cfg(test)]
@@ -120,13 +120,17 @@ mod tests {
     fn models_are_listed_as_far_as_they_can_be_read() {
         let long = format!(r#"{{"data": [{{"id": "{}"}}, {{"id": "b"}}]}}"#, "a".repeat(NAME_MAX_BYTES + 1));
         for (body, expected) in [
-            (r#"{"object": "list", "data": [{"id": "llama3.2", "owned_by": "x"}, {"id": " "}]}"#, vec!["llama3.2"]),
-            (long.as_str(), vec!["b"]),
-            (r#"{"data": []}"#, vec![]),
-            (r#"{"models": ["x"]}"#, vec![]),
-            ("<html>", vec![]),
+            (
+                r#"{"object": "list", "data": [{"id": "llama3.2", "owned_by": "x"}, {"id": " "}]}"#,
+                Some(vec!["llama3.2"]),
+            ),
+            (long.as_str(), Some(vec!["b"])),
+            (r#"{"data": []}"#, Some(vec![])),
+            (r#"{"models": ["x"]}"#, None),
+            ("<html>", None),
         ] {
-            assert_eq!(models(body.as_bytes()), expected, "{body}");
+            let read = models(body.as_bytes());
+            assert_eq!(read.as_ref().map(|all| all.iter().map(String::as_str).collect()), expected, "{body}");
         }
     }
 }

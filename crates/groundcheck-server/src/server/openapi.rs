@@ -39,7 +39,7 @@ fn document() -> Value {
             "/api/analyze": { "post": {
                 "operationId": "analyze",
                 "summary": "Check one answer against its sources and facts.",
-                "description": "With `verify` a provider is asked about the answer's sentences too, as by POST /api/verify: they are claims of kind `statement` then, `checks` names `entailment`, and `verification` holds the numbers.",
+                "description": "With `verify` a provider is asked about the sentences that stay open (or all, by `sentences`), as by POST /api/verify: they are claims of kind `statement` then, `checks` names `entailment`, and `verification` holds the numbers.",
                 "requestBody": { "required": true, "content": { "application/json": {
                     "schema": { "$ref": "#/components/schemas/Request" },
                     "example": {

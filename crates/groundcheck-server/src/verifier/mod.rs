@@ -20,8 +20,7 @@ mod run;
 mod spend;
 
 use groundcheck_types::{
-    Coverage, ErrorCode, InputError, Policy, Report, Request, Source, Span, VerifierPolicy, VerifyOptions,
-    VerifySentences,
+    Coverage, ErrorCode, InputError, Report, Request, Source, Span, VerifierPolicy, VerifyOptions, VerifySentences,
 };
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -50,24 +49,14 @@ pub struct Job {
 }
 
 impl Job {
-    /// A job on all of an answer, or on what its options say. A report on the answer says which sentences are open; where there is none
-    /// yet, the sources alone decide, under this policy.
+    /// A job on all of an answer, or on what its options say.
     ///
     /// # Errors
-    /// `invalid_value` naming `sentences` where a place does not lie in the answer; what the engine refuses.
-    pub fn new(
-        answer: String,
-        sources: Vec<Source>,
-        options: VerifyOptions,
-        policy: &Policy,
-    ) -> Result<Self, InputError> {
+    /// `invalid_value` naming `sentences` where a place does not lie in the answer.
+    pub fn new(answer: String, sources: Vec<Source>, options: VerifyOptions) -> Result<Self, InputError> {
         let places = match &options.sentences {
             None | Some(VerifySentences::All) => None,
             Some(VerifySentences::At(places)) => Some(within(&answer, places)?),
-            Some(VerifySentences::Open) => {
-                let request = Request { answer: answer.clone(), sources: sources.clone(), ..Request::default() };
-                engine::analyze(&request, policy)?.coverage.map(|coverage| coverage.open())
-            }
         };
         Ok(Job { answer, sources, options, places })
     }
@@ -77,12 +66,11 @@ impl Job {
     /// # Errors
     /// As [`Job::new`].
     pub fn after(report: &Report, request: &Request, options: VerifyOptions) -> Result<Self, InputError> {
-        let places = match &options.sentences {
-            Some(VerifySentences::All) => None,
-            Some(VerifySentences::At(places)) => Some(within(&request.answer, places)?),
-            None | Some(VerifySentences::Open) => report.coverage.as_ref().map(Coverage::open),
-        };
-        Ok(Job { answer: request.answer.clone(), sources: request.sources.clone(), options, places })
+        let mut job = Job::new(request.answer.clone(), request.sources.clone(), options)?;
+        if job.options.sentences.is_none() {
+            job.places = report.coverage.as_ref().map(Coverage::open);
+        }
+        Ok(job)
     }
 }
 
@@ -123,9 +111,7 @@ impl Verifier {
 
     /// Looks for language models on this machine, where nobody says which model is asked.
     pub async fn look(&self, options: &VerifyOptions) {
-        if options.model.is_none() {
-            self.clients.look().await;
-        }
+        self.clients.look_for(options.provider.as_deref(), options.model.as_deref()).await;
     }
 
     /// Starts. The events end with [`Event::Done`] or [`Event::Failed`]; dropping them stops all that is under way.

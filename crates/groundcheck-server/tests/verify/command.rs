@@ -161,8 +161,38 @@ fn a_check_asks_a_model_about_what_stays_open_and_says_first_what_that_takes() {
     assert!(ran.stdout.contains("2 of 2 sentences checked"), "{ran:?}");
     assert_eq!(fake.bodies().len(), 2);
     let ran = house.run(&["check", answer, "--source", "S0", "--verify=nobody", "--format", "json"]);
-    assert_eq!((ran.code, ran.json()["error"]["field"].as_str()), (Some(2), Some("--provider")), "{ran:?}");
+    assert_eq!((ran.code, ran.json()["error"]["field"].as_str()), (Some(2), Some("--verify")), "{ran:?}");
     // Without a budget nobody is asked, and nothing counts as checked.
     let ran = house.run(&["check", answer, "--source", "S0", "--verify", "--budget-tokens", "0", "--format", "json"]);
-    assert_eq!(ran.json()["coverage"]["not_checked"], 1, "{ran:?}");
+    assert_eq!((ran.code, &ran.json()["coverage"]["not_checked"]), (Some(3), &json!(1)), "{ran:?}");
+    let ran = house.run(&["check", answer, "--source", "S0", "--corrected", "--format", "sarif"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+}
+
+#[test]
+fn a_server_on_this_machine_is_offered_with_its_models() {
+    let models = json!({ "data": [{ "id": "tiny" }, { "id": "other" }] });
+    // A request without a body asks for the models.
+    let fake =
+        Fake::new(move |body, _| if body.is_null() { good(&models) } else { good(&logprobs(by_evidence(body))) });
+    let folder = Folder::new();
+    let gone = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let named = |name: &str, url: &str| {
+        format!("[[provider]]\nname = \"{name}\"\nkind = \"llama_cpp\"\nbase_url = \"{url}\"\n")
+    };
+    let file = named("house", &fake.url()) + &named("gone", &format!("http://{gone}/v1"));
+    let providers = folder.file("providers.toml", file);
+    folder.file("S0", "The tower has nine floors.");
+    let house = House { folder, providers };
+    let listed = house.run(&["providers", "--format", "json"]).json();
+    let own = &listed["providers"][0];
+    assert_eq!(
+        (&own["here"], &own["model"], &own["models"]),
+        (&json!(true), &json!("tiny"), &json!(["tiny", "other"]))
+    );
+    assert_eq!((&listed["providers"][1]["here"], &listed["providers"][1]["ready"]), (&json!(false), &json!(false)));
+    let text = house.run(&["providers"]).stdout;
+    assert!(text.contains("running") && text.contains("not running") && text.contains("tiny, other"), "{text}");
+    let ran = house.run(&["check", "The owner of the tower is a friendly person.", "--source", "S0", "--verify=house"]);
+    assert!(ran.stderr.contains("asking house tiny about 1 sentence"), "{ran:?}");
 }

@@ -34,9 +34,9 @@ export function groundingJson(request, answers) {
   return verification.call(() => wasm.groundingJson(request, answers));
 }
 
-/** Where the sentences are that a report leaves open: the `places` to ask about. */
+/** Where the sentences are that a report leaves open: the `places` to ask about; undefined, which is all, where it does not say. */
 export const openPlaces = (report) =>
-  (report.coverage?.sentences ?? []).filter(({ extent }) => extent !== 'checked').map(({ span }) => span);
+  report.coverage?.sentences.filter(({ extent }) => extent !== 'checked').map(({ span }) => span);
 
 /** The report on an answer with what follows for its sentences. */
 export const withVerification = (request, report, verified) =>

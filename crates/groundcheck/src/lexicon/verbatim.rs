@@ -272,6 +272,10 @@ pub(crate) const SECTIONS: &[&str] = &[
     "נוהל",
 ];
 
+/// What parts a text otherwise: no number behind it belongs to the section before.
+pub(crate) const DIVISIONS: &[&str] =
+    &["schedule", "part", "appendix", "annex", "chapter", "exhibit", "תוספת", "נספח", "פרק", "חלק"];
+
 /// The same in short, with a point: `s. 7`, `cl. 11`.
 pub(crate) const SECTIONS_IN_SHORT: &[&str] =
     &["sec.", "art.", "para.", "paras.", "cl.", "s.", "ss.", "r.", "reg.", "sch.", "subs."];

@@ -122,10 +122,14 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
         let year = plain.len() == 4 && !marked && (plain.starts_with("19") || plain.starts_with("20"));
         // `order 1500 chairs`: a number is nobody's name where what it counts follows at once.
         let counts = !marked
-            && plain.len() < LONG_NUMBER
             && all.get(at + 1).is_some_and(|(next, own)| {
-                let goes_on = GOES_ON.contains(&next.trim_end_matches(|c: char| !c.is_alphanumeric()));
-                own.start == span.end + 1 && next.starts_with(char::is_alphabetic) && !goes_on
+                let word = next.trim_end_matches(|c: char| !c.is_alphanumeric());
+                // A long number is a count only before what can be counted.
+                let counted = plain.len() < LONG_NUMBER || word.ends_with('s') || word == "people";
+                own.start == span.end + 1
+                    && word.starts_with(char::is_alphabetic)
+                    && !GOES_ON.contains(&word)
+                    && counted
             });
         return ((numbered || marked || extension) && long && !year && !counts)
             .then(|| (Sought::Number(plain.to_owned()), 1, None));
@@ -428,10 +432,7 @@ pub(super) fn is_sure(sought: &Sought, index: &Index) -> bool {
         // A section may have parts that the source does not number.
         Sought::Section(key) => {
             index.has_sections()
-                && section::base(key).is_none_or(|base| {
-                    let numbers_parts = key.ends_with(')') && index.is_parted(section::ANY_PART);
-                    index.section(base).is_none() || index.is_parted(base) || numbers_parts
-                })
+                && section::base(key).is_none_or(|base| index.section(base).is_none() || index.is_parted(base))
         }
 
         Sought::Number(_) | Sought::Digits(_) => true,
@@ -485,6 +486,7 @@ mod tests {
             ),
             ("Phone +43 732 555 081 [2].", &["+43 732 555 081"]),
             ("תשלום על חשבונית 1140827 עד מחר, בתיק 4471-06-19", &["1140827", "4471-06-19"]),
+            ("In the trial 120100 people and in the order 450000 chairs", &[]),
             ("The order 2024-12-01 and the file 1/12/2024", &[]),
             ("In part 2 of the model 2023 rollout", &[]),
             ("Under clause 7, s. 338(2) and rule 5D", &["7", "338(2)", "5D"]),

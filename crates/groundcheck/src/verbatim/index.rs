@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use groundcheck_types::Span;
 
 use super::align::{common, differ};
+use super::numbering::{Numbering, Sections};
 use super::table::Table;
 use super::text::{Scripts, last_digits, pieces, runs};
 use super::{identifier, is_called, link, section};
@@ -67,9 +68,7 @@ pub(crate) struct Index {
     /// The letters that codes begin with: `inv`.
     forms: Table,
     /// Numbers of sections: `4.2`, `12(b)`.
-    sections: Table,
-    /// Those of which a part has a number of its own: the `4` of `4.2`.
-    parted: Table,
+    sections: Sections,
     /// Addresses, as [`link::plain`] has them, and one on each host.
     links: Table,
     hosts: Table,
@@ -86,11 +85,11 @@ impl Index {
         }
         index.by_word = index.words.iter().enumerate().map(|(at, word)| (word.hash, clip(at))).collect();
         sort::by_number(&mut index.by_word, |(hash, _)| u64::from(*hash));
-        let Index { codes, numbers, called, tails, forms, runs, sections, parted, links, hosts, parents, .. } =
-            &mut index;
-        for table in [codes, numbers, called, tails, forms, runs, sections, parted, links, hosts, parents] {
+        let Index { codes, numbers, called, tails, forms, runs, sections, links, hosts, parents, .. } = &mut index;
+        for table in [codes, numbers, called, tails, forms, runs, links, hosts, parents] {
             table.close();
         }
+        sections.close();
         index
     }
 
@@ -105,7 +104,7 @@ impl Index {
                 self.codes.add(&letters(doi), whole);
             }
         }
-        let (mut before, mut numbering): (Option<(&str, Span)>, _) = (None, section::Numbering::default());
+        let (mut before, mut numbering): (Option<(&str, Span)>, _) = (None, Numbering::default());
         // Pieces of capitals and digits in a row, which another hand writes as one.
         let mut parts: Vec<(&str, Span)> = Vec::new();
         for (piece, span) in pieces(text) {
@@ -134,22 +133,16 @@ impl Index {
             if let Some((_, host)) = address.split_once('@').filter(|(_, host)| link::is_host(host)) {
                 self.hosts.add(host, at);
             }
-            for own in numbering.parts(text, span) {
-                self.parted.add(section::ANY_PART, at);
-                self.parted.add(section::base(&own).unwrap_or_default(), at);
-                self.sections.add(&own, at);
+            if let Some(part) = numbering.part(text, piece, span) {
+                self.sections.add(&part.key, at);
+                // Neither right nor wrong.
+                part.short.iter().for_each(|short| self.codes.add(&letters(short), at));
             }
             if piece.bytes().any(|b| b.is_ascii_digit() || b == b'@') {
                 self.add_code(piece, at);
                 if let Some(own) = section::key(piece).filter(|_| section::heads(text, span, before.map(|b| b.0))) {
-                    numbering.head(text, &own, span);
-                    let mut own = own.as_str();
-                    self.sections.add(own, at);
-                    while let Some(base) = section::base(own) {
-                        self.sections.add(base, at);
-                        self.parted.add(base, at);
-                        own = base;
-                    }
+                    self.sections.add(&own, at);
+                    numbering.head(text, &own, span).iter().for_each(|whole| self.sections.add(whole, at));
                 }
                 if let Some((iban, end)) = identifier::iban(text, span.start) {
                     self.codes.add(&letters(&iban), At { text: number, span: Span { start: span.start, end } });
@@ -295,7 +288,7 @@ impl Index {
 
     /// Whether the parts of a section have numbers of their own.
     pub(super) fn is_parted(&self, key: &str) -> bool {
-        self.parted.get(key).is_some()
+        self.sections.is_parted(key)
     }
 
     pub(super) fn link(&self, plain: &str) -> Option<At> {

@@ -17,7 +17,6 @@ use crate::document::token::{Kind, Token};
 use crate::lexicon::dictionary::is_everyday;
 use crate::lexicon::hebrew_names::{FAMILY, FAMILY_ENDINGS, GIVEN};
 use crate::lexicon::names::{CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, TERMS, TITLES};
-use crate::lexicon::verbatim::HEBREW_PREFIXES;
 use crate::lexicon::world::{SOFTWARE, WORLD};
 use crate::lexicon::{Lex, Roles, is_ordinary, look_up};
 
@@ -47,7 +46,12 @@ const LONGEST_LABEL: usize = 8;
 /// Whether a sentence is English. One that is too short to tell is what the one before it is.
 pub(super) fn is_english(text: &str, own: &[Token], before: bool) -> bool {
     let words = || own.iter().filter(|t| t.kind == Kind::Word);
-    words().any(|t| t.is_one_of(text, ENGLISH)) || (before && words().count() <= SHORT_SENTENCE)
+    let mut small = words().filter(|t| t.text(text).starts_with(char::is_lowercase)).peekable();
+    let goes_on = before
+        && words().count() <= SHORT_SENTENCE
+        && small.peek().is_some()
+        && small.all(|t| t.roles.has(Roles::STOP) || is_everyday(t.text(text)) || is_ordinary(t.text(text)));
+    words().any(|t| t.is_one_of(text, ENGLISH)) || goes_on
 }
 
 /// A sentence of so many words may have none by which its language is seen.
@@ -265,7 +269,8 @@ fn hebrew_given(word: &str) -> Option<usize> {
     if is_one(word) {
         return Some(0);
     }
-    word.strip_prefix(HEBREW_PREFIXES).filter(|own| is_one(own)).map(|own| word.len() - own.len())
+    // No article is written onto a name, and what begins with other letters is as often another word.
+    word.strip_prefix(['ו', 'ל']).filter(|own| is_one(own)).map(|own| word.len() - own.len())
 }
 
 /// What stands behind a Hebrew title, and first names with a family name.
@@ -347,7 +352,9 @@ mod tests {
             // German writes every noun in capitals.
             ("Die Miete wurde von der Firma im Sommer bezahlt, sagt Edith Marlow.", &[]),
             ("המשאבה הזאת בצבע מר מאוד.", &[]),
-            ("המכתב נשלח לדנה רוזנפלד, ודיאנה אמרה שיעל הגיעה.", &["דנה רוזנפלד"]),
+            ("המכתב נשלח ליעל רוזנפלד, ודיאנה אמרה שנועם הגיע.", &["יעל רוזנפלד"]),
+            ("השרה רגב אמרה את המכתב אשר כהן שלח, כפי שגילה כהן.", &[]),
+            ("הוועדה דנה לוי, ומחנה אלון ליד ירדן גולן.", &[]),
         ];
         for (text, expected) in cases {
             assert_eq!(found(text), *expected, "{text}");

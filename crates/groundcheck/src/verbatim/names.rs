@@ -166,8 +166,7 @@ fn companions<'t>(index: &Index, text: impl Fn(usize) -> &'t str, word: &str, be
         let is_name = name.starts_with(char::is_uppercase) || name.starts_with(is_hebrew);
         let gap = whole.get(from as usize..to as usize);
         let joined = (gap == Some(" ") || (gap == Some("-") && !before)) && is_name;
-        // What stands behind a name in capitals is a part of it, `Corrigan Pike`; what stands before may begin the sentence.
-        if joined && name.chars().count() >= 2 && (!before || tells(name)) {
+        if joined && name.chars().count() >= 2 && tells(name) {
             let name = letters(name);
             if !out.contains(&name) {
                 out.push(name);

@@ -4,9 +4,9 @@ use std::sync::OnceLock;
 
 use groundcheck_types::{Evidence, Request};
 
-use super::citation::Named;
 use super::index::{At, Index};
 use super::name;
+use super::named::Named;
 use super::names::{Fit, Names};
 use crate::document::spelling::letters;
 use crate::verify::evidence;

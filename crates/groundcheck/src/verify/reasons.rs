@@ -333,8 +333,8 @@ impl Say {
     pub(crate) fn cited_differs(self, source: &str) -> Reason {
         self.pick(
             ReasonCode::CitedSourceDiffers,
-            format_args!("{source} does not cover what this sentence says; another source does."),
-            format_args!("{source} אינו עוסק במה שנאמר במשפט; מקור אחר עוסק בכך."),
+            format_args!("{source} does not cover what it is cited for; another source does."),
+            format_args!("{source} אינו עוסק בדברים שיוחסו לו; מקור אחר עוסק בהם."),
         )
     }
 

@@ -1,5 +1,5 @@
 //! `POST /api/analyze`: a request of the contract in, a report out, the same bytes as `groundcheck check --request`; where the request
-//! says `verify`, a language model is asked about the answer's sentences too.
+//! says `verify`, a language model is asked about the sentences that stay open, too.
 //!
 //! Where the report says that a person should see the answer first, it enters the review queue before anybody is told so. Where it
 //! cannot, there is no report either: a disposition of `review` that nobody will review would be worse than none, and an answer that

@@ -23,13 +23,10 @@ pub async fn verify(State(state): State<AppState>, request: Request) -> Result<R
     let streams = accepts_events(request.headers());
     let bytes = json_body_in(request, &state, &mut admitted).await?;
     let request = VerifyRequest::from_json(&bytes)?;
-    drop(bytes);
-    let policy = Arc::clone(&state.policy);
-    let options = request.options();
-    let job =
-        state.in_turn(state.analysis_by(), move || Job::new(request.answer, request.sources, options, &policy)).await?;
-    drop(admitted);
+    drop((admitted, bytes));
     let (verifier, permit) = turn(&state)?;
+    let options = request.options();
+    let job = Job::new(request.answer, request.sources, options)?;
     verifier.look(&job.options).await;
     let events = verifier.start(job)?;
     if !streams {

@@ -86,6 +86,7 @@ impl Relay {
         by: Instant,
     ) -> Result<Relay, ApiError> {
         let clients = state.clients.clone().ok_or_else(ApiError::no_streaming)?;
+        clients.look_for(request.provider.as_deref(), request.model.as_deref()).await;
         let (client, model) = clients.find_or_first(request.provider.as_deref(), request.model.as_deref())?;
         client.ready()?;
         let provider = client.provider().name.clone();
