@@ -1,6 +1,6 @@
 // A stand-in for the server's reports: mentions in memory, reported on as the contract says, served through Playwright's routes.
 
-const NO_CLAIMS = { supported: 0, contradicted: 0, unsupported: 0, open: 0, unverifiable: 0, open_share: null };
+const NO_CLAIMS = { supported: 0, contradicted: 0, unsupported: 0, open: 0, unverifiable: 0, open_share: null, sentences_checked: 0, sentences_partly: 0, sentences_not_checked: 0, checked_share: null };
 const NO_FILTER = { query: null, provider: null, model: null, from: null, to: null };
 const NO_CHECKS = {
   schema_version: 1, filter: NO_FILTER, keeps: false, models: [], days: [],
@@ -231,23 +231,25 @@ export async function serveReports(page, server) {
 
 /** What a month of checks may add up to. */
 export function exampleChecks() {
-  const row = (name, model, [answers, clean, flagged], [supported, contradicted, unsupported, open, unverifiable]) => {
+  const row = (name, model, [answers, clean, flagged], [supported, contradicted, unsupported, open, unverifiable], [checked, partly, not]) => {
     const claims = supported + contradicted + unsupported + open + unverifiable;
     const share = Math.round((open / claims) * 1e4) / 1e4;
-    return { name, model, answers, clean, flagged, unverified: answers - clean - flagged, supported, contradicted, unsupported, open, unverifiable, open_share: share };
+    const sentences = { sentences_checked: checked, sentences_partly: partly, sentences_not_checked: not };
+    const checked_share = Math.round((checked / (checked + partly + not)) * 1e4) / 1e4;
+    return { name, model, answers, clean, flagged, unverified: answers - clean - flagged, supported, contradicted, unsupported, open, unverifiable, open_share: share, ...sentences, checked_share };
   };
   return {
     schema_version: 1, filter: NO_FILTER, keeps: true,
-    total: row(null, null, [412, 171, 66], [2941, 61, 38, 702, 40]),
+    total: row(null, null, [412, 171, 66], [2941, 61, 38, 702, 40], [1411, 498, 903]),
     models: [
-      row('openai', 'gpt-4o', [250, 121, 29], [1876, 24, 15, 371, 22]),
-      row('house', 'llama-3.1-70b', [140, 44, 33], [936, 34, 20, 301, 16]),
-      row(null, null, [22, 6, 4], [129, 3, 3, 30, 2]),
+      row('openai', 'gpt-4o', [250, 121, 29], [1876, 24, 15, 371, 22], [912, 281, 507]),
+      row('house', 'llama-3.1-70b', [140, 44, 33], [936, 34, 20, 301, 16], [431, 189, 344]),
+      row(null, null, [22, 6, 4], [129, 3, 3, 30, 2], [68, 28, 52]),
     ],
     days: [
-      row('2026-11-18', null, [130, 55, 24], [930, 22, 14, 241, 12]),
-      row('2026-11-19', null, [164, 66, 25], [1171, 25, 14, 266, 15]),
-      row('2026-11-20', null, [118, 50, 17], [840, 14, 10, 195, 13]),
+      row('2026-11-18', null, [130, 55, 24], [930, 22, 14, 241, 12], [452, 157, 281]),
+      row('2026-11-19', null, [164, 66, 25], [1171, 25, 14, 266, 15], [569, 198, 366]),
+      row('2026-11-20', null, [118, 50, 17], [840, 14, 10, 195, 13], [390, 143, 256]),
     ],
   };
 }

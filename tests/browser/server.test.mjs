@@ -85,7 +85,8 @@ test('checks are added up by status, provider and day where their reports are ke
       await said.waitFor();
       assert.equal((await said.textContent()).replace(/[\u2066-\u2069]/g, ''), '3 answers: 2 clean, 1 flagged, 0 could not be verified.');
       const rows = await page.getByTestId('checks-models').locator('tbody tr').allTextContents();
-      assert.deepEqual(rows.map((row) => row.replace(/[\u2066-\u2069]/g, '')), ['openai2120 %', 'not named1010 %']);
+      assert.deepEqual(rows.map((row) => row.replace(/[\u2066-\u2069]/g, '')), ['openai2120 %100 %', 'not named1010 %100 %']);
+      assert.match(await page.getByTestId('checks-sentences').textContent(), /^3 of 3 sentences were checked/);
       assert.equal(await page.getByTestId('checks-days').locator('tbody tr').count(), 1);
     });
   });

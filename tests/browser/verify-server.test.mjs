@@ -21,10 +21,11 @@ function say(response, yes) {
   response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [choice], usage: { prompt_tokens: 200, completion_tokens: 1, total_tokens: 201 } }));
 }
 
-const verifying = (run) =>
+const verifying = (run, { answer = ANSWER, sentences = 'all' } = {}) =>
   withServer({ args: ['--providers', provider.file] }, ({ address }) =>
-    withPage(here.browser, address, { storage: typed(ANSWER, SOURCES) }, async (page) => {
+    withPage(here.browser, address, { storage: typed(answer, SOURCES) }, async (page) => {
       await page.getByTestId('verify-open').click();
+      await page.locator('select[name=verify-sentences]').selectOption(sentences);
       await page.waitForFunction(() => document.querySelector('[data-testid=verify-start]:enabled'));
       await run(page);
     }),
@@ -53,6 +54,28 @@ test('two sentences are asked about, one is supported and one is contradicted; a
     await page.getByTestId('verify-took').filter({ hasText: '4 answered before' }).waitFor();
     assert.equal(calls, 4);
   });
+});
+
+test('only what the rules leave open is asked about, and counts as checked from then on', async () => {
+  let calls = 0;
+  provider.answers = ({ messages }, response) => {
+    calls += 1;
+    say(response, messages.some((message) => message.content.includes('2028')) ? 0.02 : 0.5);
+  };
+  const answer = 'Occupancy stood at 94% at the end of the quarter [S1]. The owner has never raised the rent [S1].';
+  const run = async (page) => {
+    const coverage = page.getByTestId('coverage');
+    await coverage.filter({ hasText: '1 of 2 sentences checked' }).waitFor();
+    await page.getByTestId('verify-plan').filter({ hasText: '1 sentence · 2 questions' }).waitFor();
+    await page.getByTestId('verify-start').click();
+    await page.getByTestId('verify-overall').waitFor();
+    assert.equal(calls, 2);
+    await coverage.filter({ hasText: '2 of 2 sentences checked' }).waitFor();
+    assert.ok((await page.locator('.claim-row, [data-claim]').allTextContents()).some((text) => text.includes('The owner has never raised the rent')));
+    await page.locator('#answer').fill(`${answer} It is tall.`);
+    await coverage.filter({ hasText: '1 of 3 sentences checked' }).waitFor();
+  };
+  await verifying(run, { answer, sentences: 'open' });
 });
 
 test('a provider that refuses leaves everything not verified, with its reason', async () => {

@@ -205,7 +205,7 @@ test('the keyboard alone opens, starts, stops and closes it', async () => {
       await page.keyboard.press('Tab');
       reached.push(await page.evaluate(() => document.activeElement.dataset.testid ?? document.activeElement.name));
     }
-    assert.deepEqual(reached, ['verify-close', 'verify-provider', 'verify-model', 'verify-method', 'verify-budget', 'verify-start']);
+    assert.deepEqual(reached, ['verify-close', 'verify-provider', 'verify-model', 'verify-method', 'verify-sentences', 'verify-budget', 'verify-start']);
     await page.keyboard.press('Enter');
     await page.locator('.grounded').first().waitFor();
     assert.equal(await page.getByTestId('verify-announcement').textContent(), 'Asking qwen3-8b about 5 sentences.');

@@ -37,6 +37,7 @@ const SERVER_ONLY: &[&str] = &[
     "jiff",
     "moka",
     "reqwest",
+    "rmcp",
     "rusqlite",
     "rust-embed",
     "rustls",

@@ -16,7 +16,8 @@ use crate::components::settings_drawer::SettingsDrawer;
 use crate::components::top_bar::TopBar;
 use crate::model::address::View;
 use crate::state::{
-    Check, DraftState, Live, Look, Notices, Overlays, Records, Reports, Review, Route, SettingsState, Verification,
+    ByRules, Check, DraftState, Live, Look, Notices, Overlays, Records, Reports, Review, Route, SettingsState,
+    Verification,
 };
 
 /// The page.
@@ -26,7 +27,9 @@ pub fn App() -> impl IntoView {
     let words = look.words();
     let draft = DraftState::load();
     let settings = SettingsState::load();
-    let check = Check::new(draft, settings);
+    let by_rules = ByRules::new(draft, settings);
+    let verification = Verification::new(draft, by_rules);
+    let check = Check::new(draft, settings, by_rules, verification);
     let route = Route::load();
     let reports = Reports::new(route);
     provide_context(look);
@@ -34,7 +37,7 @@ pub fn App() -> impl IntoView {
     provide_context(draft);
     provide_context(settings);
     provide_context(check);
-    provide_context(Verification::new(draft));
+    provide_context(verification);
     provide_context(Live::new(words));
     provide_context(route);
     provide_context(reports);

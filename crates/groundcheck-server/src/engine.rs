@@ -1,4 +1,4 @@
-//! The one call into the engine, shared by `check`, `batch` and HTTP so that all three give the same bytes.
+//! The one call into the engine, shared by `check`, `batch`, HTTP and agents' tools so that all give the same bytes.
 //!
 //! The engine promises not to panic. Should it, the answer was not checked: that is an `internal` error, never a report.
 
@@ -6,7 +6,10 @@ use std::io::{self, Write as _};
 use std::panic::{self, AssertUnwindSafe};
 
 use groundcheck::Detector;
-use groundcheck_types::{Corrected, ErrorCode, Facts, InputError, Locale, Policy, Report, Request, Source};
+use groundcheck_types::{
+    Corrected, ErrorCode, Facts, InputError, Locale, Policy, RecordReport, RecordRequest, Report, Request, Source,
+    read_json,
+};
 
 /// Analyses a request under this policy and the request's own overrides.
 ///
@@ -34,6 +37,26 @@ pub fn analyze_unless(
 /// As [`analyze`].
 pub fn corrected(request: &Request, base: &Policy) -> Result<(Report, Corrected), InputError> {
     fenced(|| groundcheck::corrected_with(request, base))
+}
+
+/// Validates a record as a model wrote it: its JSON, fenced or not. A text that is no JSON gets a report that rejects it. What is wrong
+/// with the rest of the request is said before the text is fetched.
+///
+/// # Errors
+/// What is wrong with the request, or what fetching the text gave.
+pub fn validate_written(
+    mut request: RecordRequest,
+    written: impl FnOnce() -> Result<Vec<u8>, InputError>,
+) -> Result<RecordReport, InputError> {
+    request.validate()?;
+    let unread = fenced(|| groundcheck::records::validate(&request))?;
+    match read_json(groundcheck::records::unfenced(&written()?)) {
+        Ok(record) => {
+            request.record = record;
+            fenced(|| groundcheck::records::validate(&request))
+        }
+        Err(error) => Ok(RecordReport::malformed(&unread.profile, error)),
+    }
 }
 
 /// Runs this; a panic in it becomes an `internal` error.

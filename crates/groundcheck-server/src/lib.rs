@@ -6,9 +6,11 @@
 //! - [`envelope`]: how an error is written for programs.
 //! - [`render`]: a report as text for a terminal.
 //! - [`batch`]: JSONL in, JSONL out, in order and in bounded memory.
+//! - [`gate`]: checked answers as the cases of a gate: limits, a baseline, and the formats of CI systems.
 //! - [`import`]: responses collected elsewhere, and the example data; [`analysis`]: their links checked, their mentions scored;
 //!   [`report`]: document 1's report on all of them.
 //! - [`dates`]: times as text.
+//! - [`mcp`]: the tools of an agent.
 //! - [`measure`]: labelled cases through the engine, counted.
 //! - [`monitoring`]: how the validation of records has gone.
 //! - [`csv`]: a text as a cell of a table.
@@ -35,9 +37,11 @@ pub mod dates;
 pub mod engine;
 pub mod envelope;
 pub mod fact_table;
+pub mod gate;
 pub mod import;
 pub mod input;
 pub mod llm;
+pub mod mcp;
 pub mod measure;
 mod measures;
 pub mod monitoring;

@@ -33,7 +33,8 @@ pub fn groundcheck() -> Command {
     }
     // Nothing is stored there; a server has a folder of its own.
     let nowhere = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("nothing-stored-{}", std::process::id()));
-    command.env_remove("DATABASE_URL").env("GROUNDCHECK_DATA", nowhere);
+    command.env_remove("DATABASE_URL").env_remove("GITHUB_ACTIONS").env_remove("GITHUB_STEP_SUMMARY");
+    command.env("GROUNDCHECK_DATA", nowhere);
     command
 }
 

@@ -50,4 +50,12 @@ pub struct CheckRow {
     pub unverifiable: u64,
     /// The share of claims that are open, 0 to 1, four decimals; null where there are no claims.
     pub open_share: Option<Number>,
+    /// Sentences of the answers of which all that they claim was checked.
+    pub sentences_checked: u64,
+    /// Sentences that were checked in part.
+    pub sentences_partly: u64,
+    /// Sentences that no check covers.
+    pub sentences_not_checked: u64,
+    /// The share of sentences that were checked, 0 to 1, four decimals; null where no report counts sentences.
+    pub checked_share: Option<Number>,
 }

@@ -187,8 +187,11 @@ pub struct ProviderInfo {
     pub model: Option<String>,
     /// The models that its entry names, the default first. Others may be there.
     pub models: Vec<String>,
-    /// Whether it can be asked: false where its key is not in the environment.
+    /// Whether it can be asked: false where its key is not in the environment, or where it should be on this machine and is not.
     pub ready: bool,
+    /// Whether a server answers at its address, which is on this machine; null where that is elsewhere, was not looked for, or has a
+    /// default model.
+    pub here: Option<bool>,
     /// What its answers have shown of its log probabilities since the server started, by model.
     pub logprobs: Vec<ModelLogprobs>,
 }

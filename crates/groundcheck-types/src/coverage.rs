@@ -77,3 +77,11 @@ pub struct Coverage {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_in_sources: Vec<Gap>,
 }
+
+impl Coverage {
+    /// Where the sentences are that were not checked, or only in part: what a language model may still be asked about.
+    #[must_use]
+    pub fn open(&self) -> Vec<Span> {
+        self.sentences.iter().filter(|own| own.extent != Extent::Checked).map(|own| own.span).collect()
+    }
+}

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ErrorCode, GroundingMethod, InputError, Number, PlannedClaim, Request, Source, VerifierPolicy,
+    ErrorCode, GroundingMethod, InputError, Number, PlannedClaim, Request, Source, Span, VerifierPolicy,
     VerifierPolicyOverrides, read_json,
 };
 
@@ -29,6 +29,10 @@ pub struct EntailmentRequest {
     /// Thresholds that differ from the defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<VerifierPolicyOverrides>,
+    /// The parts of the answer whose sentences are asked about, in bytes of UTF-8; all where absent. A report's `coverage` says which are
+    /// open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub places: Option<Vec<Span>>,
 }
 
 impl EntailmentRequest {

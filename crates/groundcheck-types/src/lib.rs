@@ -146,7 +146,7 @@ pub use stream::{
 pub use url_check::{UrlCheck, UrlCheckRequest, UrlPolicy, UrlReason, UrlRedirect, UrlRule, UrlState, UrlVerdict};
 pub use verification::{
     LogprobSupport, PlannedClaim, SettledClaim, VERIFY_SECONDS_DEFAULT, VERIFY_SECONDS_MAX, VERIFY_USD_MAX,
-    VerificationPlan, VerifierRun, VerifierUsage, Verify, VerifyOptions, VerifyRequest,
+    VerificationPlan, VerifierRun, VerifierUsage, Verify, VerifyOptions, VerifyRequest, VerifySentences,
 };
 pub use verifier_policy::{VERIFIER_SETTINGS, VerifierPolicy, VerifierPolicyOverrides};
 

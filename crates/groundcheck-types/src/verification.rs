@@ -47,6 +47,10 @@ pub struct VerifyOptions {
     /// Thresholds that differ from the defaults.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<VerifierPolicyOverrides>,
+    /// Which sentences to ask about. Where absent: `open` for `POST /api/analyze`, whose report has the others; `all` for
+    /// `POST /api/verify`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentences: Option<VerifySentences>,
 }
 
 impl VerifyOptions {
@@ -78,6 +82,19 @@ impl VerifyOptions {
     pub fn policy(&self, base: &VerifierPolicy) -> Result<VerifierPolicy, InputError> {
         base.with(self.policy.as_ref().unwrap_or(&VerifierPolicyOverrides::default()))
     }
+}
+
+/// Which sentences of an answer a language model is asked about. What rules have decided costs nothing and needs no model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum VerifySentences {
+    /// All of them.
+    All,
+    /// Those that the checks without a model leave open, in whole or in part.
+    Open,
+    /// Those that lie in these places of the answer, in whole or in part: in bytes of UTF-8.
+    At(Vec<Span>),
 }
 
 /// `verify` of a request: `true`, or how.
@@ -160,6 +177,9 @@ pub struct VerifyRequest {
     /// As [`VerifyOptions::policy`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<VerifierPolicyOverrides>,
+    /// As [`VerifyOptions::sentences`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sentences: Option<VerifySentences>,
 }
 
 impl VerifyRequest {
@@ -194,6 +214,7 @@ impl VerifyRequest {
             budget_tokens: self.budget_tokens,
             deadline_seconds: self.deadline_seconds,
             policy: self.policy.clone(),
+            sentences: self.sentences.clone(),
         }
     }
 }

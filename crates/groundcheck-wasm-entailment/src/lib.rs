@@ -4,7 +4,9 @@
 //! that is said there of text, errors and traps holds here. Sends nothing and has no randomness: the package around it draws the nonce.
 
 use groundcheck::entailment;
-use groundcheck_types::{EntailmentAnswers, EntailmentRequest, InputError};
+use groundcheck_types::{
+    EntailmentAnswers, EntailmentRequest, GroundedAnswer, InputError, Policy, Report, Request, read_json,
+};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
@@ -30,6 +32,23 @@ pub fn grounding_json(request: &str, answers: &str) -> Result<String, JsValue> {
     let request = EntailmentRequest::from_json(request.as_bytes()).map_err(thrown)?;
     let answers = EntailmentAnswers::from_json(answers.as_bytes()).map_err(thrown)?;
     Ok(entailment::grounding(&request, &answers).map_err(thrown)?.to_json())
+}
+
+/// A `Request`, the `Report` on it and the `GroundedAnswer` of its sentences, as JSON text; the report on both, as JSON text.
+///
+/// # Errors
+/// As [`questions_json`]; `invalid_json` naming `report` or `verified` where one of them is none.
+#[wasm_bindgen(js_name = withVerificationJson)]
+pub fn with_verification_json(request: &str, report: &str, verified: &str) -> Result<String, JsValue> {
+    let request = Request::from_json(request.as_bytes()).map_err(thrown)?;
+    let read = |field: &str| {
+        let field = field.to_owned();
+        move |error: InputError| thrown(InputError { field: Some(field), ..error })
+    };
+    let report: Report = read_json(report.as_bytes()).map_err(read("report"))?;
+    let verified: GroundedAnswer = read_json(verified.as_bytes()).map_err(read("verified"))?;
+    let policy = Policy::default();
+    Ok(groundcheck::with_verification(report, &request, verified, &policy).map_err(thrown)?.to_json())
 }
 
 /// Whether a sampled answer says YES or NO; undefined where it says neither.

@@ -385,6 +385,10 @@ export interface CheckRow {
    */
   answers: number;
   /**
+   * The share of sentences that were checked, 0 to 1, four decimals; null where no report counts sentences.
+   */
+  checked_share?: number | null;
+  /**
    * Those with verdict `clean`.
    */
   clean: number;
@@ -412,6 +416,18 @@ export interface CheckRow {
    * The share of claims that are open, 0 to 1, four decimals; null where there are no claims.
    */
   open_share?: number | null;
+  /**
+   * Sentences of the answers of which all that they claim was checked.
+   */
+  sentences_checked: number;
+  /**
+   * Sentences that no check covers.
+   */
+  sentences_not_checked: number;
+  /**
+   * Sentences that were checked in part.
+   */
+  sentences_partly: number;
   /**
    * Supported claims.
    */
@@ -1202,6 +1218,11 @@ export interface EntailmentRequest {
    * The LLM's answer; not empty, at most 256 KiB.
    */
   answer: string;
+  /**
+   * The parts of the answer whose sentences are asked about, in bytes of UTF-8; all where absent. A report's `coverage` says which are
+   * open.
+   */
+  places?: Span[] | null;
   /**
    * Thresholds that differ from the defaults.
    */
@@ -2877,6 +2898,11 @@ export type ProfileChoice = string | RecordProfile;
  */
 export interface ProviderInfo {
   /**
+   * Whether a server answers at its address, which is on this machine; null where that is elsewhere, was not looked for, or has a
+   * default model.
+   */
+  here?: boolean | null;
+  /**
    * What speaks there.
    */
   kind: ProviderKind;
@@ -2897,7 +2923,7 @@ export interface ProviderInfo {
    */
   name: string;
   /**
-   * Whether it can be asked: false where its key is not in the environment.
+   * Whether it can be asked: false where its key is not in the environment, or where it should be on this machine and is not.
    */
   ready: boolean;
 }
@@ -4962,6 +4988,11 @@ export interface VerifyOptions {
    * The provider's name, one of `GET /api/providers`; the first that is ready and has a default model where absent.
    */
   provider?: string | null;
+  /**
+   * Which sentences to ask about. Where absent: `open` for `POST /api/analyze`, whose report has the others; `all` for
+   * `POST /api/verify`.
+   */
+  sentences?: VerifySentences | null;
 }
 
 /**
@@ -5001,10 +5032,24 @@ export interface VerifyRequest {
    */
   provider?: string | null;
   /**
+   * As [`VerifyOptions::sentences`].
+   */
+  sentences?: VerifySentences | null;
+  /**
    * The documents it should rest on.
    */
   sources?: Source[];
 }
+
+/**
+ * Which sentences of an answer a language model is asked about. What rules have decided costs nothing and needs no model.
+ */
+export type VerifySentences =
+  | 'all'
+  | 'open'
+  | {
+      at: Span[];
+    };
 
 /**
  * A pattern found while the answer is being written.

@@ -1,6 +1,8 @@
 // The types of `groundcheck/entailment`. Those of the contract are generated from its JSON Schemas: see contract.d.ts.
 
-import type { EntailmentAnswer, EntailmentQuestions, EntailmentRequest, GroundedAnswer, GroundingMethod } from './contract.js';
+import type {
+  EntailmentAnswer, EntailmentQuestions, EntailmentRequest, GroundedAnswer, GroundingMethod, Report, Request, Span,
+} from './contract.js';
 import type { InitOptions } from './index.js';
 
 export type * from './contract.js';
@@ -40,6 +42,19 @@ export function grounding(
 
 /** The same from JSON text (the second an `EntailmentAnswers`) to JSON text: the bytes of the native engine. @throws {GroundcheckError} */
 export function groundingJson(request: string, answers: string): string;
+
+/** Where the sentences are that a report leaves open, in whole or in part: for `places` of an `EntailmentRequest`. */
+export function openPlaces(report: Report): Span[];
+
+/**
+ * The report on an answer with what follows for its sentences: they become claims of kind `statement`, and verdict, risk and coverage are
+ * those of all claims.
+ * @throws {GroundcheckError}
+ */
+export function withVerification(request: Request, report: Report, verified: GroundedAnswer): Report;
+
+/** The same from JSON text to JSON text: the bytes of the native engine. @throws {GroundcheckError} */
+export function withVerificationJson(request: string, report: string, verified: string): string;
 
 /**
  * Whether a sampled answer says YES (true) or NO (false); null where it says neither. For models without log probabilities: put each

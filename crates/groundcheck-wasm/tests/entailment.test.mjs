@@ -7,6 +7,7 @@ import { dirname, extname, join } from 'node:path';
 import { test } from 'node:test';
 
 import * as node from '../npm/entailment-node.js';
+import { analyze } from '../npm/node.js';
 import * as released from '../npm/pkg/entailment.js';
 import { NPM, withTrap } from './support/package.mjs';
 
@@ -126,6 +127,24 @@ test('what was chosen counts also where the list leaves it out', () => {
   const p1 = (token) => grounding(request, [{ ...answers[1], logprobs: [token] }]).hallucination_check.claims[0].p1;
   assert.equal(p1(token), 0);
   assert.ok(p1({ ...token, logprob: -0.01 }) > 0.98);
+});
+
+test('a model is asked about what a report leaves open, and the report counts what it decided', () => {
+  const answer = 'The tower has nine floors. Its owner is friendly.';
+  const request = { answer, sources: [{ id: 'S0', text: 'The tower has nine floors. Its owner is a friendly woman.' }] };
+  const report = analyze(request);
+  assert.deepEqual([report.coverage.checked, report.coverage.not_checked], [1, 1]);
+  const places = node.openPlaces(report);
+  const asked = { ...request, places };
+  const { claims } = questions(asked);
+  assert.deepEqual(claims.map(({ text }) => text), ['Its owner is friendly']);
+  const answers = [{ claim: 's1', question: 'posterior', votes: { yes: 8, votes: 8 } }, { claim: 's1', question: 'prior', votes: { yes: 1, votes: 8 } }];
+  const grounded = grounding(asked, answers);
+  const whole = node.withVerification(request, report, grounded);
+  assert.deepEqual([whole.coverage.checked, whole.coverage.not_checked, whole.verdict], [2, 0, 'clean']);
+  assert.deepEqual(whole.claims.map(({ kind, status }) => [kind, status]), [['number', 'supported'], ['statement', 'supported']]);
+  assert.equal(node.withVerificationJson(JSON.stringify(request), JSON.stringify(report), JSON.stringify(grounded)), JSON.stringify(whole));
+  assert.throws(() => node.withVerification(request, { verdict: 'clean' }, grounded), { field: 'report' });
 });
 
 test('a sampled answer', () => {

@@ -79,6 +79,19 @@ fn Figures(
         .into_any();
     }
     let total = report.total.clone();
+    let sentences = {
+        let (checked, all) = (total.sentences_checked, sentences(&total));
+        (all > 0).then(|| {
+            let text = move || {
+                let values = [("checked", whole(checked)), ("all", whole(all)), ("share", share_text(checked, all))];
+                fill(
+                    words.reports().checks_sentences_said,
+                    &values.each_ref().map(|(name, value)| (*name, value.as_str())),
+                )
+            };
+            view! { <p class="hint" data-testid="checks-sentences">{text}</p> }
+        })
+    };
     let said = move || {
         let numbers = [total.answers, total.clean, total.flagged, total.unverified].map(whole);
         let [answers, clean, flagged, unverified] = numbers.each_ref().map(String::as_str);
@@ -104,6 +117,7 @@ fn Figures(
     };
     view! {
         <p class="checks-said" data-testid="checks-said">{said}</p>
+        {sentences}
         <div class="tally">
             <StackedBar row=report.total.clone()/>
             <ul class="counts">{legend}</ul>
@@ -113,6 +127,19 @@ fn Figures(
         {off}
     }
     .into_any()
+}
+
+/// The share of a row's sentences that were checked; older reports do not count them.
+fn checked_share(row: &CheckRow) -> String {
+    match sentences(row) {
+        0 => "–".to_owned(),
+        all => share_text(row.sentences_checked, all),
+    }
+}
+
+/// All sentences of a row's answers.
+fn sentences(row: &CheckRow) -> u64 {
+    row.sentences_checked + row.sentences_partly + row.sentences_not_checked
 }
 
 /// The claims of a row by status, as a bar; its table has the numbers.
@@ -157,6 +184,7 @@ fn CheckTable(
                     <td class="is-figure">{whole(row.flagged)}</td>
                     <td class="is-figure">{whole(claims)}</td>
                     <td class="is-figure">{share_text(row.open, claims)}</td>
+                    <td class="is-figure">{checked_share(row)}</td>
                     <td class="checks-bar"><StackedBar row=row.clone()/></td>
                 </tr>
             }
@@ -174,6 +202,7 @@ fn CheckTable(
                         <th scope="col" class="is-figure">{move || words.reports().checks_flagged}</th>
                         <th scope="col" class="is-figure">{move || words.get().claims}</th>
                         <th scope="col" class="is-figure">{move || words.reports().checks_open}</th>
+                        <th scope="col" class="is-figure">{move || words.reports().checks_sentences}</th>
                         <th scope="col">{move || words.get().by_status}</th>
                     </tr>
                 </thead>

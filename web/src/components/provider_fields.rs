@@ -1,6 +1,6 @@
 //! Whom to ask, and for which model. What is chosen in one view is chosen in all.
 
-use groundcheck_types::ProviderList;
+use groundcheck_types::{ProviderInfo, ProviderList};
 use leptos::prelude::*;
 
 use crate::model::format::fill;
@@ -22,14 +22,22 @@ pub fn ProviderFields(
         list.with_value(|list| verification.choose(list.providers.iter().find(|p| p.name == name)));
     };
     let options = move || {
-        let option = |name: String, ready: bool| {
-            let label = if ready { name.clone() } else { fill(words.verify().no_key, &[("name", &name)]) };
+        let option = |provider: &ProviderInfo| {
+            let (name, ready) = (provider.name.clone(), provider.ready);
+            let w = words.verify();
+            let label = match (ready, provider.here) {
+                (_, Some(false)) => w.not_running,
+                (false, _) => w.no_key,
+                (true, Some(true)) => w.on_this_machine,
+                (true, None) => "{name}",
+            };
+            let label = fill(label, &[("name", &name)]);
             let chosen = name.clone();
             view! {
                 <option value=name selected=move || verification.provider.with(|p| *p == chosen) disabled=!ready>{label}</option>
             }
         };
-        list.with_value(|list| list.providers.iter().map(|p| option(p.name.clone(), p.ready)).collect_view())
+        list.with_value(|list| list.providers.iter().map(option).collect_view())
     };
     let models = move || {
         let chosen = verification.provider.get();

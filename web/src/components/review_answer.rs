@@ -5,6 +5,7 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::chip::Chip;
+use super::coverage_note::CoverageNote;
 use super::evidence_panel::EvidencePanel;
 use super::findings_list::FindingsList;
 use super::places::PlaceLines;
@@ -81,6 +82,7 @@ pub fn ReviewAnswer(
             </header>
             {none.then(|| view! { <p class="blank">{move || words.review().no_claims}</p> })}
             <ol class="judge-list">{rows}</ol>
+            <CoverageNote/>
             <FindingsList/>
         </section>
     }

@@ -34,6 +34,7 @@ pub fn VerifySetup(
             verification.method.set(*method);
         }
     };
+    let choose_sentences = move |event| verification.only_open.set(event_target_value(&event) == "open");
     let priced = Memo::new(move |_| {
         verification.planned.with(|p| matches!(p, Some(Ok(plan)) if plan.estimated_cost_usd.is_some()))
     });
@@ -59,6 +60,13 @@ pub fn VerifySetup(
                 <label class="field">
                     <span class="field-label">{move || words.verify().method}</span>
                     <select name="verify-method" on:change=choose_method>{methods}</select>
+                </label>
+                <label class="field">
+                    <span class="field-label">{move || words.verify().sentences}</span>
+                    <select name="verify-sentences" on:change=choose_sentences>
+                        <option value="open" selected=move || verification.only_open.get()>{move || words.verify().sentences_open}</option>
+                        <option value="all" selected=move || !verification.only_open.get()>{move || words.verify().sentences_all}</option>
+                    </select>
                 </label>
                 <label class="field">
                     <span class="field-label">{budget_label}</span>
@@ -114,7 +122,12 @@ fn Estimate() -> impl IntoView {
         }
         match verification.planned.get() {
             None => view! { <p class="hint">{words.verify().planning}</p> }.into_any(),
-            Some(Ok(plan)) => view! { <p>{estimate(words.verify(), &plan)}</p> }.into_any(),
+            Some(Ok(plan)) => {
+                let none = plan.claims.is_empty() && verification.only_open.get();
+                let w = words.verify();
+                let text = if none { w.plan_covered.to_owned() } else { estimate(w, &plan) };
+                view! { <p>{text}</p> }.into_any()
+            }
             Some(Err(Ending::Failed(error))) => view! { <ErrorNote error/> }.into_any(),
             Some(Err(Ending::Cut(failure))) if failure.needs_token() => view! {
                 <TokenForm hint="verify-plan-token-hint" refused=session::token().is_some() then=move |()| verification.plan()/>

@@ -41,6 +41,8 @@ catalogue! {
     checks_answers: "Answers", "תשובות";
     checks_flagged: "Flagged", "מסומנות";
     checks_open: "To check", "לבדיקה";
+    checks_sentences: "Sentences checked", "משפטים שנבדקו";
+    checks_sentences_said: "{checked} of {all} sentences were checked ({share}). Read the others yourself.", "{checked} מתוך {all} משפטים נבדקו ({share}). את השאר צריך לקרוא.";
     checks_unnamed: "not named", "ללא שם";
 
     // Filters.

@@ -22,6 +22,8 @@ catalogue! {
     settings: "Model and method", "מודל ושיטה";
     provider: "Provider", "ספק";
     no_key: "{name} (no key)", "{name} (אין מפתח)";
+    not_running: "{name} (not running)", "{name} (לא פועל)";
+    on_this_machine: "{name} (on the server’s machine)", "{name} (על מחשב השרת)";
     model: "Model", "מודל";
     method: "Method", "שיטה";
     method_directional: "Directional budget", "תקציב מידע מכוון";
@@ -42,6 +44,10 @@ catalogue! {
     plan_tokens: "about {n} tokens", "כ־{n} אסימונים";
     plan_cost: "about {n}", "כ־{n}";
     plan_no_price: "price not known", "המחיר אינו ידוע";
+    plan_covered: "Every sentence is checked already. You can have all of them verified.", "כל המשפטים נבדקו כבר. אפשר לאמת את כולם.";
+    sentences: "Sentences", "משפטים";
+    sentences_open: "Not fully checked", "שלא נבדקו במלואם";
+    sentences_all: "All", "כולם";
     plan_nothing: "No sentence here is long enough to be verified.", "אין כאן משפט ארוך דיו לאימות.";
     plan_unchecked: "{n} more are left out: too many for one answer.", "עוד {n} לא ייכללו: רבים מדי לתשובה אחת.";
     needs_text: "Write an answer and give at least one source: both are needed.", "כתבו תשובה והוסיפו לפחות מקור אחד: שניהם נחוצים.";

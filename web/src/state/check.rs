@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use gloo_timers::callback::Timeout;
-use groundcheck::{Detector, import_facts};
-use groundcheck_types::{Fact, InputError, Report, Request};
+use groundcheck::{Detector, import_facts, with_verification};
+use groundcheck_types::{Fact, GroundedAnswer, InputError, Report, Request, Span};
 use leptos::prelude::*;
 
-use super::{DraftState, SettingsState};
+use super::{DraftState, SettingsState, Verification};
 use crate::browser::{page, storage};
 use crate::model::accepted::Acceptances;
 use crate::model::analysis::{Analysis, Outcome};
@@ -32,6 +32,21 @@ const SLOW_MS: f64 = 50.0;
 const LONG: usize = 10_000;
 /// How long typing must have rested.
 const REST_MS: u32 = 200;
+
+/// An analysis with what a language model says of its answer's sentences; `None` where it has no report or is of another answer.
+fn with_sentences(
+    plain: &Analysis,
+    draft: DraftState,
+    settings: SettingsState,
+    verified: GroundedAnswer,
+) -> Option<Analysis> {
+    let report = plain.report().filter(|_| plain.answer == verified.response)?.clone();
+    let mut request = draft.context.with(|context| question_of(&plain.answer, context)).ok()?;
+    request.sources = draft.sources.with(|sources| sources_of(sources));
+    request.facts = draft.facts.with(|csv| facts_of(csv));
+    let report = with_verification(report, &request, verified, &settings.policy().ok()?).ok()?;
+    Some(Analysis { outcome: Outcome::Checked(Box::new(report)), ..plain.clone() })
+}
 
 /// What the card beside the answer shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,9 +85,17 @@ pub struct Check {
     rested: RwSignal<u32>,
 }
 
-impl Check {
+/// What rules say of what is typed now, before a language model says more.
+#[derive(Clone, Copy)]
+pub struct ByRules {
+    analysis: Memo<Arc<Analysis>>,
+    /// Counts how often typing came to rest.
+    rested: RwSignal<u32>,
+}
+
+impl ByRules {
     /// Checks this draft under these settings from now on.
-    pub fn new(draft: DraftState, settings: SettingsState) -> Check {
+    pub fn new(draft: DraftState, settings: SettingsState) -> ByRules {
         // Only this memo reads sources, facts and settings, and it does not read the answer: typing an answer prepares nothing.
         let prepared = Memo::new(move |_| {
             let detector = settings.policy().and_then(|policy| {
@@ -113,6 +136,25 @@ impl Check {
                 draft.answer.track();
             }
             Arc::new(Analysis { answer, outcome, corrections, took })
+        });
+        ByRules { analysis, rested }
+    }
+
+    /// Where the sentences are that rules leave open, in whole or in part; none where there is no report.
+    pub fn open(self) -> Vec<Span> {
+        let coverage = |a: &Arc<Analysis>| Some(a.report()?.coverage.as_ref()?.open());
+        self.analysis.with_untracked(coverage).unwrap_or_default()
+    }
+}
+
+impl Check {
+    /// Goes on from what rules say, with what a language model says of the same answer and sources.
+    pub fn new(draft: DraftState, settings: SettingsState, by_rules: ByRules, verification: Verification) -> Check {
+        let rested = by_rules.rested;
+        let analysis = Memo::new(move |_| {
+            let plain = by_rules.analysis.get();
+            let verified = verification.done();
+            verified.and_then(|verified| with_sentences(&plain, draft, settings, verified)).map_or(plain, Arc::new)
         });
         let behind = Memo::new(move |_| analysis.with(|a| draft.answer.with(|answer| a.answer != *answer)));
         // A delay is nothing a memo can express; each change drops, and so cancels, the timer before it.

@@ -15,7 +15,7 @@ mod route;
 mod settings;
 mod verification;
 
-pub use check::{Check, Tab};
+pub use check::{ByRules, Check, Tab};
 pub use checks::Checks;
 pub use draft::DraftState;
 pub use live::{Live, SPEEDS};

@@ -2,11 +2,14 @@
 //! provider is asked only when the reader says so.
 
 use gloo_timers::callback::Timeout;
-use groundcheck_types::{GroundingMethod, Number, ProviderInfo, ProviderList, VerificationPlan, VerifyRequest};
+use groundcheck_types::{
+    GroundedAnswer, GroundingMethod, Number, ProviderInfo, ProviderList, VerificationPlan, VerifyRequest,
+    VerifySentences,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::DraftState;
+use super::{ByRules, DraftState};
 use crate::browser::api;
 use crate::browser::events::{self, Stopper};
 use crate::model::draft::sources_of;
@@ -34,6 +37,8 @@ pub struct Verification {
     pub method: RwSignal<GroundingMethod>,
     /// The budget as typed.
     pub budget: RwSignal<String>,
+    /// Whether only sentences are asked about that rules leave open.
+    pub only_open: RwSignal<bool>,
     /// What verifying would take; `None` while the server is asked.
     pub planned: RwSignal<Option<Planned>>,
     /// What is being verified, or was last.
@@ -42,6 +47,7 @@ pub struct Verification {
     pub subject: Memo<Subject>,
     /// Whether there is something to verify.
     pub possible: Memo<bool>,
+    by_rules: ByRules,
     stopper: StoredValue<Option<Stopper>, LocalStorage>,
     planning: StoredValue<Option<Stopper>, LocalStorage>,
     timer: StoredValue<Option<Timeout>, LocalStorage>,
@@ -51,7 +57,7 @@ pub struct Verification {
 
 impl Verification {
     /// Nothing yet; asks nobody until it is opened.
-    pub fn new(draft: DraftState) -> Verification {
+    pub fn new(draft: DraftState, by_rules: ByRules) -> Verification {
         let subject = Memo::new(move |_| Subject {
             answer: draft.answer.get(),
             sources: draft.sources.with(|sources| sources_of(sources)),
@@ -63,10 +69,12 @@ impl Verification {
             model: RwSignal::new(String::new()),
             method: RwSignal::new(GroundingMethod::default()),
             budget: RwSignal::new(String::new()),
+            only_open: RwSignal::new(true),
             planned: RwSignal::new(None),
             run: RwSignal::new(None),
             subject,
             possible: Memo::new(move |_| subject.with(|s| !s.answer.trim().is_empty() && !s.sources.is_empty())),
+            by_rules,
             stopper: StoredValue::new_local(None),
             planning: StoredValue::new_local(None),
             timer: StoredValue::new_local(None),
@@ -115,6 +123,12 @@ impl Verification {
         self.run.with(|run| run.as_ref().is_some_and(|run| self.subject.with(|now| *now != run.subject)))
     }
 
+    /// What came of it, where that is about what is typed now; tracks both.
+    pub fn done(self) -> Option<GroundedAnswer> {
+        let answer = self.run.with(|run| run.as_ref().filter(|run| run.ending == Some(Ending::Done))?.answer.clone());
+        answer.filter(|_| !self.is_outdated())
+    }
+
     /// Whether it is under way; tracks it.
     pub fn is_running(self) -> bool {
         self.run.with(|run| run.as_ref().is_some_and(Run::is_running))
@@ -129,6 +143,7 @@ impl Verification {
             self.subject.track();
             self.model.track();
             self.method.track();
+            self.only_open.track();
             self.forget_plan();
             if ready {
                 self.timer.set_value(Some(Timeout::new(REST_MS, move || self.plan())));
@@ -184,6 +199,7 @@ impl Verification {
             provider: text(self.provider),
             model: text(self.model),
             method: self.method.get_untracked(),
+            sentences: self.only_open.get_untracked().then(|| VerifySentences::At(self.by_rules.open())),
             ..VerifyRequest::default()
         }
     }

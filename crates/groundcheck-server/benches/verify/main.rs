@@ -75,7 +75,7 @@ async fn timed(verifier: &Verifier, claims: usize) -> Result<(GroundedAnswer, Du
     let answer: Vec<String> = (0..claims).map(|place| format!("{} [S{place}].", sentence(place))).collect();
     let sources = (0..claims).map(source).collect();
     let start = Instant::now();
-    let job = Job { answer: answer.join(" "), sources, options: VerifyOptions::default() };
+    let job = Job { answer: answer.join(" "), sources, options: VerifyOptions::default(), places: None };
     let answer = verifier.start(job)?.finish(|_| ()).await?;
     Ok((answer, start.elapsed()))
 }

@@ -9,5 +9,5 @@ mod pipeline;
 mod tally;
 
 pub use lines::{Content, InputLine, Lines};
-pub use pipeline::{Stopped, in_line, run};
+pub use pipeline::{Sink, Stopped, check, in_line, run, run_with};
 pub use tally::Tally;

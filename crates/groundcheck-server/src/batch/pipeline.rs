@@ -28,14 +28,31 @@ pub enum Stopped {
     Write(io::Error),
 }
 
-struct Job {
+/// Takes what came of the lines, in their order.
+pub trait Sink<T> {
+    /// Takes what came of the next line.
+    ///
+    /// # Errors
+    /// The output takes no more; the run ends.
+    fn take(&mut self, done: T) -> io::Result<()>;
+
+    /// Called before waiting for a line: whoever reads the output gets all there is.
+    ///
+    /// # Errors
+    /// As [`Sink::take`].
+    fn idle(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Job<T> {
     line: InputLine,
-    report: SyncSender<Report>,
+    done: SyncSender<T>,
 }
 
 /// What the writer waits for, in the order of the lines.
-enum Pending {
-    Report(Receiver<Report>),
+enum Pending<T> {
+    Done(Receiver<T>),
     ReadFailed(io::Error),
 }
 
@@ -49,29 +66,44 @@ pub fn run(
     policy: &Policy,
     jobs: usize,
 ) -> (Tally, Result<(), Stopped>) {
+    let mut reports = Reports { out, tally: Tally::default() };
+    let report = |line, prepared: &mut engine::Prepared| check(line, |request| prepared.analyze(request));
+    let result = run_with(reader, policy, jobs, report, &mut reports);
+    (reports.tally, result)
+}
+
+/// As [`run`], with what `check` makes of each line given to the sink.
+///
+/// # Errors
+/// Why it stopped early; what came before that is in the sink.
+pub fn run_with<T: Send + 'static>(
+    reader: impl BufRead + Send + 'static,
+    policy: &Policy,
+    jobs: usize,
+    check: impl Fn(InputLine, &mut engine::Prepared) -> T + Clone + Send + 'static,
+    sink: &mut impl Sink<T>,
+) -> Result<(), Stopped> {
     let jobs = jobs.max(1);
-    let (to_workers, from_reader) = sync_channel::<Job>(jobs);
-    let (to_writer, pending) = sync_channel::<Pending>(jobs * AHEAD);
+    let (to_workers, from_reader) = sync_channel::<Job<T>>(jobs);
+    let (to_writer, pending) = sync_channel::<Pending<T>>(jobs * AHEAD);
     let from_reader = Arc::new(Mutex::new(from_reader));
     for _ in 0..jobs {
         let from_reader = Arc::clone(&from_reader);
         let prepared = engine::Prepared::new(policy.clone());
-        thread::spawn(move || work(&from_reader, prepared));
+        let check = check.clone();
+        thread::spawn(move || work(&from_reader, prepared, check));
     }
     thread::spawn(move || read(reader, &to_workers, &to_writer));
-    let mut tally = Tally::default();
-    let result = write(&pending, out, &mut tally);
-    (tally, result)
+    write(&pending, sink)
 }
 
-fn read(reader: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncSender<Pending>) {
+fn read<T>(reader: impl BufRead, to_workers: &SyncSender<Job<T>>, to_writer: &SyncSender<Pending<T>>) {
     for line in Lines::new(reader) {
         match line {
             Ok(line) => {
-                let (report, receiver) = sync_channel(1);
+                let (done, receiver) = sync_channel(1);
                 // Either end is gone only where the writer has stopped.
-                if to_writer.send(Pending::Report(receiver)).is_err() || to_workers.send(Job { line, report }).is_err()
-                {
+                if to_writer.send(Pending::Done(receiver)).is_err() || to_workers.send(Job { line, done }).is_err() {
                     return;
                 }
             }
@@ -83,21 +115,25 @@ fn read(reader: impl BufRead, to_workers: &SyncSender<Job>, to_writer: &SyncSend
     }
 }
 
-fn work(from_reader: &Mutex<Receiver<Job>>, mut prepared: engine::Prepared) {
+fn work<T>(
+    from_reader: &Mutex<Receiver<Job<T>>>,
+    mut prepared: engine::Prepared,
+    check: impl Fn(InputLine, &mut engine::Prepared) -> T,
+) {
     loop {
         let job = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job { line, report }) = job else { return };
+        let Ok(Job { line, done }) = job else { return };
         // The writer may have stopped; nobody waits for this one then.
-        let _ = report.send(check(line, &mut prepared));
+        let _ = done.send(check(line, &mut prepared));
     }
 }
 
-/// One line's report, whatever the line holds.
-fn check(line: InputLine, prepared: &mut engine::Prepared) -> Report {
+/// One line's report, whatever the line holds; `analyze` is asked where it holds a request.
+pub fn check(line: InputLine, analyze: impl FnOnce(Request) -> Result<Report, InputError>) -> Report {
     let (id, result) = match line.content {
         Content::TooLong(prefix) => (read_id(&prefix), Err(InputError::request_too_large())),
         Content::Whole(bytes) => match engine::fenced(|| Request::from_json(&bytes)) {
-            Ok(request) => (request.id.clone(), prepared.analyze(request)),
+            Ok(request) => (request.id.clone(), analyze(request)),
             Err(error) => (read_id(&bytes), Err(error)),
         },
     };
@@ -113,14 +149,33 @@ pub fn in_line(mut error: InputError, number: usize) -> InputError {
     error.at_line(number)
 }
 
-fn write(pending: &Receiver<Pending>, out: &mut impl Write, tally: &mut Tally) -> Result<(), Stopped> {
+/// A report a line.
+struct Reports<'w, W> {
+    out: &'w mut W,
+    tally: Tally,
+}
+
+impl<W: Write> Sink<Report> for Reports<'_, W> {
+    fn take(&mut self, report: Report) -> io::Result<()> {
+        let mut line = report.to_json();
+        line.push('\n');
+        self.out.write_all(line.as_bytes())?;
+        self.tally.add(&report);
+        Ok(())
+    }
+
+    fn idle(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn write<T>(pending: &Receiver<Pending<T>>, sink: &mut impl Sink<T>) -> Result<(), Stopped> {
     loop {
         let next = match pending.try_recv() {
             Ok(next) => next,
             Err(TryRecvError::Disconnected) => break,
             Err(TryRecvError::Empty) => {
-                // Nothing to do: whoever reads on the other side gets all there is.
-                out.flush().map_err(Stopped::Write)?;
+                sink.idle().map_err(Stopped::Write)?;
                 match pending.recv() {
                     Ok(next) => next,
                     Err(_) => break,
@@ -128,21 +183,18 @@ fn write(pending: &Receiver<Pending>, out: &mut impl Write, tally: &mut Tally) -
             }
         };
         match next {
-            Pending::Report(receiver) => {
-                // Workers answer every job: they only end with the reader.
-                let Ok(report) = receiver.recv() else { break };
-                let mut line = report.to_json();
-                line.push('\n');
-                out.write_all(line.as_bytes()).map_err(Stopped::Write)?;
-                tally.add(&report);
+            Pending::Done(receiver) => {
+                // Workers answer every job: they only end with the reader. Were one gone, what it had would not be checked.
+                let done = receiver.recv().map_err(|error| Stopped::Read(io::Error::other(error)))?;
+                sink.take(done).map_err(Stopped::Write)?;
             }
             Pending::ReadFailed(error) => {
-                out.flush().map_err(Stopped::Write)?;
+                sink.idle().map_err(Stopped::Write)?;
                 return Err(Stopped::Read(error));
             }
         }
     }
-    out.flush().map_err(Stopped::Write)
+    sink.idle().map_err(Stopped::Write)
 }
 
 #[cfg(test)]

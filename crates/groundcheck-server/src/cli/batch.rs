@@ -6,23 +6,26 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use clap::Args;
-use groundcheck_types::{ErrorCode, InputError};
+use clap::{Args, ValueEnum};
+use groundcheck_types::{ErrorCode, InputError, Policy};
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
 use super::{PolicyArgs, progress};
 use crate::batch::{self, Stopped, Tally};
+use crate::gate::{self, FailOn, Origin, Suite};
 
 /// Check many answers: one request per line in (JSONL), one report per line out, in the same order.
 ///
 /// A line that cannot be checked gives a report with verdict `error` and its line number in error.line; the other lines are still checked.
-/// A summary goes to stderr. Memory stays bounded whatever the size of the input.
+/// A summary goes to stderr. Memory stays bounded whatever the size of the input. With --format junit, sarif, github or markdown, what is
+/// flagged is written for a CI system instead, once all lines are checked; `groundcheck gate` decides by it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
   groundcheck batch answers.jsonl --out reports.jsonl
   zcat answers.jsonl.gz | groundcheck batch | jq -c 'select(.verdict == \"flagged\")'
+  groundcheck batch answers.jsonl --format sarif --out groundcheck.sarif
 
 Exit codes: 0 every answer is clean, 1 some are flagged or unverified (or there was none), 2 usage or settings,
 3 some could not be checked.")]
@@ -33,6 +36,9 @@ pub struct BatchArgs {
     /// Where the reports go, instead of standard output; an existing file is replaced.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// How to write the result.
+    #[arg(long, value_enum, default_value_t = BatchFormat::Json)]
+    format: BatchFormat,
     /// How many answers are checked at once; as many as there are cores by default.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -43,14 +49,44 @@ pub struct BatchArgs {
     policy: PolicyArgs,
 }
 
+/// What is written of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BatchFormat {
+    /// A report a line, for programs.
+    Json,
+    /// JUnit XML: a flagged answer is a failed test.
+    Junit,
+    /// SARIF 2.1.0: a flagged claim is a result.
+    Sarif,
+    /// GitHub's workflow commands: a flagged claim is an annotation.
+    Github,
+    /// For a summary or a comment.
+    Markdown,
+}
+
+impl BatchFormat {
+    /// The format of the run as a whole; none where every report is written by itself.
+    fn whole(self) -> Option<gate::Format> {
+        match self {
+            BatchFormat::Json => None,
+            BatchFormat::Junit => Some(gate::Format::Junit),
+            BatchFormat::Sarif => Some(gate::Format::Sarif),
+            BatchFormat::Github => Some(gate::Format::Github),
+            BatchFormat::Markdown => Some(gate::Format::Markdown),
+        }
+    }
+}
+
 /// Runs the command.
 pub fn run(args: &BatchArgs) -> Result<Exit, InputError> {
     let policy = args.policy.read()?;
     let progress = progress::of_file(args.quiet, &args.file);
     let reader = open(&args.file, &progress)?;
     let mut out = create(args.out.as_deref(), &args.file)?;
-    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let (tally, result) = batch::run(reader, &mut out, &policy, jobs);
+    let (tally, result) = match args.format.whole() {
+        None => batch::run(reader, &mut out, &policy, jobs(args.jobs)),
+        Some(format) => whole(args, reader, &mut out, &policy, format),
+    };
     progress.finish_and_clear();
     let exit = match &result {
         Ok(()) => exit_of(&tally),
@@ -63,6 +99,43 @@ pub fn run(args: &BatchArgs) -> Result<Exit, InputError> {
         let _ = io::stderr().write_all(tally.summary(&policy).as_bytes());
     }
     Ok(exit)
+}
+
+/// Checks everything, and writes the run as a whole.
+fn whole(
+    args: &BatchArgs,
+    reader: impl BufRead + Send + 'static,
+    out: &mut impl Write,
+    policy: &Policy,
+    format: gate::Format,
+) -> (Tally, Result<(), Stopped>) {
+    let (suite, read) = suite(&args.file, reader, policy, args.jobs, FailOn::Flagged);
+    let text = format.write(&suite, None);
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(Stopped::Write);
+    (suite.tally, read.and(written))
+}
+
+/// Checks every line of a file and keeps what is wrong with it.
+pub(super) fn suite(
+    file: &Path,
+    reader: impl BufRead + Send + 'static,
+    policy: &Policy,
+    at_once: Option<NonZeroUsize>,
+    fail_on: FailOn,
+) -> (Suite, Result<(), Stopped>) {
+    let origin = Origin { file: (file != Path::new("-")).then(|| file.to_owned()), answer: None };
+    let mut suite = Suite::new(origin, fail_on);
+    let check = move |line, prepared: &mut _| gate::check(line, prepared, fail_on);
+    let read = batch::run_with(reader, policy, jobs(at_once), check, &mut suite);
+    if let Err(why) = &read {
+        suite.stopped(why);
+    }
+    (suite, read)
+}
+
+/// How many answers are checked at once.
+fn jobs(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 fn exit_of(tally: &Tally) -> Exit {
@@ -89,7 +162,7 @@ pub(super) fn open(file: &Path, progress: &ProgressBar) -> Result<impl BufRead +
     Ok(BufReader::with_capacity(256 * 1024, progress.wrap_read(reader)))
 }
 
-fn create(out: Option<&Path>, file: &Path) -> Result<BufWriter<Box<dyn Write>>, InputError> {
+pub(super) fn create(out: Option<&Path>, file: &Path) -> Result<BufWriter<Box<dyn Write>>, InputError> {
     let writer: Box<dyn Write> = match out {
         None => Box::new(io::stdout()),
         Some(path) => {
@@ -106,7 +179,7 @@ fn create(out: Option<&Path>, file: &Path) -> Result<BufWriter<Box<dyn Write>>, 
 
 /// Whether the output is the file that is read, by whatever name: itself, a link to it, or standard input.
 #[cfg(unix)]
-fn is_input(out: &Path, file: &Path) -> bool {
+pub(super) fn is_input(out: &Path, file: &Path) -> bool {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
 
@@ -119,10 +192,10 @@ fn is_input(out: &Path, file: &Path) -> bool {
 
 /// Whether the output is the file that is read, by its name.
 #[cfg(not(unix))]
-fn is_input(out: &Path, file: &Path) -> bool {
+pub(super) fn is_input(out: &Path, file: &Path) -> bool {
     out.canonicalize().is_ok_and(|out| file.canonicalize().is_ok_and(|file| out == file))
 }
 
-fn unusable(path: &Path, how: &str, error: &io::Error) -> InputError {
+pub(super) fn unusable(path: &Path, how: &str, error: &io::Error) -> InputError {
     InputError::field(ErrorCode::UnreadableFile, path.display().to_string(), format!("cannot be {how}: {error}"))
 }

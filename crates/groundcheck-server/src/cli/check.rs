@@ -1,21 +1,26 @@
 //! `groundcheck check`: one answer.
 
+use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Request, Scope};
+use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Report, Request, Scope};
 
+use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
+use super::verify::{Target, options, target, with_sentences};
 use super::{ColorChoice, Format, OutputArgs, PolicyArgs, show};
+use crate::gate::{self, Case, Checked, FailOn, Origin, Suite};
 use crate::{engine, input, render, scope};
 
 /// Check one answer against sources and facts.
 ///
 /// Shows the answer with its claims underlined, and for each claim why it is right or wrong, with the nearest value that the evidence
 /// has. With --format json it prints the report that POST /api/analyze returns, or {"error": …} where the input is bad; with --format prompt
-/// what to tell the model that is to write the answer again.
+/// what to tell the model that is to write the answer again; with --format junit, sarif, github or markdown what is flagged, for a CI
+/// system. `groundcheck gate` does this for many answers.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -25,6 +30,8 @@ Examples:
   groundcheck check - --source reports/*.md --format json < answer.txt
   groundcheck check --request request.json --format json
   groundcheck check answer.txt --source lease.txt --format prompt
+  groundcheck check answer.txt --source lease.txt --verify=ollama=llama3.2
+  groundcheck check @answer.md --source lease.txt --format github
 
 Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed.")]
 pub struct CheckArgs {
@@ -72,6 +79,15 @@ pub struct CheckArgs {
     /// With --format json, an object with `answer` and `corrections`. The exit code is that of the answer as it was.
     #[arg(long, conflicts_with = "only")]
     corrected: bool,
+    /// Ask a language model about the sentences that stay open, too: the provider, and its model; by default the first that is ready.
+    /// What it takes is printed first. See `groundcheck verify`.
+    #[arg(long, value_name = "NAME[=MODEL]", num_args = 0..=1, require_equals = true, value_parser = target, conflicts_with = "corrected")]
+    verify: Option<Option<Target>>,
+    /// What --verify may spend, in tokens. Sentences beyond it are not verified.
+    #[arg(long, value_name = "COUNT", requires = "verify")]
+    budget_tokens: Option<u64>,
+    #[command(flatten)]
+    providers: ProvidersArgs,
     #[command(flatten)]
     database: DatabaseArgs,
     #[command(flatten)]
@@ -93,6 +109,27 @@ enum CheckFormat {
     Json,
     /// For the model: what to correct when it writes the answer again. Nothing where nothing is flagged.
     Prompt,
+    /// JUnit XML: a flagged answer is a failed test.
+    Junit,
+    /// SARIF 2.1.0: a flagged claim is a result, at its place in the answer's file.
+    Sarif,
+    /// GitHub's workflow commands: a flagged claim is an annotation.
+    Github,
+    /// For a summary or a comment.
+    Markdown,
+}
+
+impl CheckFormat {
+    /// The format of CI systems, where it is one.
+    fn of_gate(self) -> Option<gate::Format> {
+        match self {
+            CheckFormat::Text | CheckFormat::Json | CheckFormat::Prompt => None,
+            CheckFormat::Junit => Some(gate::Format::Junit),
+            CheckFormat::Sarif => Some(gate::Format::Sarif),
+            CheckFormat::Github => Some(gate::Format::Github),
+            CheckFormat::Markdown => Some(gate::Format::Markdown),
+        }
+    }
 }
 
 impl CheckArgs {
@@ -132,9 +169,20 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
         return corrected(args, &request, &policy);
     }
     if args.format == CheckFormat::Prompt {
-        return prompt(request, &policy);
+        request.retry_prompt = true;
     }
-    let report = engine::analyze(&request, &policy)?;
+    let mut report = engine::analyze(&request, &policy)?;
+    if let Some(target) = &args.verify {
+        let options = options(target.as_ref(), args.budget_tokens);
+        report = with_sentences(report, &request, options, (args.providers.clients()?, &args.database), &policy)?;
+    }
+    if args.format == CheckFormat::Prompt {
+        return Ok(prompt(&report));
+    }
+    if let Some(format) = args.format.of_gate() {
+        let suite = suite(args, &request, &report);
+        return Ok(show(&format.write(&suite, None), Exit::of_verdict(report.verdict)));
+    }
     let text = args.output().text(&report, |style| {
         if args.only == Only::Problems {
             render::problems(&request, &report, style)
@@ -142,17 +190,33 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
             render::report(&request, &report, style)
         }
     });
+    // A runner of GitHub reads commands out of what is printed, and an answer may have a line that looks like one.
+    let is_obeyed = args.format == CheckFormat::Text && env::var_os("GITHUB_ACTIONS").is_some();
+    let text = if is_obeyed { render::uncommanding(&text) } else { text };
     Ok(show(&text, Exit::of_verdict(report.verdict)))
 }
 
+/// The answer as the only case of a run.
+fn suite(args: &CheckArgs, request: &Request, report: &Report) -> Suite {
+    let origin = match (&args.request, answer_file(args)) {
+        (Some(path), _) => Origin { file: (path != Path::new("-")).then(|| path.clone()), answer: None },
+        (None, Some(path)) => Origin { file: Some(path.to_owned()), answer: Some(request.answer.clone()) },
+        (None, None) => Origin::default(),
+    };
+    let mut suite = Suite::new(origin, FailOn::Flagged);
+    let mut case = Case::new(1, request, report, FailOn::Flagged);
+    case.id = case.id.or_else(|| Some("answer".to_owned()));
+    suite.add(Checked { case, report: report.clone() });
+    suite
+}
+
 /// Prints what a model is to be told that writes the answer again.
-fn prompt(request: Request, policy: &Policy) -> Result<Exit, InputError> {
-    let report = engine::analyze(&Request { retry_prompt: true, ..request }, policy)?;
+fn prompt(report: &Report) -> Exit {
     let text = report.retry_prompt.as_deref().map(printed);
     if text.is_none() {
         eprintln!("groundcheck: nothing is flagged, so there is nothing to correct");
     }
-    Ok(show(&text.unwrap_or_default(), Exit::of_verdict(report.verdict)))
+    show(&text.unwrap_or_default(), Exit::of_verdict(report.verdict))
 }
 
 /// Prints the corrected answer, and says what was replaced.
@@ -202,29 +266,30 @@ fn request(args: &CheckArgs) -> Result<Request, InputError> {
     Ok(request)
 }
 
-fn answer(args: &CheckArgs) -> Result<String, InputError> {
+/// The file that the answer is read from, where there is one.
+fn answer_file(args: &CheckArgs) -> Option<&Path> {
     match (&args.answer_file, args.answer.as_deref()) {
-        (Some(path), _) => input::read_text(path),
-        (None, Some("-")) => input::read_stdin(),
-        (None, Some(text)) => match text.strip_prefix('@') {
-            Some(path) => input::read_text(Path::new(path)),
-            None if names_file(text) => {
-                eprintln!("groundcheck: reading the answer from the file {}", render::one_line(text));
-                input::read_text(Path::new(text))
-            }
-            None => {
-                if is_like_a_file(text) {
-                    eprintln!(
-                        "groundcheck: no file {} is there; this text is checked as the answer",
-                        render::one_line(text)
-                    );
-                }
-                Ok(text.to_owned())
-            }
-        },
-        // clap asks for one of them.
-        (None, None) => Ok(String::new()),
+        (Some(path), _) => Some(path),
+        (None, Some("-") | None) => None,
+        (None, Some(text)) => text.strip_prefix('@').or_else(|| names_file(text).then_some(text)).map(Path::new),
     }
+}
+
+fn answer(args: &CheckArgs) -> Result<String, InputError> {
+    let text = args.answer.as_deref().unwrap_or_default();
+    if let Some(path) = answer_file(args) {
+        if args.answer_file.is_none() && !text.starts_with('@') {
+            eprintln!("groundcheck: reading the answer from the file {}", render::one_line(text));
+        }
+        return input::read_text(path);
+    }
+    if text == "-" {
+        return input::read_stdin();
+    }
+    if is_like_a_file(text) {
+        eprintln!("groundcheck: no file {} is there; this text is checked as the answer", render::one_line(text));
+    }
+    Ok(text.to_owned())
 }
 
 /// Whether this looks like the name of a file that is not there: one word that ends as files of text do.

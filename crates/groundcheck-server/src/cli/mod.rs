@@ -10,7 +10,9 @@ mod collect;
 mod database;
 mod exit;
 mod facts;
+mod gate;
 mod import;
+mod mcp;
 mod measure;
 mod progress;
 mod providers;
@@ -40,6 +42,7 @@ Examples:
   groundcheck check 'The NOI was $1.5M.' --source lease.txt --source q3.md
   ask-llm 'NOI in Q3?' | groundcheck check - --facts metrics.csv --entity 'Maple Court'
   groundcheck batch answers.jsonl --out reports.jsonl
+  groundcheck gate cases.jsonl --baseline known.jsonl --format junit --out gate.xml
   groundcheck measure labelled.jsonl --min-f1 0.9
   groundcheck records statement.json --document statement.txt --profile bank_statement
   groundcheck facts import metrics.csv
@@ -50,6 +53,7 @@ Examples:
   groundcheck import responses.jsonl && groundcheck analyze && groundcheck report
   groundcheck reviews list --status pending
   groundcheck serve --open
+  groundcheck mcp --no-links
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
 the request's own policy; the last one wins. Data is stored in the file or PostgreSQL database
@@ -73,7 +77,9 @@ struct Cli {
 enum Command {
     Check(Box<check::CheckArgs>),
     Batch(batch::BatchArgs),
+    Gate(gate::GateArgs),
     Serve(serve::ServeArgs),
+    Mcp(mcp::McpArgs),
     Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
     Token(access::TokenArgs),
@@ -173,7 +179,9 @@ pub fn run() -> ExitCode {
         Command::Check(args) => in_json(args.output().format, check::run(&args)),
         Command::Records(args) => in_json(args.output.format, records::run(&args)),
         Command::Batch(args) => batch::run(&args),
+        Command::Gate(args) => gate::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Mcp(args) => mcp::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
         Command::Token(args) => access::run(&args),

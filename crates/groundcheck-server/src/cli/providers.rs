@@ -21,8 +21,8 @@ Examples:
   groundcheck providers probe house
   groundcheck providers probe openai --model gpt-4o-mini --format json
 
-Providers are those of --providers FILE (or GROUNDCHECK_PROVIDERS), and besides `openai` (OPENAI_API_KEY, OPENAI_BASE_URL) and
-`ollama` (OLLAMA_HOST). Neither keys nor addresses are shown.
+Providers are those of --providers FILE (or GROUNDCHECK_PROVIDERS), and besides `openai` (OPENAI_API_KEY, OPENAI_BASE_URL), `ollama`
+(OLLAMA_HOST) and `llama_cpp` (127.0.0.1:8080). Those on this machine are asked which models they have. Neither keys nor addresses are shown.
 
 Exit codes: 0 listed, or the endpoint answers, 2 wrong usage or settings, 3 the endpoint does not answer.")]
 #[command(args_conflicts_with_subcommands = true)]
@@ -81,15 +81,22 @@ pub fn run(args: &ProvidersListArgs) -> Result<Exit, InputError> {
 }
 
 fn list(args: &ListArgs) -> Result<Exit, InputError> {
-    let list = args.providers.clients()?.list();
+    let clients = args.providers.clients()?;
+    block_on(clients.look())?;
+    let list = clients.list();
     Ok(show(&args.format.text(&list, || list.providers.iter().map(line).collect()), Exit::Clean))
 }
 
 /// `house       vllm        configured llama-3.1-8b, llama-3.1-70b`.
 fn line(provider: &ProviderInfo) -> String {
-    let ready = if provider.ready { "configured" } else { "no key" };
+    let ready = match (provider.ready, provider.here) {
+        (_, Some(false)) => "not running",
+        (false, _) => "no key",
+        (true, Some(true)) => "running",
+        (true, None) => "configured",
+    };
     let models = if provider.models.is_empty() { "no default model".to_owned() } else { provider.models.join(", ") };
-    format!("{:<16} {:<11} {ready:<10} {}\n", provider.name, provider.kind.as_str(), one_line(&models))
+    format!("{:<16} {:<11} {ready:<11} {}\n", provider.name, provider.kind.as_str(), one_line(&models))
 }
 
 fn probed(args: &ProbeArgs) -> Result<Exit, InputError> {

@@ -4,17 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use groundcheck_types::{
-    InputError, ProfileChoice, RecordDocument, RecordPolicy, RecordReport, RecordRequest, RecordValue, Severity,
-    masked, read_json,
+    InputError, ProfileChoice, RecordPolicy, RecordReport, RecordRequest, RecordValue, Severity, read_json,
 };
 
 use super::exit::Exit;
 use super::{OutputArgs, show};
 use crate::store::{Clock, SystemClock};
 use crate::{dates, engine, input, render};
-
-/// What stands between two pages in the text that programs make of a PDF file.
-const FORM_FEED: char = '\u{c}';
 
 /// Check a record that a model read from a document.
 ///
@@ -83,19 +79,15 @@ fn exit(report: &RecordReport, strict: bool) -> Exit {
 }
 
 fn validated(args: &RecordsArgs) -> Result<RecordReport, InputError> {
-    let request = match &args.request {
-        Some(path) => RecordRequest::from_json(&bytes(path)?)?,
-        None => match request(args)? {
-            Ok(request) => request,
-            // What a model returned is no JSON: that is for the record to answer, not for whoever asks.
-            Err(report) => return Ok(*report),
-        },
-    };
-    engine::fenced(|| groundcheck::records::validate(&request))
+    if let Some(path) = &args.request {
+        let request = RecordRequest::from_json(&bytes(path)?)?;
+        return engine::fenced(|| groundcheck::records::validate(&request));
+    }
+    engine::validate_written(request(args)?, || args.record.as_deref().map_or_else(|| Ok(Vec::new()), bytes))
 }
 
-/// The request of the arguments, or the report on what is no JSON at all.
-fn request(args: &RecordsArgs) -> Result<Result<RecordRequest, Box<RecordReport>>, InputError> {
+/// The request of the arguments, its record still to be read.
+fn request(args: &RecordsArgs) -> Result<RecordRequest, InputError> {
     let name = args.profile.as_deref().unwrap_or_default();
     let profile = if name.to_ascii_lowercase().ends_with(".json") {
         ProfileChoice::Own(Box::new(read_json(&input::read_bytes(Path::new(name))?)?))
@@ -110,54 +102,19 @@ fn request(args: &RecordsArgs) -> Result<Result<RecordRequest, Box<RecordReport>
     };
     let today = || dates::day_to_text(SystemClock.now().div_euclid(dates::DAY));
     let names = institutions.lines().flat_map(|line| line.split('|')).map(str::trim);
-    let mut request = RecordRequest {
+    Ok(RecordRequest {
         profile,
         record: RecordValue::Null,
         schema: args.schema.as_deref().map(|path| read_json(&input::read_bytes(path)?)).transpose()?,
-        document: paged(document, args.pages),
+        document: input::paged(document, args.pages),
         as_of: args.as_of.clone().unwrap_or_else(today),
         institutions: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
         policy,
         provider: None,
         model: None,
-    };
-    // What is wrong with the arguments is said before anything is said of the record.
-    request.validate()?;
-    engine::fenced(|| groundcheck::records::validate(&request))?;
-    let record = args.record.as_deref().map_or_else(|| Ok(Vec::new()), bytes)?;
-    match read_json(groundcheck::records::unfenced(&record)) {
-        Ok(record) => {
-            request.record = record;
-            Ok(Ok(request))
-        }
-        Err(error) => Ok(Err(Box::new(RecordReport::malformed(&masked(name), error)))),
-    }
+    })
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, InputError> {
     if path == Path::new("-") { input::read_stdin().map(String::into_bytes) } else { input::read_bytes(path) }
-}
-
-/// A document by its form feeds, the last of which may stand behind the last page.
-fn paged(text: String, total_pages: Option<u32>) -> RecordDocument {
-    if !text.contains(FORM_FEED) {
-        return RecordDocument { text: Some(text), pages: None, total_pages };
-    }
-    let whole = text.strip_suffix(FORM_FEED).unwrap_or(&text);
-    let pages = whole.split(FORM_FEED).map(str::to_owned).collect();
-    RecordDocument { text: None, pages: Some(pages), total_pages }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn form_feeds_part_pages() {
-        let pages = |text: &str| paged(text.to_owned(), None).pages.map(|pages| pages.len());
-        assert_eq!(pages("a\u{c}b\u{c}"), Some(2));
-        assert_eq!(pages("a\u{c}\u{c}b"), Some(3));
-        assert_eq!(pages("a\u{c}"), Some(1));
-        assert_eq!(pages("a"), None);
-    }
 }

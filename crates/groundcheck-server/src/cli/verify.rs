@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use groundcheck_types::{
-    GroundedAnswer, GroundingMethod, InputError, Number, Severity, VERIFY_SECONDS_DEFAULT, VerifierUsage, VerifyOptions,
+    GroundedAnswer, GroundingMethod, InputError, Number, Policy, Report, Request, Severity, VERIFY_SECONDS_DEFAULT,
+    VerifierUsage, VerifyOptions, VerifySentences,
 };
 use indicatif::ProgressBar;
 
@@ -12,6 +13,7 @@ use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::{OutputArgs, progress, show};
+use crate::llm::Clients;
 use crate::verifier::{Event, Job, Verifier};
 use crate::{config, input, render};
 
@@ -28,8 +30,8 @@ Examples:
   groundcheck verify - --source reports/*.md --provider ollama=llama3 --budget-tokens 20000 --deadline 30 --format json < answer.txt
 
 Sentences cite a source by its id, which is its file's name, or by its number: [lease.txt], [1], [S0].
-Providers are those of --providers FILE (or GROUNDCHECK_PROVIDERS), and besides `openai` (OPENAI_API_KEY, OPENAI_BASE_URL) and
-`ollama` (OLLAMA_HOST). `groundcheck providers probe` says whether one gives log probabilities; where it gives none, eight answers a
+Providers are those of --providers FILE (or GROUNDCHECK_PROVIDERS), and besides `openai` (OPENAI_API_KEY, OPENAI_BASE_URL), `ollama`
+(OLLAMA_HOST) and `llama_cpp` (127.0.0.1:8080). One on this machine is used with its first model if you name none. `groundcheck providers probe` says whether one gives log probabilities; where it gives none, eight answers a
 question are sampled and counted. Thresholds come from the environment (`groundcheck settings` lists them).
 
 Exit codes: 0 every sentence is grounded, 1 some are not, or there is none, 2 bad input or usage, 3 some could not be verified.")]
@@ -41,11 +43,14 @@ pub struct VerifyArgs {
     #[arg(long = "source", value_name = "FILE", num_args = 1.., required = true)]
     sources: Vec<PathBuf>,
     /// The provider to ask, and its model; by default the first provider that has its key and a default model.
-    #[arg(long, value_name = "NAME[=MODEL]")]
-    provider: Option<String>,
+    #[arg(long, value_name = "NAME[=MODEL]", value_parser = target)]
+    provider: Option<Target>,
     /// How posterior and prior become a decision.
     #[arg(long, value_enum, default_value_t = Method::Directional, value_name = "METHOD")]
     method: Method,
+    /// Ask only about sentences that the checks without a model leave open.
+    #[arg(long)]
+    only_open: bool,
     /// What may be spent, in US dollars; needs a provider with prices. Sentences beyond it are not verified.
     #[arg(long, value_name = "DOLLARS")]
     budget_usd: Option<f64>,
@@ -64,6 +69,62 @@ pub struct VerifyArgs {
     providers: ProvidersArgs,
     #[command(flatten)]
     database: DatabaseArgs,
+}
+
+/// A provider, and the model where one is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Target {
+    provider: String,
+    model: Option<String>,
+}
+
+/// `house`, `openai=gpt-4o-mini`.
+#[expect(clippy::unnecessary_wraps, reason = "what clap takes")]
+pub(super) fn target(text: &str) -> Result<Target, std::convert::Infallible> {
+    let (provider, model) = text.split_once('=').map_or((text, None), |(provider, model)| (provider, Some(model)));
+    Ok(Target { provider: provider.to_owned(), model: model.map(str::to_owned) })
+}
+
+/// Has a language model asked about what a report leaves open, and says first what that takes.
+pub(super) fn with_sentences(
+    report: Report,
+    request: &Request,
+    options: VerifyOptions,
+    (clients, database): (Clients, &DatabaseArgs),
+    policy: &Policy,
+) -> Result<Report, InputError> {
+    let verifier_policy = config::verifier_policy()?;
+    let answer = database.write(async |store| {
+        let verifier = Verifier::new(clients).with_policy(verifier_policy).with_store(store.clone());
+        verifier.look(&options).await;
+        let events = verifier.start(Job::after(&report, request, options)?).map_err(as_option)?;
+        events.finish(|event| announce(event)).await
+    })?;
+    groundcheck::with_verification(report, request, answer, policy)
+}
+
+/// Options that name only whom to ask and how much that may take.
+pub(super) fn options(target: Option<&Target>, budget_tokens: Option<u64>) -> VerifyOptions {
+    VerifyOptions {
+        provider: target.map(|target| target.provider.clone()),
+        model: target.and_then(|target| target.model.clone()),
+        budget_tokens,
+        ..VerifyOptions::default()
+    }
+}
+
+/// What is about to be asked.
+fn announce(event: &Event) {
+    let Event::Plan(plan) = event else { return };
+    let cost = plan.estimated_cost_usd.map_or_else(String::new, |cost| format!(", about ${}", cost.0));
+    let sentences = match plan.claims.len() {
+        0 => return eprintln!("groundcheck: no sentence is left to ask a language model about"),
+        1 => "1 sentence".to_owned(),
+        count => format!("{count} sentences"),
+    };
+    let (provider, model) = (render::one_line(&plan.provider), render::one_line(&plan.model));
+    let (calls, tokens) = (plan.calls, plan.estimated_tokens);
+    eprintln!("groundcheck: asking {provider} {model} about {sentences}: {calls} questions, about {tokens} tokens{cost}");
 }
 
 /// The methods by their names.
@@ -100,6 +161,7 @@ fn verified(args: &VerifyArgs) -> Result<GroundedAnswer, InputError> {
     let policy = config::verifier_policy()?;
     args.database.write(async |store| {
         let verifier = Verifier::new(clients).with_policy(policy).with_store(store.clone());
+        verifier.look(&job.options).await;
         let events = verifier.start(job).map_err(as_option)?;
         let bar = progress::counted(args.quiet, 0, "{wide_bar} {pos} of {len} claims, {elapsed}{msg}");
         let done = events.finish(|event| tell(event, &bar)).await;
@@ -109,11 +171,6 @@ fn verified(args: &VerifyArgs) -> Result<GroundedAnswer, InputError> {
 }
 
 fn job(args: &VerifyArgs) -> Result<Job, InputError> {
-    let (provider, model) = match args.provider.as_deref().map(|named| named.split_once('=').ok_or(named)) {
-        None => (None, None),
-        Some(Ok((name, model))) => (Some(name.to_owned()), Some(model.to_owned())),
-        Some(Err(name)) => (Some(name.to_owned()), None),
-    };
     let answer = match args.answer.as_str() {
         "-" => input::read_stdin()?,
         text => match text.strip_prefix('@') {
@@ -122,15 +179,15 @@ fn job(args: &VerifyArgs) -> Result<Job, InputError> {
         },
     };
     let options = VerifyOptions {
-        provider,
-        model,
         method: args.method.into(),
         budget_usd: args.budget_usd.map(Number),
-        budget_tokens: args.budget_tokens,
         deadline_seconds: Some(Number(args.deadline)),
         policy: None,
+        sentences: args.only_open.then_some(VerifySentences::Open),
+        ..options(args.provider.as_ref(), args.budget_tokens)
     };
-    Ok(Job { answer, sources: input::read_sources(&args.sources)?.tell(), options })
+    let sources = input::read_sources(&args.sources)?.tell();
+    Job::new(answer, sources, options, &config::base_policy(None)?)
 }
 
 /// The field of a request as the option that it came from.

@@ -4,9 +4,11 @@
 //! exactly as over HTTP.
 
 mod files;
+mod pages;
 mod sources;
 
 pub use files::{read_bytes, read_facts, read_policy, read_request, read_stdin, read_text};
+pub use pages::paged;
 pub use sources::{FileSources, ReadSources, read_sources, sources_of};
 
 #[cfg(doc)]

@@ -12,6 +12,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::learn::Learnt;
+use super::local::Local;
 use super::pace::Pace;
 use super::transport::{Answer, Call, Fault, Http, Opened, Transport, whole};
 use super::wire::{self, Complaint};
@@ -39,6 +40,7 @@ pub struct Client {
     transport: Arc<dyn Transport>,
     pub(super) pace: Pace,
     learnt: Mutex<HashMap<String, Learnt>>,
+    local: Option<Local>,
     /// From 0 to under 1: how much of the second half of a wait is waited. Many who failed together do not come back together.
     jitter: fn() -> f64,
 }
@@ -66,8 +68,8 @@ impl Client {
     /// A client of this provider over something else.
     #[must_use]
     pub fn over(provider: Provider, transport: Arc<dyn Transport>) -> Self {
-        let pace = Pace::new(&provider);
-        Client { provider, transport, pace, learnt: Mutex::default(), jitter: fastrand::f64 }
+        let (pace, local) = (Pace::new(&provider), Local::of(&provider));
+        Client { provider, transport, pace, learnt: Mutex::default(), local, jitter: fastrand::f64 }
     }
 
     #[cfg(test)]
@@ -115,6 +117,19 @@ impl Client {
         Ok((key, Trying { client: self, _slot: slot, model: model.to_owned(), over, learnt, tries: 1, lessons: 0 }))
     }
 
+    /// Looks for it where it is on this machine and has no default model: what it has is offered then.
+    pub async fn look(&self) {
+        if let Some(local) = &self.local {
+            local.look(&self.provider, &*self.transport).await;
+        }
+    }
+
+    /// The model that is asked where nobody names one: its entry's, else the first that a server on this machine has.
+    #[must_use]
+    pub fn default_model(&self) -> Option<String> {
+        self.provider.model.clone().or_else(|| self.local.as_ref()?.models().into_iter().next())
+    }
+
     /// Whether it can be asked at all.
     ///
     /// # Errors
@@ -127,6 +142,14 @@ impl Client {
     #[must_use]
     pub fn info(&self) -> ProviderInfo {
         let mut info = self.provider.info();
+        if let Some(local) = &self.local {
+            info.here = local.is_there();
+            info.ready &= info.here != Some(false);
+            let known = core::mem::take(&mut info.models);
+            info.models = local.models();
+            info.models.extend(known.into_iter().filter(|model| !info.models.contains(model)).collect::<Vec<_>>());
+            info.model = self.default_model();
+        }
         let learnt = self.learnt.lock().unwrap_or_else(PoisonError::into_inner);
         let mut models: Vec<String> = learnt.keys().filter(|model| !info.models.contains(model)).cloned().collect();
         models.sort_unstable();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use futures_util::future::join_all;
 use groundcheck_types::{ErrorCode, InputError, ProviderList};
 
 use super::transport::{Http, Transport};
@@ -20,6 +21,11 @@ impl Clients {
         let http: Arc<dyn Transport> = Arc::new(Http::new()?);
         let client = |provider: &super::Provider| Client::over(provider.clone(), Arc::clone(&http));
         Ok(Clients(providers.iter().map(client).collect()))
+    }
+
+    /// Looks for those on this machine.
+    pub async fn look(&self) {
+        join_all(self.0.iter().map(Client::look)).await;
     }
 
     /// What may be told of them.
@@ -44,11 +50,11 @@ impl Clients {
             let message = format!("{provider:?} is not one of {}", names.join(", "));
             InputError::field(ErrorCode::InvalidValue, "provider", message)
         })?;
-        let model = model.or(client.provider().model.as_deref()).ok_or_else(|| {
+        let model = model.map(str::to_owned).or_else(|| client.default_model()).ok_or_else(|| {
             let message = format!("is missing: provider {provider:?} has no default model");
             InputError::field(ErrorCode::MissingField, "model", message)
         })?;
-        Ok((client, model.to_owned()))
+        Ok((client, model))
     }
 
     /// As [`Clients::find`]; where nobody names a provider, the first that has its key and a model to ask for.
@@ -59,7 +65,7 @@ impl Clients {
         if let Some(provider) = provider {
             return self.find(provider, model);
         }
-        let ready = |client: &&Client| client.provider().info().ready;
+        let ready = |client: &&Client| client.info().ready;
         let first = self.0.iter().filter(ready).find_map(|client| self.find(&client.provider().name, model).ok());
         first.ok_or_else(|| {
             let message = "is missing: no provider has both its key and a default model";

@@ -132,7 +132,7 @@ impl Entry {
 }
 
 /// The providers that need no file. Their variables are those that OpenAI's and Ollama's own programs read.
-fn built_in(var: &impl Fn(&str) -> Option<OsString>) -> [Entry; 2] {
+fn built_in(var: &impl Fn(&str) -> Option<OsString>) -> [Entry; 3] {
     let text = |name: &str| var(name).and_then(|value| value.into_string().ok());
     let mut openai = Entry::new("openai", ProviderKind::OpenAi);
     openai.base_url = text("OPENAI_BASE_URL");
@@ -142,7 +142,7 @@ fn built_in(var: &impl Fn(&str) -> Option<OsString>) -> [Entry; 2] {
     }
     let mut ollama = Entry::new("ollama", ProviderKind::Ollama);
     ollama.base_url = text("OLLAMA_HOST").map(|host| ollama_url(&host));
-    [openai, ollama]
+    [openai, ollama, Entry::new("llama_cpp", ProviderKind::LlamaCpp)]
 }
 
 /// `OLLAMA_HOST` is also what Ollama's server listens on: a host with or without scheme and port, or all addresses there are.
@@ -318,7 +318,10 @@ mod tests {
         assert_eq!(house.prices["llama-3.1-8b"].output, Decimal::new(1, 1));
         assert_eq!((house.requests_per_minute, house.concurrency, house.timeout.as_secs()), (Some(30), 4, 20));
         assert_eq!(house.info().models, ["llama-3.1-8b", "llama-3.1-70b"]);
-        assert_eq!(providers.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(), ["house", "openai", "ollama"]);
+        assert_eq!(
+            providers.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(),
+            ["house", "openai", "ollama", "llama_cpp"]
+        );
         assert!(!format!("{providers:?}").contains("canary"));
     }
 

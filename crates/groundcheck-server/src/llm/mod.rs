@@ -6,6 +6,7 @@
 //! - [`ChatStream`]: [`Client::stream`] gives an answer as it is said.
 //! - [`Clients`]: a client of each provider, shared by all who ask, and who is asked where nobody says.
 //! - [`ChatRequest`], [`ChatReply`]: what to ask, what came back, with usage, the reason it ended, and logprobs where asked for.
+//! - `local`: whether a server on this machine is there, and which models it has.
 //! - [`LlmError`]: why there is no answer. [`lenient`]: JSON as models write it.
 //!
 //! Inside: `wire` writes and reads bodies, `learn` notes what an endpoint does not take and asks without it, `pace` keeps rate,
@@ -22,6 +23,7 @@ mod cost;
 mod error;
 mod learn;
 pub mod lenient;
+mod local;
 mod pace;
 mod provider;
 mod sse;

@@ -99,6 +99,7 @@ impl Provider {
             model: self.model.clone(),
             models,
             ready: self.secret().is_ok(),
+            here: None,
             logprobs: Vec::new(),
         }
     }

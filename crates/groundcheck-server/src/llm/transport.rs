@@ -90,6 +90,11 @@ pub trait Transport: Debug + Send + Sync {
     /// Sends a request and takes the whole answer. Whoever waits sets the time.
     fn post<'a>(&'a self, call: Call<'a>) -> Posting<'a>;
 
+    /// Asks for what is at this address, without a key.
+    fn get<'a>(&'a self, _url: &'a Url) -> Posting<'a> {
+        Box::pin(async { Err(Fault::Connect) })
+    }
+
     /// Sends a request and takes the answer as it comes in; all at once, where it comes so.
     fn open<'a>(&'a self, call: Call<'a>) -> Opening<'a> {
         Box::pin(async {
@@ -145,6 +150,16 @@ impl Transport for Http {
         Box::pin(async {
             let Opened { status, retry_after, chunks } = self.exchange(call, "application/json").await?;
             Ok(Answer { status, retry_after, body: whole(chunks).await? })
+        })
+    }
+
+    fn get<'a>(&'a self, url: &'a Url) -> Posting<'a> {
+        Box::pin(async {
+            let request =
+                self.0.get(url.clone()).header(ACCEPT, "application/json").header(ACCEPT_ENCODING, "identity");
+            let response = request.send().await.map_err(|error| fault(&error))?;
+            let status = response.status().as_u16();
+            Ok(Answer { status, retry_after: None, body: whole(chunks(response)).await? })
         })
     }
 

@@ -23,29 +23,34 @@ pub fn write(out: &mut String, claim: &Claim, sources: &[Source], style: Style) 
     for reason in &claim.reasons {
         detail(out, style, "", &one_line(&reason.message));
     }
+    for (label, text) in grounds(claim, sources, style.width * 2 / 3) {
+        detail(out, style, label, &text);
+    }
+}
+
+/// What a claim rests on, comes near to or should be compared with, each behind its label; passages at most so many columns wide.
+pub fn grounds(claim: &Claim, sources: &[Source], columns: usize) -> Vec<(&'static str, String)> {
+    let mut found = Vec::new();
     match &claim.nearest {
         // What bears a claim out is its evidence, though it may be a little off.
         Some(nearest) => {
             let name = if claim.status == Status::Supported { "evidence " } else { "nearest " };
-            detail(out, style, name, &nearest_text(nearest, sources));
+            found.push((name, nearest_text(nearest, sources)));
         }
         None if claim.is_open() && !claim.candidates.is_empty() => {
-            for candidate in claim.candidates.iter().take(EVIDENCE_SHOWN) {
-                detail(out, style, "look at  ", &candidate_text(candidate, sources, style));
-            }
+            let shown = claim.candidates.iter().take(EVIDENCE_SHOWN);
+            found.extend(shown.map(|candidate| ("look at  ", candidate_text(candidate, sources, columns))));
         }
         None => {
-            for evidence in claim.evidence.iter().take(EVIDENCE_SHOWN) {
-                detail(out, style, "evidence ", &evidence_text(evidence, sources, style));
-            }
+            let shown = claim.evidence.iter().take(EVIDENCE_SHOWN);
+            found.extend(shown.map(|evidence| ("evidence ", evidence_text(evidence, sources, columns))));
             if claim.evidence.len() > EVIDENCE_SHOWN {
-                detail(out, style, "evidence ", &format!("and {} more", claim.evidence.len() - EVIDENCE_SHOWN));
+                found.push(("evidence ", format!("and {} more", claim.evidence.len() - EVIDENCE_SHOWN)));
             }
         }
     }
-    if let Some(derivation) = &claim.derivation {
-        detail(out, style, "derived ", &one_line(derivation));
-    }
+    found.extend(claim.derivation.as_deref().map(|derivation| ("derived ", one_line(derivation))));
+    found
 }
 
 /// Appends one finding.
@@ -76,19 +81,19 @@ fn nearest_text(nearest: &Nearest, sources: &[Source]) -> String {
 }
 
 /// `“… net operating income of $1,200,000”, lease.txt:3`.
-fn evidence_text(evidence: &Evidence, sources: &[Source], style: Style) -> String {
-    let text = shorten(&one_line(&evidence.text), style.width * 2 / 3);
+fn evidence_text(evidence: &Evidence, sources: &[Source], columns: usize) -> String {
+    let text = shorten(&one_line(&evidence.text), columns);
     let turn = evidence.turn.map_or_else(String::new, |turn| format!(", turn {}", turn + 1));
     format!("“{text}”{turn}") + &place(evidence.source.as_deref(), evidence.span, evidence.fact, sources)
 }
 
 /// `$1,200,000 (lease.txt:3)`, or the formula of what is computed.
-fn candidate_text(candidate: &Candidate, sources: &[Source], style: Style) -> String {
+fn candidate_text(candidate: &Candidate, sources: &[Source], columns: usize) -> String {
     if let Some(formula) = &candidate.formula {
         return one_line(formula);
     }
     let Some(evidence) = candidate.evidence.first() else { return value_text(&candidate.value) };
-    let text = shorten(&one_line(&evidence.text), style.width * 2 / 3);
+    let text = shorten(&one_line(&evidence.text), columns);
     let place = place(evidence.source.as_deref(), evidence.span, evidence.fact, sources);
     match place.strip_prefix(", ") {
         Some(place) => format!("{text} ({place})"),
@@ -109,13 +114,19 @@ fn place(source: Option<&str>, span: Option<Span>, fact: Option<u32>, sources: &
     match (source, fact) {
         (Some(id), _) => {
             let text = sources.iter().find(|source| source.id == id).map_or("", |source| &source.text);
-            let before = span.and_then(|span| text.get(..span.start as usize));
-            let line = before.map(|before| 1 + before.bytes().filter(|b| *b == b'\n').count());
+            let line = span.and_then(|span| line_of(text, span));
             format!(", {}{}", one_line(id), line.map_or_else(String::new, |line| format!(":{line}")))
         }
         (None, Some(fact)) => format!(", fact {}", fact + 1),
         (None, None) => String::new(),
     }
+}
+
+/// The line that a span begins on, counted from 1; `None` where the text has no such place.
+#[must_use]
+pub fn line_of(text: &str, span: Span) -> Option<usize> {
+    let before = text.get(..span.start as usize)?;
+    Some(1 + before.bytes().filter(|b| *b == b'\n').count())
 }
 
 /// One decimal, none where it is a whole number; never 0 for a difference.
@@ -125,7 +136,7 @@ fn percent(number: Number) -> String {
 }
 
 /// At most `columns` wide, with an ellipsis where it was cut.
-pub(super) fn shorten(text: &str, columns: usize) -> String {
+pub fn shorten(text: &str, columns: usize) -> String {
     let mut wide = 0;
     for (at, c) in text.char_indices() {
         wide += c.width().unwrap_or(0);

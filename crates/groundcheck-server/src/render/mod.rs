@@ -18,15 +18,17 @@ mod visible;
 
 use groundcheck_types::{Claim, Report, Request, Status};
 
+pub use claims::{grounds, line_of, shorten};
 pub use collected::collected;
 pub use measurement::measurement;
 pub use records::record_report;
 pub use reviews::{audit_page, audit_verification, review_changes, review_item, review_page};
 pub use source_report::source_report;
-pub use style::Style;
+pub use style::{Style, standing};
 pub use urls::{url_check, url_verdict};
+pub use verdict::{why, word};
 pub use verified::grounded_answer;
-pub use visible::{one_line, visible};
+pub use visible::{one_line, uncommanding, visible};
 
 /// The whole report. Ends in a newline.
 #[must_use]
@@ -38,6 +40,14 @@ pub fn report(request: &Request, report: &Report, style: Style) -> String {
 #[must_use]
 pub fn problems(request: &Request, report: &Report, style: Style) -> String {
     listed(request, report, style, |claim| claim.status != Status::Supported)
+}
+
+/// What the answer as a whole is worth, as plain text: the last lines of [`report`]. Ends in a newline.
+#[must_use]
+pub fn conclusion(answer: &str, report: &Report) -> String {
+    let mut out = String::new();
+    verdict::write(&mut out, answer, report, Style::PLAIN);
+    out
 }
 
 fn listed(request: &Request, report: &Report, style: Style, is_listed: impl Fn(&Claim) -> bool) -> String {

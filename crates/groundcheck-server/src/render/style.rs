@@ -19,6 +19,9 @@ pub struct Style {
 const WIDTH: usize = 100;
 
 impl Style {
+    /// For what is no terminal: nothing but text.
+    pub const PLAIN: Style = Style { color: false, shaped_underlines: false, width: 300 };
+
     /// For stdout, as the environment describes the terminal.
     #[must_use]
     pub fn detect(color: bool) -> Self {
@@ -71,7 +74,8 @@ pub(super) fn mark(status: Status) -> &'static str {
 }
 
 /// The mark and the word of a claim: those of its status, or of one that a reader should check.
-pub(super) fn standing(claim: &Claim) -> (&'static str, &'static str) {
+#[must_use]
+pub fn standing(claim: &Claim) -> (&'static str, &'static str) {
     if claim.is_open() {
         return ("○", TO_CHECK);
     }

@@ -135,7 +135,9 @@ fn detail(out: &mut String, style: Style, text: &str) {
     out.push('\n');
 }
 
-fn word(verdict: Verdict) -> &'static str {
+/// A verdict in a word.
+#[must_use]
+pub fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Clean => "clean",
         Verdict::Flagged => "flagged",
@@ -144,7 +146,9 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-fn why(reason: VerdictReason) -> &'static str {
+/// Why a verdict is what it is, as a clause.
+#[must_use]
+pub fn why(reason: VerdictReason) -> &'static str {
     match reason {
         VerdictReason::AllSupported => "the evidence supports every claim that was checked",
         VerdictReason::Contradicted => "the evidence contradicts part of this answer",

@@ -23,6 +23,22 @@ pub fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The text without what the runner of a CI system takes for a command: `##[` anywhere in a line, `::` where one begins.
+/// Source: `ActionCommand` of GitHub's runner, which reads both out of whatever a step prints.
+#[must_use]
+pub fn uncommanding(text: &str) -> String {
+    let text = text.replace("##[", "## [").replace("##vso[", "## vso[");
+    let lines = text.split_inclusive('\n').map(|line| {
+        let begins = line.len() - line.trim_start().len();
+        if line[begins..].starts_with("::") {
+            format!("{}: :{}", &line[..begins], &line[begins + 2..])
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect()
+}
+
 /// Appends one character as it is shown; `before` is the one that it follows.
 pub(super) fn push(out: &mut String, c: char, before: Option<char>) {
     // Inside an emoji the joiner is part of the picture; between letters it hides something.
@@ -40,7 +56,8 @@ fn is_hidden(c: char) -> bool {
     matches!(c,
         '\0'..='\x08' | '\x0b'..='\x1f' | '\x7f'..='\u{9f}' // controls but for tab and line feed
         | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        | '\u{fffe}' | '\u{ffff}') // no characters; no file of XML may have them
 }
 
 #[cfg(test)]
@@ -57,8 +74,27 @@ mod tests {
             ("a\u{200d}b", "a<U+200D>b"),
             ("x\r", "x␍"),
             ("\u{7f}", "␡"),
+            ("a\u{fffe}\u{ffff}\u{fffd}", "a<U+FFFE><U+FFFF>\u{fffd}"),
         ] {
             assert_eq!(visible(text), shown);
+        }
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_runner() {
+        for (text, shown) in [
+            ("::error::a", ": :error::a"),
+            ("a\n \t::stop-commands::b\r\n", "a\n \t: :stop-commands::b\r\n"),
+            ("a ##[add-mask]b", "a ## [add-mask]b"),
+            ("a ##vso[task.setvariable]b", "a ## vso[task.setvariable]b"),
+            ("####[[", "#### [["),
+            ("\u{a0}::a", "\u{a0}: :a"),
+            (":::", ": ::"),
+        ] {
+            assert_eq!(uncommanding(text), shown);
+        }
+        for text in ["", "a ::b::\n", "# [a] ## b", ":a", "std::fmt"] {
+            assert_eq!(uncommanding(text), text);
         }
     }
 

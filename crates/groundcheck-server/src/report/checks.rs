@@ -39,6 +39,7 @@ fn said(name: &str) -> Option<String> {
 }
 
 fn row(sums: &CheckSums, name: Option<String>) -> CheckRow {
+    let sentences = sums.sentences_checked + sums.sentences_partly + sums.sentences_not_checked;
     let claims = sums.supported + sums.contradicted + sums.unsupported + sums.unverifiable;
     CheckRow {
         name,
@@ -53,11 +54,15 @@ fn row(sums: &CheckSums, name: Option<String>) -> CheckRow {
         open: count(sums.open),
         unverifiable: count(sums.unverifiable - sums.open),
         open_share: share(sums.open, claims),
+        sentences_checked: count(sums.sentences_checked),
+        sentences_partly: count(sums.sentences_partly),
+        sentences_not_checked: count(sums.sentences_not_checked),
+        checked_share: share(sums.sentences_checked, sentences),
     }
 }
 
 /// Four decimals; `None` of nothing.
-#[expect(clippy::cast_precision_loss, reason = "counts of claims are far under 2^53")]
+#[expect(clippy::cast_precision_loss, reason = "counts of claims and sentences are far under 2^53")]
 fn share(part: i64, all: i64) -> Option<Number> {
     (all > 0).then(|| Number((part as f64 / all as f64 * 10_000.0).round() / 10_000.0))
 }

@@ -10,6 +10,8 @@ use axum::http::HeaderValue;
 use axum::middleware::Next;
 use axum::response::Response;
 use groundcheck_types::Verdict;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt as _;
 
 use super::error::Refused;
 use crate::measures;
@@ -35,12 +37,16 @@ pub struct Analysed {
 /// Sends log lines to stderr from now on.
 pub fn init(format: LogFormat) {
     let lines = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
+    // rmcp tells of every message it gets, with what is in it.
+    let quiet = Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::ERROR);
     // An error says that there is a subscriber already, which then stays.
     let _ = match format {
         LogFormat::Text => {
-            tracing::subscriber::set_global_default(lines.with_ansi(io::stderr().is_terminal()).finish())
+            tracing::subscriber::set_global_default(lines.with_ansi(io::stderr().is_terminal()).finish().with(quiet))
         }
-        LogFormat::Json => tracing::subscriber::set_global_default(lines.json().flatten_event(true).finish()),
+        LogFormat::Json => {
+            tracing::subscriber::set_global_default(lines.json().flatten_event(true).finish().with(quiet))
+        }
     };
 }
 

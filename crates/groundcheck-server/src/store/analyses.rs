@@ -1,6 +1,6 @@
 //! Reports on plain answers, for whoever asked the server to keep them.
 
-use groundcheck_types::{Claim, Status};
+use groundcheck_types::{Claim, Coverage, Status};
 
 use super::backend::{reading, writing};
 use super::rows::row;
@@ -24,6 +24,8 @@ pub struct NewAnalysis<'a> {
     pub reliability: Option<f64>,
     /// How many of its claims have which status.
     pub claims: ClaimCounts,
+    /// How many sentences of the answer were checked, where the report says so.
+    pub sentences: Option<SentenceCounts>,
     /// Who answered, where the caller says so.
     pub provider: Option<&'a str>,
     /// Which model.
@@ -64,6 +66,26 @@ impl ClaimCounts {
     }
 }
 
+/// The sentences of an answer by how far they were checked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SentenceCounts {
+    /// Checked.
+    pub checked: i64,
+    /// Partly.
+    pub partly: i64,
+    /// Not checked.
+    pub not_checked: i64,
+}
+
+impl SentenceCounts {
+    /// Those of this coverage.
+    #[must_use]
+    pub fn of(coverage: &Coverage) -> Self {
+        let Coverage { checked, partly, not_checked, .. } = *coverage;
+        SentenceCounts { checked: checked.into(), partly: partly.into(), not_checked: not_checked.into() }
+    }
+}
+
 /// Which kept reports; all by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CheckFilter {
@@ -100,6 +122,12 @@ row! {
         pub unverifiable: i64,
         /// Those of the unverifiable ones that the evidence left open.
         pub open: i64,
+        /// Sentences by how far they were checked; reports without coverage have none.
+        pub sentences_checked: i64,
+        /// Likewise.
+        pub sentences_partly: i64,
+        /// Likewise.
+        pub sentences_not_checked: i64,
     }
 }
 
@@ -126,11 +154,13 @@ row! {
 }
 
 const SAVE: &str = "INSERT INTO analyses (request_digest, report, verdict, risk, reliability, provider, model, analysed_at, \
-    supported, contradicted, unsupported, unverifiable, open) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (request_digest) DO UPDATE SET \
+    supported, contradicted, unsupported, unverifiable, open, sentences_checked, sentences_partly, sentences_not_checked) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (request_digest) DO UPDATE SET \
     report = excluded.report, verdict = excluded.verdict, risk = excluded.risk, reliability = excluded.reliability, \
     analysed_at = excluded.analysed_at, supported = excluded.supported, contradicted = excluded.contradicted, \
-    unsupported = excluded.unsupported, unverifiable = excluded.unverifiable, open = excluded.open RETURNING id";
+    unsupported = excluded.unsupported, unverifiable = excluded.unverifiable, open = excluded.open, \
+    sentences_checked = excluded.sentences_checked, sentences_partly = excluded.sentences_partly, \
+    sentences_not_checked = excluded.sentences_not_checked RETURNING id";
 
 /// Sums over bigints are decimals in PostgreSQL. `$1` provider, `$2` model, `$3` from, `$4` until.
 macro_rules! sums {
@@ -145,7 +175,10 @@ macro_rules! sums {
              CAST(COALESCE(SUM(CASE WHEN verdict = 'flagged' THEN 1 ELSE 0 END), 0) AS BIGINT) AS flagged, \
              CAST(COALESCE(SUM(supported), 0) AS BIGINT) AS supported, CAST(COALESCE(SUM(contradicted), 0) AS BIGINT) AS contradicted, \
              CAST(COALESCE(SUM(unsupported), 0) AS BIGINT) AS unsupported, \
-             CAST(COALESCE(SUM(unverifiable), 0) AS BIGINT) AS unverifiable, CAST(COALESCE(SUM(open), 0) AS BIGINT) AS open \
+             CAST(COALESCE(SUM(unverifiable), 0) AS BIGINT) AS unverifiable, CAST(COALESCE(SUM(open), 0) AS BIGINT) AS open, \
+             CAST(COALESCE(SUM(sentences_checked), 0) AS BIGINT) AS sentences_checked, \
+             CAST(COALESCE(SUM(sentences_partly), 0) AS BIGINT) AS sentences_partly, \
+             CAST(COALESCE(SUM(sentences_not_checked), 0) AS BIGINT) AS sentences_not_checked \
              FROM analyses WHERE ($1 IS NULL OR provider = $1) AND ($2 IS NULL OR model = $2) \
              AND analysed_at >= $3 AND analysed_at < $4",
             $group
@@ -206,6 +239,9 @@ impl Store {
                 .bind(new.claims.unsupported)
                 .bind(new.claims.unverifiable)
                 .bind(new.claims.open)
+                .bind(new.sentences.map(|own| own.checked))
+                .bind(new.sentences.map(|own| own.partly))
+                .bind(new.sentences.map(|own| own.not_checked))
                 .fetch_one(connection)
                 .await?
         }))

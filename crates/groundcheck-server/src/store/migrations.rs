@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
     step!(4, "verifications", "0004_verifications.sql"),
     step!(5, "record sums, mutes", "0005_record_sums_mutes.sql"),
     step!(6, "claims of analyses", "0006_analysis_claims.sql"),
+    step!(7, "coverage of analyses", "0007_analysis_coverage.sql"),
 ];
 
 /// Takes the steps that this SQLite database has not taken. The caller holds the write lock: there is no other.

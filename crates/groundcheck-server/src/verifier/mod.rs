@@ -19,7 +19,10 @@ pub mod probe;
 mod run;
 mod spend;
 
-use groundcheck_types::{ErrorCode, InputError, Source, VerifierPolicy, VerifyOptions, VerifyRequest};
+use groundcheck_types::{
+    Coverage, ErrorCode, InputError, Policy, Report, Request, Source, Span, VerifierPolicy, VerifyOptions,
+    VerifySentences,
+};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
@@ -42,13 +45,52 @@ pub struct Job {
     pub sources: Vec<Source>,
     /// Whom to ask, how to decide, how far to go.
     pub options: VerifyOptions,
+    /// The parts of the answer whose sentences are asked about; all where there are none.
+    pub places: Option<Vec<Span>>,
 }
 
-impl From<VerifyRequest> for Job {
-    fn from(request: VerifyRequest) -> Self {
-        let options = request.options();
-        Job { answer: request.answer, sources: request.sources, options }
+impl Job {
+    /// A job on all of an answer, or on what its options say. A report on the answer says which sentences are open; where there is none
+    /// yet, the sources alone decide, under this policy.
+    ///
+    /// # Errors
+    /// `invalid_value` naming `sentences` where a place does not lie in the answer; what the engine refuses.
+    pub fn new(
+        answer: String,
+        sources: Vec<Source>,
+        options: VerifyOptions,
+        policy: &Policy,
+    ) -> Result<Self, InputError> {
+        let places = match &options.sentences {
+            None | Some(VerifySentences::All) => None,
+            Some(VerifySentences::At(places)) => Some(within(&answer, places)?),
+            Some(VerifySentences::Open) => {
+                let request = Request { answer: answer.clone(), sources: sources.clone(), ..Request::default() };
+                engine::analyze(&request, policy)?.coverage.map(|coverage| coverage.open())
+            }
+        };
+        Ok(Job { answer, sources, options, places })
     }
+
+    /// A job on what this report on the answer leaves open, unless the options say otherwise.
+    ///
+    /// # Errors
+    /// As [`Job::new`].
+    pub fn after(report: &Report, request: &Request, options: VerifyOptions) -> Result<Self, InputError> {
+        let places = match &options.sentences {
+            Some(VerifySentences::All) => None,
+            Some(VerifySentences::At(places)) => Some(within(&request.answer, places)?),
+            None | Some(VerifySentences::Open) => report.coverage.as_ref().map(Coverage::open),
+        };
+        Ok(Job { answer: request.answer.clone(), sources: request.sources.clone(), options, places })
+    }
+}
+
+fn within(answer: &str, places: &[Span]) -> Result<Vec<Span>, InputError> {
+    if places.iter().any(|place| place.of(answer).is_none()) {
+        return Err(InputError::field(ErrorCode::InvalidValue, "sentences", "has a place that is not in the answer"));
+    }
+    Ok(places.to_vec())
 }
 
 /// Verifies answers by asking providers.
@@ -79,6 +121,13 @@ impl Verifier {
         Verifier { store: Some(store), ..self }
     }
 
+    /// Looks for language models on this machine, where nobody says which model is asked.
+    pub async fn look(&self, options: &VerifyOptions) {
+        if options.model.is_none() {
+            self.clients.look().await;
+        }
+    }
+
     /// Starts. The events end with [`Event::Done`] or [`Event::Failed`]; dropping them stops all that is under way.
     ///
     /// # Errors
@@ -86,8 +135,8 @@ impl Verifier {
     /// where no price is known.
     pub fn start(&self, job: Job) -> Result<Events, InputError> {
         self.target(&job.options)?;
-        groundcheck_types::Request::validate_answer(&job.answer)?;
-        groundcheck_types::Request::validate_sources(&job.sources)?;
+        Request::validate_answer(&job.answer)?;
+        Request::validate_sources(&job.sources)?;
         let (sender, events) = mpsc::channel(EVENTS);
         let (verifier, runtime) = (self.clone(), Handle::current());
         // Reading answer and sources keeps a core busy; only the asking waits.

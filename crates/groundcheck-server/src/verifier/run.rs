@@ -40,7 +40,10 @@ pub(super) fn run(
     let (client, model) = verifier.target(options)?;
     let policy = options.policy(&verifier.policy)?;
     let spend = Spend::new(options, client.provider().prices.get(&model).copied());
-    let plan = Plan::new(&job.answer, &job.sources, &policy);
+    let plan = match &job.places {
+        None => Plan::new(&job.answer, &job.sources, &policy),
+        Some(places) => Plan::at(&job.answer, &job.sources, &policy, places),
+    };
     let deadline = start + Duration::from_secs_f64(seconds(options).0);
     let run = Run {
         plan: &plan,

@@ -1,7 +1,7 @@
 //! Link checks and kept reports.
 
 use groundcheck_server::store::LinkState;
-use groundcheck_server::store::analyses::{CheckFilter, ClaimCounts, NewAnalysis};
+use groundcheck_server::store::analyses::{CheckFilter, ClaimCounts, NewAnalysis, SentenceCounts};
 use groundcheck_server::store::url_checks::UrlCheck;
 
 use super::databases::Database;
@@ -54,13 +54,15 @@ async fn reports_are_kept_once_a_request(database: Database) {
         risk: "high",
         reliability: Some(0.25),
         claims: ClaimCounts { supported: 2, contradicted: 1, unverifiable: 3, open: 2, ..ClaimCounts::default() },
+        sentences: Some(SentenceCounts { checked: 3, partly: 1, not_checked: 2 }),
         provider: Some("openai"),
         model: None,
     };
     let id = store.save_analysis(&new).await.unwrap();
     database.clock.forward(5);
     assert_eq!(store.save_analysis(&NewAnalysis { verdict: "clean", ..new }).await.unwrap(), id);
-    let other = store.save_analysis(&NewAnalysis { policy: "{\"a\": 1}", ..new }).await.unwrap();
+    // A report without coverage counts no sentences.
+    let other = store.save_analysis(&NewAnalysis { policy: "{\"a\": 1}", sentences: None, ..new }).await.unwrap();
     assert_ne!(id, other);
     let kept = store.analyses(DAY_2024, DAY_2024 + 6, 10).await.unwrap();
     assert_eq!(
@@ -75,6 +77,7 @@ async fn reports_are_kept_once_a_request(database: Database) {
     let all = CheckFilter::default();
     let (total, models, days) = store.check_sums(&all, 10).await.unwrap();
     assert_eq!((total.answers, total.clean, total.flagged, total.supported, total.open), (2, 1, 1, 4, 4));
+    assert_eq!((total.sentences_checked, total.sentences_partly, total.sentences_not_checked), (3, 1, 2));
     assert_eq!(models.iter().map(|row| (row.name.as_str(), row.answers)).collect::<Vec<_>>(), [("openai", 2)]);
     assert_eq!(days.iter().map(|row| (row.contradicted, row.unverifiable)).collect::<Vec<_>>(), [(2, 6)]);
     let others = CheckFilter { provider: Some("house".to_owned()), ..all };

@@ -75,6 +75,7 @@ fn job(options: VerifyOptions) -> Job {
         answer: "The canary sang 4,711 songs [S0]. The tower has nine floors [S1].".to_owned(),
         sources: vec![source("S0", "The canary sang 4,711 songs."), source("S1", "The tower has nine floors.")],
         options,
+        places: None,
     }
 }
 

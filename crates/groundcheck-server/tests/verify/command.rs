@@ -149,3 +149,20 @@ fn providers_are_listed_and_probed() {
     assert_eq!(nobody.code, Some(2), "{nobody:?}");
     assert!(!format!("{listed:?}{probed}{nobody:?}").contains(CANARY));
 }
+
+#[test]
+fn a_check_asks_a_model_about_what_stays_open_and_says_first_what_that_takes() {
+    let fake = Fake::new(|body, _| good(&logprobs(by_evidence(body))));
+    let house = House::new(&fake, "");
+    let answer = "The tower has nine floors. The owner of the tower is a friendly person.";
+    let ran = house.run(&["check", answer, "--source", "S0", "--verify"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("asking house") && ran.stderr.contains("about 1 sentence: 2 questions"), "{ran:?}");
+    assert!(ran.stdout.contains("2 of 2 sentences checked"), "{ran:?}");
+    assert_eq!(fake.bodies().len(), 2);
+    let ran = house.run(&["check", answer, "--source", "S0", "--verify=nobody", "--format", "json"]);
+    assert_eq!((ran.code, ran.json()["error"]["field"].as_str()), (Some(2), Some("--provider")), "{ran:?}");
+    // Without a budget nobody is asked, and nothing counts as checked.
+    let ran = house.run(&["check", answer, "--source", "S0", "--verify", "--budget-tokens", "0", "--format", "json"]);
+    assert_eq!(ran.json()["coverage"]["not_checked"], 1, "{ran:?}");
+}

@@ -34,6 +34,22 @@ export function groundingJson(request, answers) {
   return verification.call(() => wasm.groundingJson(request, answers));
 }
 
+/** Where the sentences are that a report leaves open: the `places` to ask about. */
+export const openPlaces = (report) =>
+  (report.coverage?.sentences ?? []).filter(({ extent }) => extent !== 'checked').map(({ span }) => span);
+
+/** The report on an answer with what follows for its sentences. */
+export const withVerification = (request, report, verified) =>
+  JSON.parse(withVerificationJson(toJson(request), toJson(report), toJson(verified)));
+
+/** The same from JSON text to JSON text. */
+export function withVerificationJson(request, report, verified) {
+  text(request, 'request');
+  text(report, 'report');
+  text(verified, 'verified');
+  return verification.call(() => wasm.withVerificationJson(request, report, verified));
+}
+
 /** Whether a sampled answer says YES or NO; null where it says neither. */
 export function vote(answer) {
   text(answer, 'answer');

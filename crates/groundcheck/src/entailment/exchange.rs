@@ -2,7 +2,7 @@
 
 use groundcheck_types::{
     EntailmentAnswer, EntailmentAnswers, EntailmentQuestion, EntailmentQuestions, EntailmentRequest, ErrorCode,
-    GroundedAnswer, InputError, QuestionKind,
+    GroundedAnswer, InputError, QuestionKind, VerifierPolicy,
 };
 
 use super::check::{Asked, AskedClaim};
@@ -44,7 +44,7 @@ pub fn questions(request: &EntailmentRequest, nonce: &str) -> Result<EntailmentQ
         return Err(InputError::field(ErrorCode::InvalidValue, "nonce", message));
     }
     let policy = request.policy()?;
-    let plan = Plan::new(&request.answer, &request.sources, &policy);
+    let plan = plan(request, &policy);
     let mut questions = Vec::new();
     for (place, claim) in plan.claims().iter().enumerate().filter(|(place, _)| plan.is_asked(*place)) {
         for (question, kind) in [(Question::Posterior, QuestionKind::Posterior), (Question::Prior, QuestionKind::Prior)]
@@ -64,6 +64,13 @@ pub fn questions(request: &EntailmentRequest, nonce: &str) -> Result<EntailmentQ
     Ok(EntailmentQuestions { claims: plan.planned(), questions, unchecked_claims: plan.unchecked() })
 }
 
+fn plan<'a>(request: &'a EntailmentRequest, policy: &'a VerifierPolicy) -> Plan<'a> {
+    match &request.places {
+        None => Plan::new(&request.answer, &request.sources, policy),
+        Some(places) => Plan::at(&request.answer, &request.sources, policy, places),
+    }
+}
+
 /// What follows from a model's answers. A question without one failed; what gives no probability is never a pass.
 ///
 /// # Errors
@@ -73,7 +80,7 @@ pub fn grounding(request: &EntailmentRequest, answers: &EntailmentAnswers) -> Re
     request.validate()?;
     answers.validate()?;
     let policy = request.policy()?;
-    let plan = Plan::new(&request.answer, &request.sources, &policy);
+    let plan = plan(request, &policy);
     let wrong = |at: usize, field: &str, message: &str| {
         Err(InputError::field(ErrorCode::InvalidValue, format!("answers[{at}].{field}"), message))
     };

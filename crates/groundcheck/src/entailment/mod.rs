@@ -21,6 +21,7 @@ mod injection;
 mod mapping;
 mod method;
 mod passages;
+mod places;
 mod plan;
 mod probability;
 mod prompt;

@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use groundcheck_types::{InputError, PlannedClaim, Source, VerifierPolicy};
+use groundcheck_types::{InputError, PlannedClaim, Source, Span, VerifierPolicy};
 
 use super::copies::{CitedText, Likeness};
 use super::passages::{Passage, PassageKind, ReadSource, numbers};
+use super::places::Places;
 use super::prompt::{Prompt, REDACTED, prompt};
-use super::statements::{Statement, Statements, statements, verifier_addressed};
+use super::statements::{Statement, Statements, statements, statements_at, verifier_addressed};
 use crate::document::token::tokens;
 use crate::verify::words::stems;
 
@@ -85,7 +86,17 @@ impl<'a> Plan<'a> {
     /// Reads an answer and its sources.
     #[must_use]
     pub fn new(answer: &'a str, sources: &'a [Source], policy: &'a VerifierPolicy) -> Self {
-        let mut statements = statements(answer, sources, policy);
+        Plan::over(statements(answer, sources, policy), answer, sources, policy)
+    }
+
+    /// The same, but only of those sentences that lie in one of these places of the answer, in whole or in part.
+    #[must_use]
+    pub fn at(answer: &'a str, sources: &'a [Source], policy: &'a VerifierPolicy, places: &[Span]) -> Self {
+        let statements = statements_at(answer, sources, policy, Some(&Places::new(places)));
+        Plan::over(statements, answer, sources, policy)
+    }
+
+    fn over(mut statements: Statements, answer: &'a str, sources: &'a [Source], policy: &'a VerifierPolicy) -> Self {
         let sources: Vec<ReadSource<'a>> = sources.iter().map(ReadSource::new).collect();
         for read in &sources {
             let found =

@@ -10,6 +10,7 @@ use groundcheck_types::{Finding, Number, Severity, Source, Span, Utf16Span, Veri
 use super::citations::{Cited, Mark, marks};
 use super::injection::addressed;
 use super::mapping::{Known, Mapped};
+use super::places::Places;
 use super::words::{word_end, word_start};
 use crate::document::Utf16Index;
 use crate::document::sentence::sentences;
@@ -60,6 +61,16 @@ struct Sentence {
 /// The claims of an answer over these sources.
 #[must_use]
 pub fn statements(answer: &str, sources: &[Source], policy: &VerifierPolicy) -> Statements {
+    statements_at(answer, sources, policy, None)
+}
+
+/// Those of them that lie in these places; all where there are none.
+pub(super) fn statements_at(
+    answer: &str,
+    sources: &[Source],
+    policy: &VerifierPolicy,
+    places: Option<&Places>,
+) -> Statements {
     let known = Known::new(sources);
     let all = tokens(answer);
     // Brackets that a link or a piece of code holds are no marks.
@@ -103,11 +114,14 @@ pub fn statements(answer: &str, sources: &[Source], policy: &VerifierPolicy) -> 
         if !says || (idle && !addresses_verifier) {
             continue;
         }
+        let span = Span::new(start, end);
+        if places.is_some_and(|places| !places.meet(span)) {
+            continue;
+        }
         if out.claims.len() >= most {
             out.unchecked = out.unchecked.saturating_add(1);
             continue;
         }
-        let span = Span::new(start, end);
         let mut cites = Vec::new();
         for cited in sentence.marks.iter().filter_map(|mark| marks.get(*mark)).flat_map(|mark| mark.cited.iter()) {
             if let Some(Mapped::Source(place)) = mapped.get(cited)

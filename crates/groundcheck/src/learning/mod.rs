@@ -12,7 +12,7 @@ mod tunable;
 
 use groundcheck_types::{LearningReport, Policy, ReviewItem};
 
-pub use patterns::{Pattern, Patterns, answer_patterns, patterns, record_patterns};
+pub use patterns::{Pattern, PatternReader, Patterns, answer_patterns, patterns, record_patterns};
 
 /// What is learnt from these items, latest first, where this policy holds.
 ///

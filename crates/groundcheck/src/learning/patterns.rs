@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use groundcheck_types::{Claim, ClaimKind, RecordReport, Report, ReviewContent, Severity, Span, Verdict};
+use groundcheck_types::{Claim, ClaimKind, Finding, RecordReport, Report, ReviewContent, Severity, Span, Verdict};
 
 use super::decided::is_flagged;
 use crate::document::lower;
@@ -75,21 +75,13 @@ pub fn patterns(content: &ReviewContent) -> Patterns {
 /// ```
 #[must_use]
 pub fn answer_patterns(answer: &str, report: &Report) -> Patterns {
-    let mut sentences = Sentences::read(answer, &report.claims);
+    let mut reader = PatternReader::new(answer, &report.claims);
     let mut found = Vec::new();
     for claim in report.claims.iter().filter(|claim| is_flagged(claim.status)) {
-        let reason = claim.reasons.first().map_or("", |reason| reason.code.as_str());
-        found.push(sentences.pattern(claim.span.start, &["claim", claim.kind.as_str(), reason]));
+        found.push(reader.claim(claim));
     }
     for finding in report.findings.iter().filter(|finding| finding.severity >= Severity::Medium) {
-        let in_answer = finding.span.filter(|_| finding.source == "answer");
-        found.push(match in_answer {
-            Some(span) => sentences.pattern(span.start, &["finding", &finding.r#type]),
-            None => Pattern {
-                fingerprint: fingerprint(&["finding", &finding.r#type, &finding.source]),
-                example: shortened(&finding.description),
-            },
-        });
+        found.push(reader.finding(finding));
     }
     Patterns::of(found.into_iter(), report.verdict != Verdict::Error)
 }
@@ -109,8 +101,11 @@ fn shortened(text: &str) -> String {
     text.trim().chars().take(EXAMPLE_MAX).collect()
 }
 
-/// The sentences of an answer, and the words of the one that was asked for last.
-struct Sentences<'a> {
+/// Reads the patterns of single claims and findings of one answer, whatever their status.
+///
+/// It keeps the words of the sentence that was asked for last: ask in the order of the answer.
+#[derive(Debug)]
+pub struct PatternReader<'a> {
     text: &'a str,
     /// What is claimed within sentences, in order; a claim that is a whole sentence is its words.
     claimed: Vec<Span>,
@@ -119,13 +114,32 @@ struct Sentences<'a> {
     last: Option<(usize, String)>,
 }
 
-impl<'a> Sentences<'a> {
-    fn read(text: &'a str, claims: &[Claim]) -> Self {
+impl<'a> PatternReader<'a> {
+    /// For an answer with all claims of its report.
+    #[must_use]
+    pub fn new(text: &'a str, claims: &[Claim]) -> Self {
         let tokens = tokens(text);
         let ranges = sentences(text, &tokens);
         let claimed =
             claims.iter().filter(|claim| claim.kind != ClaimKind::Statement).map(|claim| claim.span).collect();
-        Sentences { text, claimed, tokens, ranges, last: None }
+        PatternReader { text, claimed, tokens, ranges, last: None }
+    }
+
+    /// The pattern of one of these claims.
+    pub fn claim(&mut self, claim: &Claim) -> Pattern {
+        let reason = claim.reasons.first().map_or("", |reason| reason.code.as_str());
+        self.pattern(claim.span.start, &["claim", claim.kind.as_str(), reason])
+    }
+
+    /// The pattern of a finding in the answer, or in one of its sources.
+    pub fn finding(&mut self, finding: &Finding) -> Pattern {
+        match finding.span.filter(|_| finding.source == "answer") {
+            Some(span) => self.pattern(span.start, &["finding", &finding.r#type]),
+            None => Pattern {
+                fingerprint: fingerprint(&["finding", &finding.r#type, &finding.source]),
+                example: shortened(&finding.description),
+            },
+        }
     }
 
     /// The pattern of what stands at this byte, told apart by `key`.

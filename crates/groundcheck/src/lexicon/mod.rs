@@ -8,6 +8,7 @@ pub(crate) mod currency;
 pub(crate) mod dictionary;
 mod en;
 mod he;
+pub(crate) mod hebrew_names;
 pub(crate) mod labels;
 pub(crate) mod leads;
 pub(crate) mod measure;
@@ -21,6 +22,7 @@ mod stem;
 mod synonyms;
 pub(crate) mod verbatim;
 mod word;
+pub(crate) mod world;
 mod written;
 
 use std::sync::LazyLock;

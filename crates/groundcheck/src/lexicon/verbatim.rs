@@ -379,7 +379,22 @@ pub(crate) const NUMBERED: &[&str] = &[
     "כרטיס",
     "תקלה",
     "דוח",
+    "הלוואה",
+    "loan",
+    "mortgage",
+    "note",
+    "waybill",
+    "consignment",
+    "transaction",
+    "device",
+    "term",
+    "ext",
+    "extension",
+    "שלוחה",
 ];
+
+/// Words before the last digits of a phone number.
+pub(crate) const EXTENSIONS: &[&str] = &["ext", "extension", "שלוחה"];
 
 /// What stands between the two: `invoice no. 4410`.
 pub(crate) const NUMBER_WORDS: &[&str] = &["no", "nr", "number", "num", "id", "code", "#", "מספר", "מס"];

@@ -1,13 +1,14 @@
 //! Citation marks: wrong where they name no source, or one that does not cover their sentence while another does. Where it has the sentence's words,
 //! only a reader or a language model can tell whether it says the same, so that a mark is never supported.
 //!
-//! A number may count the sources from one or be part of an id; every source that it may name is looked at. A source has what a
-//! sentence says where it has a good part of its telling words, or its numbers.
+//! A number may count the sources from one or be part of an id; every source that it may name is looked at. A mark covers what stands between it
+//! and the one before. Marks side by side cover it together.
 
 use core::ops::Range;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::quotation::Quoted;
 use super::text::pieces;
 use super::{Found, What};
 use crate::claims::{self, Conventions, Reader};
@@ -15,29 +16,38 @@ use crate::document::lower;
 use crate::document::spelling::letters;
 use crate::document::token::{self, Kind, Token};
 use crate::fnv;
+use crate::lexicon::Lex;
 use crate::lexicon::verbatim::{CITING, LOCATORS};
 use crate::sort;
 use crate::verify::words::{self, Stem};
 
-/// A sentence of whose words the sources have fewer of a hundred says nothing about them.
-const LEAST_KNOWN: u32 = 20;
-/// One that shares so many has it.
-const GOOD_SHARE: u32 = 50;
-/// Another source that has so many more is the one that is meant.
-const OTHER_IS_BETTER: u32 = 45;
-/// A sentence of fewer telling words says too little to compare.
+/// What a mark stands behind says nothing about the sources where they have fewer of a hundred of its words.
+const LEAST_KNOWN: usize = 20;
+/// A source that has so many of a hundred of the words that any source has covers it.
+const GOOD_SHARE: usize = 50;
+/// Another source is the one that is meant where it has so many of a hundred of all words, …
+const GOOD_PART: usize = 60;
+/// … and of the words that only one of the two has so many times what the cited one has, and so many more.
+const TIMES_MORE: usize = 2;
+/// Fewer words say too little to compare, …
 const FEWEST_WORDS: usize = 3;
+/// … unless the other source has all of them.
+const FEWEST_OF_ALL: usize = 2;
 
 /// What a mark is judged by.
 #[derive(Debug, Clone)]
 pub(super) struct Cited {
     pub(super) ids: Vec<String>,
-    /// The telling words of its sentence. Sorted.
+    /// The ids of the marks beside it: together they cover what they stand behind.
+    beside: Rc<[String]>,
+    /// The telling words of what it stands behind. Sorted.
     words: Rc<[Stem]>,
-    /// The numbers of its sentence.
+    /// Its numbers and addresses.
     numbers: Rc<[String]>,
-    /// Whether the sentence names no other source.
-    alone: bool,
+    /// What it quotes last.
+    pub(super) quoted: Option<Rc<Quoted>>,
+    /// Whether the answer has a list of its own that its marks may name.
+    lists: bool,
 }
 
 /// Every mark of a sentence; `before` is the sentence before, which a mark at the beginning closes.
@@ -46,13 +56,18 @@ pub(super) fn find(
     tokens: &[Token],
     range: Range<usize>,
     before: Option<Range<usize>>,
+    lists: &mut Option<bool>,
     out: &mut Vec<Found>,
 ) {
     let reader = Reader::new(text, tokens, Conventions::default());
     let mut marks = Vec::new();
     let mut i = range.start;
     while i < range.end {
-        let end = if reader.ch(i) == b'[' { claims::citation(&reader, i) } else { None };
+        let end = match reader.ch(i) {
+            b'[' => claims::citation(&reader, i),
+            b'(' => in_brackets(&reader, i),
+            _ => None,
+        };
         if let Some(end) = end.filter(|end| *end <= range.end) {
             marks.push(i..end);
         }
@@ -69,8 +84,8 @@ pub(super) fn find(
     if leads && (heads_line || tokens.get(first.end).is_some_and(|t| t.ch == b':')) {
         return;
     }
-    let alone = marks.len() == 1;
-    let read = |said: Range<usize>| -> (Rc<[Stem]>, Rc<[String]>) {
+    type Said = (Rc<[Stem]>, Rc<[String]>);
+    let read = |said: Range<usize>| -> Said {
         let mut next = marks.iter().peekable();
         let mut outside: Vec<Token> = Vec::new();
         for at in said {
@@ -79,30 +94,72 @@ pub(super) fn find(
                 outside.extend(tokens.get(at));
             }
         }
-        let digits = outside.iter().filter(|t| t.kind == Kind::Number).map(|t| letters(t.text(text)));
+        // Numbers, and addresses: `points@amberline.example`.
+        let exact = |t: &&Token| t.kind == Kind::Number || (t.lex == Lex::Opaque && t.text(text).contains('@'));
+        let digits = outside.iter().filter(exact).map(|t| letters(t.text(text)));
         (words::sorted(words::stems(text, &outside)).into(), digits.filter(|own| own.len() >= 2).collect())
     };
-    let own = read(range.clone());
-    // A mark behind the full stop closes the sentence before.
-    let earlier = before.filter(|_| leads).map(&read);
-    let mut leading_to = leads.then_some(first.start);
-    for mark in &marks {
-        leading_to = leading_to.filter(|end| *end == mark.start).map(|_| mark.end);
-        let (words, numbers) = earlier.as_ref().filter(|_| leading_to.is_some()).unwrap_or(&own).clone();
-        let span = reader.span(mark.start, mark.end);
-        let ids = claims::citations(&reader, mark.clone());
-        // `array[0]`, `[Fig. 2]`, `[Q3]` and `[1.5 degrees]` cite nothing; `[S0, p. 2]` cites S0.
-        let before = mark.start.checked_sub(1).and_then(|i| tokens.get(i));
-        let joined = before.is_some_and(|t| t.kind == Kind::Word && t.end == span.start);
-        let ids: Vec<String> = ids.into_iter().filter(|id| !is_locator(id)).collect();
-        if joined || !ids.iter().all(|id| may_be_id(id)) {
-            continue;
-        }
-        let cited = Cited { ids, words, numbers, alone };
-        if !cited.ids.is_empty() {
-            out.push(Found { span, what: What::Citation(cited) });
+    let mut groups = marks.chunk_by(|one, next| one.end == next.start).peekable();
+    let mut from = range.start;
+    while let Some(group) = groups.next() {
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        // What a quotation's own sentence closes with a mark.
+        let closes = |found: &Found| {
+            let from = tokens.get(from).map_or(0, |t| t.start);
+            let to = tokens.get(first.start).map_or(0, |t| t.start);
+            found.span.start >= from && found.span.end <= to
+        };
+        let quoted = out.iter().rev().filter(|found| closes(found)).find_map(|found| match &found.what {
+            What::Quotation(quoted) => Some(Rc::new(quoted.clone())),
+            _ => None,
+        });
+        let next = groups.peek().and_then(|next| next.first()).map_or(range.end, |next| next.start);
+        let enough = |said: &Said| said.0.len() + said.1.len() >= FEWEST_WORDS;
+        // A mark behind the full stop closes the sentence before.
+        let earlier = before.clone().filter(|_| leads && from == range.start).map(&read);
+        // `According to [1], …` has what it cites behind it.
+        let (words, numbers) = earlier.unwrap_or_else(|| {
+            let said = read(from..first.start);
+            if enough(&said) { said } else { read(from..next) }
+        });
+        from = last.end;
+        let read_ids = |mark: &Range<usize>| -> Vec<String> {
+            let ids = match reader.ch(mark.start) {
+                b'[' => claims::citations(&reader, mark.clone()),
+                _ => vec![reader.span(mark.start + 1, mark.end - 1).of(text).unwrap_or_default().to_owned()],
+            };
+            ids.into_iter().filter(|id| !is_locator(id)).collect()
+        };
+        let beside: Rc<[String]> = group.iter().flat_map(read_ids).filter(|id| may_be_id(id)).collect();
+        for mark in group {
+            let span = reader.span(mark.start, mark.end);
+            // `array[0]`, `[Fig. 2]`, `[Q3]` and `[1.5 degrees]` cite nothing; `[S0, p. 2]` cites S0.
+            let ids = read_ids(mark);
+            let behind = mark.start.checked_sub(1).and_then(|i| tokens.get(i));
+            let joined = behind.is_some_and(|t| t.kind == Kind::Word && t.end == span.start);
+            if !joined && !ids.is_empty() && ids.iter().all(|id| may_be_id(id)) {
+                let (words, numbers, beside) = (Rc::clone(&words), Rc::clone(&numbers), Rc::clone(&beside));
+                let lists = *lists.get_or_insert_with(|| has_list(text));
+                let quoted = quoted.clone();
+                out.push(Found { span, what: What::Citation(Cited { ids, beside, words, numbers, quoted, lists }) });
+            }
         }
     }
+}
+
+/// Where a mark in round brackets ends: `(Source 2)`.
+fn in_brackets(reader: &Reader<'_>, i: usize) -> Option<usize> {
+    let word = lower(reader.word(i + 1));
+    let called = reader.is_word(i + 1) && (word == "s" || word.chars().count() > 2) && CITING.contains(&&*word);
+    (called && reader.is_number(i + 2) && reader.word(i + 2).len() <= 3 && reader.ch(i + 3) == b')').then_some(i + 4)
+}
+
+/// Whether a line of an answer begins with a mark, as the lines of a list of sources do.
+fn has_list(text: &str) -> bool {
+    text.lines().any(|line| {
+        let mark = line.trim_start_matches([' ', '\t', '-', '*', '>']).strip_prefix('[');
+        mark.is_some_and(|mark| mark.trim_start_matches('^').starts_with(|c: char| c.is_ascii_digit()))
+    })
 }
 
 /// A label that ends in a number of up to three digits, as its word in lower case and the number: `S0`, `doc-3`, `Source 2`, `7`.
@@ -152,69 +209,60 @@ pub(super) enum Fit {
     Has(usize),
     /// This one does not cover it, and another does.
     Lacks(usize),
+    /// This one does not have the words that are quoted from it.
+    Misquoted(usize),
     /// Neither.
     Open,
 }
 
-/// Compares a mark's sentence with the sources that it may name.
-pub(super) fn compare(cited: &Cited, named: &Named) -> Fit {
+/// Compares what a mark stands behind with the sources that it may name.
+///
+/// `quoted` tells in which sources stands what it quotes, a bit for each; `None` where it quotes nothing that can be looked up.
+pub(super) fn compare(cited: &Cited, named: &Named, quoted: Option<u64>) -> Fit {
     let mut meant: Vec<usize> = Vec::new();
-    let alone = cited.alone && cited.ids.len() == 1;
     for id in &cited.ids {
         let own = named.by(id);
         if own.is_empty() {
-            return if named.counts_otherwise(id) { Fit::Open } else { Fit::Unknown(id.clone()) };
+            return if cited.lists || named.counts_otherwise(id) { Fit::Open } else { Fit::Unknown(id.clone()) };
         }
         meant.extend(own);
     }
-    let bits = named.count.min(64);
-    let mut shares = vec![0_u32; bits];
-    let mut total = 0;
-    let (mut telling, mut numbers) = (0, vec![false; bits]);
-    let all = u64::MAX >> (64 - bits.max(1));
-    for stem in cited.words.iter() {
-        let holders = named.stems.of(stem.0.into());
-        if holders == 0 {
-            continue;
-        }
-        // A word of all sources tells none of them.
-        let weight = if holders & all == all && bits > 1 { 1 } else { 3 };
-        total += weight;
-        telling += 1;
-        for (at, share) in shares.iter_mut().enumerate() {
-            *share += if holders >> at & 1 == 1 { weight } else { 0 };
-        }
-    }
-    for number in cited.numbers.iter() {
-        let holders = named.figures.of(fnv::of(number));
-        for (at, has) in numbers.iter_mut().enumerate() {
-            *has |= holders >> at & 1 == 1;
-        }
-    }
-    let share = |at: usize| shares.get(at).map_or(100, |own| 100 * own / total.max(1));
-    let Some(best) = meant.iter().copied().max_by_key(|at| (share(*at), core::cmp::Reverse(*at))) else {
-        return Fit::Open;
-    };
-    let others = (0..bits).filter(|at| !meant.contains(at)).map(share).max().unwrap_or(0);
-    // A number of the sentence that another source has, and none that is cited.
-    let is_elsewhere = (0..bits).any(|at| !meant.contains(&at) && numbers.get(at) == Some(&true));
-    let has_number = meant.iter().any(|at| numbers.get(*at).copied().unwrap_or(true));
-    if cited.words.len() < FEWEST_WORDS {
-        return if has_number { Fit::Has(best) } else { Fit::Open };
-    }
+    let Some(first) = meant.first().copied() else { return Fit::Open };
+    let by_others = cited.beside.iter().flat_map(|id| named.by(id));
+    let together = meant.iter().copied().chain(by_others).fold(0, |bits, at| bits | bit(at));
+    let mut held: Vec<u64> = cited.words.iter().map(|stem| named.stems.of(stem.0.into())).collect();
+    let numbers = held.len();
+    held.extend(cited.numbers.iter().map(|number| named.figures.of(fnv::of(number))));
+    let count = |is: &dyn Fn(u64) -> bool| held.iter().filter(|holders| is(**holders)).count();
+    let all = held.len();
+    let lacks = (0..named.count.min(64)).map(bit).filter(|other| together & other == 0).any(|other| {
+        let only_there = count(&|holders| holders & other != 0 && holders & together == 0);
+        let only_here = count(&|holders| holders & other == 0 && holders & together != 0);
+        let there = count(&|holders| holders & other != 0);
+        let most =
+            only_there >= FEWEST_WORDS && only_there >= TIMES_MORE * (only_here + 1) && 100 * there >= GOOD_PART * all;
+        most || (only_there >= FEWEST_OF_ALL && only_here == 0 && there == all)
+    });
+    let known = count(&|holders| holders != 0);
+    let here = |at: &usize| count(&|holders| holders & bit(*at) != 0);
+    let best = meant.iter().copied().max_by_key(|at| (here(at), core::cmp::Reverse(*at))).unwrap_or(first);
+    let has_number = held.iter().skip(numbers).any(|holders| meant.iter().any(|at| holders & bit(*at) != 0));
     // A sentence in other words than any source's, or in another language, cannot be compared.
-    let known = 100 * telling / u32::try_from(cited.words.len()).unwrap_or(u32::MAX).max(1);
-    if known < LEAST_KNOWN {
-        return Fit::Open;
-    }
-    let better = others >= share(best) + OTHER_IS_BETTER || (is_elsewhere && others >= share(best));
-    if alone && better && !has_number {
+    let comparable = all >= FEWEST_WORDS && 100 * known >= LEAST_KNOWN * all;
+    if quoted.is_some_and(|holders| holders & together == 0) {
+        Fit::Misquoted(best)
+    } else if lacks {
         Fit::Lacks(best)
-    } else if share(best) >= GOOD_SHARE || has_number {
+    } else if has_number || (comparable && 100 * here(&best) >= GOOD_SHARE * known) {
         Fit::Has(best)
     } else {
         Fit::Open
     }
+}
+
+/// The bit of a source; none where there are too many.
+pub(super) fn bit(at: usize) -> u64 {
+    u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0)
 }
 
 /// What is in which of the first sources: a bit for each of them, by a hash. Sorted.
@@ -268,8 +316,8 @@ impl Named {
                 named.numbers.entry(number).or_default().push((word, at));
             }
             named.count = at + 1;
-            let bit = u32::try_from(at).ok().and_then(|at| 1_u64.checked_shl(at)).unwrap_or(0);
-            for (piece, _) in pieces(text).filter(|(piece, _)| piece.bytes().any(|b| b.is_ascii_digit())) {
+            let bit = bit(at);
+            for (piece, _) in pieces(text).filter(|(piece, _)| piece.bytes().any(|b| b.is_ascii_digit() || b == b'@')) {
                 named.figures.add(fnv::of(&letters(piece)), bit);
             }
             named.marks.extend(
@@ -287,10 +335,11 @@ impl Named {
         named
     }
 
-    /// Whether a bare number may be of another list than these sources, whose ids have a word before their number: `[12]` beside `S0`.
+    /// Whether a bare number may be of another list than these sources, whose ids have a word before their number: `[12]` beside `S0`. One
+    /// that is hardly more than they are counts them, too far.
     fn counts_otherwise(&self, id: &str) -> bool {
-        let bare = !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
-        bare && !self.words.is_empty() && self.words.iter().all(|word| !word.is_empty())
+        let far = id.parse::<usize>().is_ok_and(|number| number > self.count + FEW_TOO_MANY);
+        far && !self.words.is_empty() && self.words.iter().all(|word| !word.is_empty())
     }
 
     /// Whether a source has this in brackets.
@@ -321,5 +370,7 @@ impl Named {
     }
 }
 
+/// How far a mark counts on that means no source.
+const FEW_TOO_MANY: usize = 3;
 /// What brackets hold of a source's own marks, in bytes.
 const LONGEST_ID: usize = 32;

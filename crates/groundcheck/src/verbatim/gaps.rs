@@ -30,7 +30,7 @@ pub(crate) fn gaps(
     }
     let all = tokens(question);
     let mut found = Vec::new();
-    name::find(question, &all, &mut found);
+    name::find(question, &all, name::is_english(question, &all, false), &mut found);
     let said = Said::default();
     let known = Known { sources, facts, evidence_text, said: &said, reads_through: true };
     let is_missing = |what: &What, whole: &str| match what {

@@ -5,12 +5,13 @@
 
 use groundcheck_types::Span;
 
+use super::check_digit::{iban_fits, isbn_fits};
 use super::index::{At, Index};
 use super::text::{last_digits, pieces};
 use super::{Found, What, is_called, section};
 use crate::document::spelling::letters;
 use crate::lexicon::verbatim::{
-    ARE, DIALLED, GOES_ON, HEBREW_PREFIXES, KNOWN_NAMES, NO_CODES, NUMBER_WORDS, NUMBERED, SECTIONS,
+    ARE, DIALLED, EXTENSIONS, GOES_ON, HEBREW_PREFIXES, KNOWN_NAMES, NO_CODES, NUMBER_WORDS, NUMBERED, SECTIONS,
 };
 
 /// What an identifier is looked for by.
@@ -116,15 +117,18 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
     let plain = piece.trim_start_matches('#');
     let digits = plain.bytes().filter(u8::is_ascii_digit).count();
     if plain.bytes().all(|b| b.is_ascii_digit()) {
-        let long = plain.len() >= if marked && numbered { 3 } else { 4 };
+        let extension = called(1).is_some_and(|word| is_called(word, EXTENSIONS));
+        let long = plain.len() >= if (marked && numbered) || extension { 3 } else { 4 };
         let year = plain.len() == 4 && !marked && (plain.starts_with("19") || plain.starts_with("20"));
         // `order 1500 chairs`: a number is nobody's name where what it counts follows at once.
         let counts = !marked
+            && plain.len() < LONG_NUMBER
             && all.get(at + 1).is_some_and(|(next, own)| {
                 let goes_on = GOES_ON.contains(&next.trim_end_matches(|c: char| !c.is_alphanumeric()));
                 own.start == span.end + 1 && next.starts_with(char::is_alphabetic) && !goes_on
             });
-        return ((numbered || marked) && long && !year && !counts).then(|| (Sought::Number(plain.to_owned()), 1, None));
+        return ((numbered || marked || extension) && long && !year && !counts)
+            .then(|| (Sought::Number(plain.to_owned()), 1, None));
     }
     // `patent number 38,141`, `article number 702.118.46`
     let grouped = plain.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.')) && digits >= FEWEST_DIGITS;
@@ -137,7 +141,7 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
         && plain.contains(['-', '/'])
         && !plain.contains(['$', '€', '₪', '%'])
         && plain.starts_with(char::is_alphanumeric);
-    let date = plain.split(['-', '/']).filter(|part| part.bytes().all(|b| b.is_ascii_digit())).count() >= 3;
+    let date = is_date(plain);
     // `order 24/7` and `file 10/12` name nothing.
     let fraction = digits < FEWEST_OF_PAIR && plain.bytes().all(|b| b.is_ascii_digit() || b == b'/');
     if labelled
@@ -152,6 +156,19 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
     let enough = digits >= FEWEST_DIGITS || digits >= 2 && plain.contains(['-', '/']) || labelled && digits >= 1;
     let sought = if labelled { Sought::Code } else { Sought::Name };
     (enough && is_code(piece, labelled)).then(|| (sought(letters(piece)), 1, None))
+}
+
+/// Whether a number in three parts may be a day: `2024-12-01`, `1/12/24`; not `4471-06-19`.
+fn is_date(plain: &str) -> bool {
+    let parts: Vec<&str> = plain.split(['-', '/']).collect();
+    let short = |part: &&str| (1..=2).contains(&part.len());
+    let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
+    match &parts[..] {
+        [first, month, last] if plain.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'/')) => {
+            short(month) && ((year(first) && short(last)) || (short(first) && (short(last) || year(last))))
+        }
+        _ => false,
+    }
 }
 
 /// A code of fewer digits that no source has may be a name that everybody knows.
@@ -179,11 +196,22 @@ fn parts(all: &[(&str, Span)], at: usize, labelled: bool) -> Option<(usize, bool
         first.bytes().any(|b| b.is_ascii_uppercase()) && !is_called(first, NO_CODES) && !is_called(first, KNOWN_NAMES);
     let number = own.get(1).map_or("", |(piece, _)| *piece);
     let plain = !number.contains([',', '.']);
-    let sure = labelled && own.iter().any(|(piece, _)| digits(piece) > 0)
+    // `case 7 O 2281/20`
+    let docket = labelled
+        && count >= 3
+        && first.bytes().all(|b| b.is_ascii_digit())
+        && own.get(1).is_some_and(|(piece, _)| piece.bytes().all(|b| b.is_ascii_uppercase()))
+        && own.get(2).is_some_and(|(piece, _)| piece.contains('/'));
+    // `EP 3 871 246`
+    let all_digits: usize = own.iter().skip(1).map(|(piece, _)| digits(piece)).sum();
+    let grouped = count > 2 && own.iter().skip(1).all(|(piece, _)| piece.bytes().all(|b| b.is_ascii_digit()));
+    let sure = docket
+        || (grouped && is_capitals(first) && all_digits >= LONG_NUMBER)
+        || labelled && own.iter().any(|(piece, _)| digits(piece) > 0)
         || is_capitals(first) && digits(number) >= LONG_NUMBER && plain;
     let year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
     let may_be = is_capitals(first) && digits(number) >= FEWEST_DIGITS && plain && !year;
-    (count >= 2 && begins && (sure || may_be)).then_some((count, sure))
+    (count >= 2 && (begins || docket) && (sure || may_be)).then_some((count, sure))
 }
 
 /// A code is written in at most so many pieces.
@@ -305,31 +333,6 @@ fn isbn(piece: &str, before: Option<&str>) -> Option<String> {
     (plain && (called || of_books)).then_some(digits)
 }
 
-/// Source: ISO 13616; the remainder by 97 is 1.
-fn iban_fits(number: &str) -> bool {
-    let (head, tail) = number.split_at_checked(4).unwrap_or_default();
-    let mut rest = 0_u32;
-    for b in tail.bytes().chain(head.bytes()) {
-        rest = match b {
-            b'0'..=b'9' => (rest * 10 + u32::from(b - b'0')) % 97,
-            b'A'..=b'Z' => (rest * 100 + u32::from(b - b'A') + 10) % 97,
-            _ => return false,
-        };
-    }
-    rest == 1
-}
-
-/// Source: ISO 2108; ten digits weigh 10 to 1 and sum to a multiple of 11, thirteen weigh 1 and 3 by turns and sum to one of 10.
-fn isbn_fits(digits: &str) -> bool {
-    let value = |b: u8| if b.is_ascii_digit() { u32::from(b - b'0') } else { 10 };
-    let sum =
-        |weight: &dyn Fn(usize) -> u32| digits.bytes().enumerate().map(|(at, b)| value(b) * weight(at)).sum::<u32>();
-    match digits.len() {
-        10 => sum(&|at| 10 - u32::try_from(at).unwrap_or(0)).is_multiple_of(11),
-        _ => sum(&|at| if at.is_multiple_of(2) { 1 } else { 3 }).is_multiple_of(10),
-    }
-}
-
 /// A phone number, with the pieces that it is written in: `+1 (415) 555-0134`, `03-5550187`.
 fn phone(text: &str, all: &[(&str, Span)], at: usize) -> Option<(String, usize)> {
     let (first, span) = all[at];
@@ -347,7 +350,11 @@ fn phone(text: &str, all: &[(&str, Span)], at: usize) -> Option<(String, usize)>
     let (mut parts, mut length) = (0, 0);
     let zero = first.starts_with('0');
     for (piece, own) in all.get(at..)?.iter().take(6) {
-        let near = length == 0 || all.get(at + length - 1).is_some_and(|(_, last)| own.start <= last.end + 2);
+        let near = length == 0
+            || all.get(at + length - 1).is_some_and(|(_, last)| {
+                let gap = text.get(last.end as usize..own.start as usize).unwrap_or_default();
+                gap.len() <= 2 && !gap.contains('[')
+            });
         let more = length == 0 || abroad || bracket || (zero && piece.len() >= 2);
         if !near || !more || !dialled(piece) || (length > 0 && piece.starts_with('+')) {
             break;
@@ -381,7 +388,10 @@ pub(super) fn held(sought: &Sought, index: &Index) -> Option<At> {
             let only_letters = code.get(..code.len() - digits.len())?.bytes().all(|b| b.is_ascii_alphabetic());
             index.called(digits).filter(|_| only_letters)
         }),
-        Sought::Number(digits) => index.called(digits).or_else(|| index.number(digits)),
+        Sought::Number(digits) => index.called(digits).or_else(|| index.number(digits)).or_else(|| {
+            // `60228194` of `meter 60 2281 94`.
+            index.run(digits).filter(|_| digits.len() >= LONG_NUMBER)
+        }),
         Sought::Digits(digits) => index.run(digits),
         Sought::Section(key) => index.section(key),
     }
@@ -411,13 +421,17 @@ const SHORTEST_SURE: usize = 5;
 /// Whether what no evidence has is made up for sure.
 pub(super) fn is_sure(sought: &Sought, index: &Index) -> bool {
     match sought {
-        Sought::Code(code) => code.len() >= SHORTEST_SURE,
+        // A short one is made up where the source has codes of the same form: form `GS-12` beside `GS-2`.
+        Sought::Code(code) => code.len() >= SHORTEST_SURE || index.has_form(code),
         // Where the source has codes of the same form, one of them is meant.
         Sought::Name(code) => code.len() >= SHORTEST_SURE && index.has_form(code),
         // A section may have parts that the source does not number.
         Sought::Section(key) => {
             index.has_sections()
-                && section::base(key).is_none_or(|base| index.section(base).is_none() || index.is_parted(base))
+                && section::base(key).is_none_or(|base| {
+                    let numbers_parts = key.ends_with(')') && index.is_parted(section::ANY_PART);
+                    index.section(base).is_none() || index.is_parted(base) || numbers_parts
+                })
         }
 
         Sought::Number(_) | Sought::Digits(_) => true,
@@ -465,6 +479,13 @@ mod tests {
             ("They order 1500 chairs and 12,500 desks for $4,410 on 2024-12-01.", &[]),
             ("Version v2.10.304, the 1990s, 1080p, 24/7, 2019-2024.", &[]),
             ("Call 24/7, or order 10/12.", &[]),
+            (
+                "In case 7 O 2281/20, ring Ottilie (ext. 616) about ticket 4471-0962-38.",
+                &["7 O 2281/20", "616", "4471-0962-38"],
+            ),
+            ("Phone +43 732 555 081 [2].", &["+43 732 555 081"]),
+            ("תשלום על חשבונית 1140827 עד מחר, בתיק 4471-06-19", &["1140827", "4471-06-19"]),
+            ("The order 2024-12-01 and the file 1/12/2024", &[]),
             ("In part 2 of the model 2023 rollout", &[]),
             ("Under clause 7, s. 338(2) and rule 5D", &["7", "338(2)", "5D"]),
             ("Flight KT 324, reference is CA/2021/0378, part MD40F2", &["KT 324", "CA/2021/0378", "MD40F2"]),
@@ -472,12 +493,5 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(found(text), *expected, "{text}");
         }
-    }
-
-    #[test]
-    fn check_digits_are_computed() {
-        assert!(isbn_fits("9783161484100") && !isbn_fits("9783161484101"));
-        assert!(isbn_fits("0306406152") && isbn_fits("080442957X") && !isbn_fits("0306406153"));
-        assert!(iban_fits("GB29NWBK60161331926819") && !iban_fits("GB28NWBK60161331926819"));
     }
 }

@@ -105,7 +105,7 @@ impl Index {
                 self.codes.add(&letters(doi), whole);
             }
         }
-        let mut before: Option<(&str, Span)> = None;
+        let (mut before, mut numbering): (Option<(&str, Span)>, _) = (None, section::Numbering::default());
         // Pieces of capitals and digits in a row, which another hand writes as one.
         let mut parts: Vec<(&str, Span)> = Vec::new();
         for (piece, span) in pieces(text) {
@@ -134,9 +134,15 @@ impl Index {
             if let Some((_, host)) = address.split_once('@').filter(|(_, host)| link::is_host(host)) {
                 self.hosts.add(host, at);
             }
+            for own in numbering.parts(text, span) {
+                self.parted.add(section::ANY_PART, at);
+                self.parted.add(section::base(&own).unwrap_or_default(), at);
+                self.sections.add(&own, at);
+            }
             if piece.bytes().any(|b| b.is_ascii_digit() || b == b'@') {
                 self.add_code(piece, at);
                 if let Some(own) = section::key(piece).filter(|_| section::heads(text, span, before.map(|b| b.0))) {
+                    numbering.head(text, &own, span);
                     let mut own = own.as_str();
                     self.sections.add(own, at);
                     while let Some(base) = section::base(own) {
@@ -354,7 +360,7 @@ impl Index {
     }
 
     /// The text that a word stands in.
-    fn text_of(&self, word: usize) -> u32 {
+    pub(super) fn text_of(&self, word: usize) -> u32 {
         clip(self.firsts.partition_point(|first| *first as usize <= word).saturating_sub(1))
     }
 
@@ -373,11 +379,16 @@ impl Index {
 
     /// Where runs of words stand one behind another in one text, with little between them; the words from the first to the last.
     pub(super) fn find(&self, runs: &[Vec<u32>]) -> Option<Range<usize>> {
-        let first = runs.first()?;
-        self.starts(first).find_map(|start| {
+        self.finds(runs).next()
+    }
+
+    /// All such places.
+    pub(super) fn finds<'i>(&'i self, runs: &'i [Vec<u32>]) -> impl Iterator<Item = Range<usize>> + 'i {
+        let (first, more) = runs.split_first().map_or((&[][..], &[][..]), |(first, more)| (first.as_slice(), more));
+        self.starts(first).filter_map(move |start| {
             let bounds = self.bounds(start);
             let mut end = start + first.len();
-            for run in runs.get(1..)? {
+            for run in more {
                 let to = (end + MOST_LEFT_OUT + run.len()).min(bounds.end);
                 end += self.words.get(end..to)?.windows(run.len()).position(|own| same(own, run))? + run.len();
             }

@@ -4,6 +4,7 @@
 //! alone, so that they settle while it is being written; what the evidence has is read once, when the first of them is judged.
 
 mod align;
+mod check_digit;
 mod citation;
 mod gaps;
 mod identifier;
@@ -88,6 +89,10 @@ pub(crate) struct Running {
     judged: u32,
     /// How many names there were.
     names: u32,
+    /// Whether the answer has a list of sources of its own, once that was looked for.
+    lists: Option<bool>,
+    /// Whether the sentence before is English.
+    english: bool,
 }
 
 impl Running {
@@ -116,7 +121,7 @@ impl Running {
         } else {
             Voice::Unsaid
         };
-        citation::find(text, tokens, range.clone(), self.before.replace(range), &mut out);
+        citation::find(text, tokens, range.clone(), self.before.replace(range), &mut self.lists, &mut out);
         if let Some((first, last)) = own.first().zip(own.last()) {
             let sentence = Span { start: first.start, end: last.end };
             links(sentence, text, &mut out);
@@ -155,7 +160,8 @@ impl Running {
     /// Adds the names of a sentence to what else was found in it. Which of them are claims only the evidence tells.
     pub(crate) fn add_names(&mut self, text: &str, sentence: &[Token], found: &mut Vec<Found>) {
         let mut names = Vec::new();
-        name::find(text, sentence, &mut names);
+        self.english = name::is_english(text, sentence, self.english);
+        name::find(text, sentence, self.english, &mut names);
         crate::sort::by_key(&mut names, |name| name.span.start);
         // Both go through the sentence, so that each name is held against what is near it alone.
         let mut taken: Vec<Span> = found.iter().map(|found| found.span).collect();
@@ -293,6 +299,23 @@ impl Judging<'_> {
         }
     }
 
+    /// In which sources these words stand, or nearly so: a bit for each; `None` where that cannot be told.
+    fn holders(&self, quoted: &quotation::Quoted) -> Option<u64> {
+        let index = &self.known.index;
+        let texts = |at: usize| if at < self.sources.sources.len() { citation::bit(at) } else { 0 };
+        let same = index.finds(&quoted.runs).fold(0, |bits, words| bits | texts(index.text_of(words.start) as usize));
+        if same != 0 || quoted.voice != Voice::Said {
+            return (same != 0).then_some(same);
+        }
+        match quotation::compare(quoted, index, |at| self.known.text(self.sources, at)) {
+            quotation::Fit::Same(words) | quotation::Fit::Near(words) => {
+                Some(texts(index.text_of(words.start) as usize)).filter(|bits| *bits != 0)
+            }
+            // Words that nobody said are wrong themselves; whose they are meant to be may still be right.
+            quotation::Fit::None | quotation::Fit::Open => None,
+        }
+    }
+
     fn identifier(&self, sought: &identifier::Sought) -> Judgement {
         let index = &self.known.index;
         match identifier::held(sought, index) {
@@ -328,7 +351,8 @@ impl Judging<'_> {
             let text = source.and_then(|source| source.title.clone()).or_else(|| id.clone()).unwrap_or_default();
             Evidence { source: id, text, ..Evidence::default() }
         };
-        let (status, evidence, reason) = match citation::compare(cited, self.known.named(self.sources)) {
+        let quoted = cited.quoted.as_ref().and_then(|quoted| self.holders(quoted));
+        let (status, evidence, reason) = match citation::compare(cited, self.known.named(self.sources), quoted) {
             citation::Fit::Has(at) => {
                 let evidence = source(at);
                 let reason = self.say.cited_fits(&where_of(&evidence, self.say));
@@ -337,6 +361,11 @@ impl Judging<'_> {
             citation::Fit::Lacks(at) => {
                 let evidence = source(at);
                 let reason = self.say.cited_differs(&where_of(&evidence, self.say));
+                (Status::Unsupported, vec![evidence], reason)
+            }
+            citation::Fit::Misquoted(at) => {
+                let evidence = source(at);
+                let reason = self.say.cited_has_no_such_words(&where_of(&evidence, self.say));
                 (Status::Unsupported, vec![evidence], reason)
             }
             citation::Fit::Unknown(id) if !self.known.is_marked(&id, self.sources) => {

@@ -15,9 +15,10 @@ use crate::document::lower;
 use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::dictionary::is_everyday;
-use crate::lexicon::names::{
-    CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, SOFTWARE, TERMS, TITLES, WORLD,
-};
+use crate::lexicon::hebrew_names::{FAMILY, FAMILY_ENDINGS, GIVEN};
+use crate::lexicon::names::{CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, TERMS, TITLES};
+use crate::lexicon::verbatim::HEBREW_PREFIXES;
+use crate::lexicon::world::{SOFTWARE, WORLD};
 use crate::lexicon::{Lex, Roles, is_ordinary, look_up};
 
 /// A name, by its words.
@@ -43,10 +44,19 @@ const SHORTEST_ALONE: usize = 4;
 /// A label at the beginning of a line has at most so many words.
 const LONGEST_LABEL: usize = 8;
 
+/// Whether a sentence is English. One that is too short to tell is what the one before it is.
+pub(super) fn is_english(text: &str, own: &[Token], before: bool) -> bool {
+    let words = || own.iter().filter(|t| t.kind == Kind::Word);
+    words().any(|t| t.is_one_of(text, ENGLISH)) || (before && words().count() <= SHORT_SENTENCE)
+}
+
+/// A sentence of so many words may have none by which its language is seen.
+const SHORT_SENTENCE: usize = 14;
+
 /// Every name of a sentence.
-pub(super) fn find(text: &str, own: &[Token], out: &mut Vec<Found>) {
+pub(super) fn find(text: &str, own: &[Token], is_english: bool, out: &mut Vec<Found>) {
     hebrew(text, own, out);
-    if !own.iter().any(|t| t.is_one_of(text, ENGLISH)) {
+    if !is_english {
         return;
     }
     for line in own.split(|t| t.kind == Kind::Newline) {
@@ -220,7 +230,9 @@ fn bare(word: &str) -> &str {
 /// Whether a word may tell who is named.
 fn may_name(token: &Token, text: &str) -> bool {
     let word = bare(token.text(text));
-    let mixed = is_capital(word) && word.contains(char::is_lowercase) && word.chars().count() >= SHORTEST;
+    // `ESAs` is an abbreviation.
+    let spelt = word.strip_suffix('s').unwrap_or(word);
+    let mixed = is_capital(word) && spelt.contains(char::is_lowercase) && word.chars().count() >= SHORTEST;
     // `Tuesday's`, `April's`
     let means_nothing = token.lex == Lex::None && look_up(&lower(word)) == Lex::None;
     mixed && means_nothing && !token.roles.has(Roles::STOP) && tells(word)
@@ -241,9 +253,36 @@ pub(super) fn tells(word: &str) -> bool {
         && !is_everyday(&word)
 }
 
-/// What stands behind a Hebrew title.
+/// Whether a Hebrew word is a family name.
+fn is_hebrew_family(word: &str) -> bool {
+    let long = word.chars().count() > SHORTEST;
+    FAMILY.binary_search(&word).is_ok() || (long && FAMILY_ENDINGS.iter().any(|end| word.ends_with(end)))
+}
+
+/// A Hebrew first name, with the length of what is written onto it: `ודיאנה`.
+fn hebrew_given(word: &str) -> Option<usize> {
+    let is_one = |word: &str| GIVEN.binary_search(&word).is_ok();
+    if is_one(word) {
+        return Some(0);
+    }
+    word.strip_prefix(HEBREW_PREFIXES).filter(|own| is_one(own)).map(|own| word.len() - own.len())
+}
+
+/// What stands behind a Hebrew title, and first names with a family name.
 fn hebrew(text: &str, own: &[Token], out: &mut Vec<Found>) {
     for (at, token) in own.iter().enumerate().filter(|(_, t)| t.roles.has(Roles::HEBREW)) {
+        let next = own.get(at + 1).filter(|t| text.get(token.end as usize..t.start as usize) == Some(" "));
+        if let Some((before, family)) = hebrew_given(token.text(text)).zip(next)
+            && is_hebrew_family(family.text(text))
+        {
+            let start = token.start + u32::try_from(before).unwrap_or(0);
+            let given = text.get(start as usize..token.end as usize).unwrap_or_default();
+            let words = vec![given.to_owned(), family.text(text).to_owned()];
+            let initials = [String::new(), String::new()];
+            let sought = Sought { telling: words.clone(), words, initials, by_one: true, hebrew: true };
+            out.push(Found { span: Span { start, end: family.end }, what: What::Name(sought) });
+            continue;
+        }
         let behind = at.checked_sub(1).and_then(|at| own.get(at));
         let title = behind.is_some_and(|t| t.kind == Kind::Word && HEBREW_TITLES.contains(&t.text(text)));
         let word = token.text(text);
@@ -271,7 +310,8 @@ mod tests {
 
     fn found(text: &str) -> Vec<&str> {
         let mut out = Vec::new();
-        find(text, &tokens(text), &mut out);
+        let own = tokens(text);
+        find(text, &own, is_english(text, &own, false), &mut out);
         out.iter().map(|found| found.span.of(text).unwrap()).collect()
     }
 
@@ -307,6 +347,7 @@ mod tests {
             // German writes every noun in capitals.
             ("Die Miete wurde von der Firma im Sommer bezahlt, sagt Edith Marlow.", &[]),
             ("המשאבה הזאת בצבע מר מאוד.", &[]),
+            ("המכתב נשלח לדנה רוזנפלד, ודיאנה אמרה שיעל הגיעה.", &["דנה רוזנפלד"]),
         ];
         for (text, expected) in cases {
             assert_eq!(found(text), *expected, "{text}");

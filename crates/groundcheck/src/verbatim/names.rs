@@ -59,18 +59,21 @@ impl Sought {
         let [first, .., last] = &self.telling[..] else {
             return if self.telling.iter().any(|word| has(index, word)) { Fit::Has } else { Fit::None };
         };
-        if self.telling.windows(2).any(|pair| beside(index, &pair[0], &pair[1])) {
-            return Fit::Has;
-        }
         let known = [first, last].map(|word| has(index, word));
-        if known == [false, false] {
-            return if self.telling.iter().any(|word| has(index, word)) { Fit::Open } else { Fit::None };
-        }
         // Whoever is called so alone, or two people with one name, may be meant.
         let is_bound = |word: &str, before: bool, own: &str| {
             let others = companions(index, &text, word, before);
             matches!(&others[..], [other] if !may_be_short_for(other, &letters(own)))
         };
+        if self.telling.windows(2).any(|pair| beside(index, &pair[0], &pair[1])) {
+            // `Jean-Marc Olhats`, where the only Jean-Marc has another name.
+            let [.., before, _] = &self.telling[..] else { return Fit::Has };
+            let is_other = self.telling.len() > 2 && !known[1] && is_bound(before, false, last);
+            return if is_other { Fit::Mixed } else { Fit::Has };
+        }
+        if known == [false, false] {
+            return if self.telling.iter().any(|word| has(index, word)) { Fit::Open } else { Fit::None };
+        }
         let bound = (!known[0] || is_bound(first, false, last)) && (!known[1] || is_bound(last, true, first));
         if bound { Fit::Mixed } else { Fit::Open }
     }
@@ -160,8 +163,11 @@ fn companions<'t>(index: &Index, text: impl Fn(usize) -> &'t str, word: &str, be
         let whole = text(own.text as usize);
         let (from, to) = if before { (other.end, own.span.start) } else { (own.span.end, other.start) };
         let name = other.of(whole).unwrap_or_default();
-        let joined = whole.get(from as usize..to as usize) == Some(" ") && name.starts_with(char::is_uppercase);
-        if joined && name.chars().count() >= 2 && tells(name) {
+        let is_name = name.starts_with(char::is_uppercase) || name.starts_with(is_hebrew);
+        let gap = whole.get(from as usize..to as usize);
+        let joined = (gap == Some(" ") || (gap == Some("-") && !before)) && is_name;
+        // What stands behind a name in capitals is a part of it, `Corrigan Pike`; what stands before may begin the sentence.
+        if joined && name.chars().count() >= 2 && (!before || tells(name)) {
             let name = letters(name);
             if !out.contains(&name) {
                 out.push(name);
@@ -223,7 +229,11 @@ impl Names {
             let sounds = consonants(plain);
             let telling = sounds.chars().count() >= FEWEST_CONSONANTS;
             self.has(plain)
-                || stem(plain).is_some_and(|stem| self.knows(fnv::add(STEMS, fnv::of(stem))))
+                || stems(plain).any(|(left, stem)| {
+                    // Where both go on by more, they are two: `Brightnote`, `Brightbook`.
+                    let most = if left > ENDING { ENDING } else { LONGEST_ENDING };
+                    (0..=most).any(|other| self.knows(stem_key(other, stem)))
+                })
                 || (telling && self.knows(fnv::add(SOUNDS, fnv::of(&sounds))))
         };
         known(&plain) || (plain.starts_with(is_hebrew) && clothed(&plain).any(known))
@@ -252,7 +262,7 @@ fn add(word: &str, out: &mut Vec<u64>) {
     if !tells(head) {
         return;
     }
-    out.extend(stem(head).map(|stem| fnv::add(STEMS, fnv::of(stem))));
+    out.extend(stems(head).map(|(left, stem)| stem_key(left, stem)));
     out.push(fnv::add(SOUNDS, fnv::of(&consonants(head))));
     if head.starts_with(is_hebrew) {
         out.extend(clothed(head).flat_map(|own| [fnv::of(own), fnv::add(SOUNDS, fnv::of(&consonants(own)))]));
@@ -264,12 +274,23 @@ const STEMS: u64 = 0x5e75;
 const SOUNDS: u64 = 0x50d5;
 /// Words that have as many first letters in common may be two forms of one: `Stanford`, `Stanfordian`.
 const STEM: usize = 5;
+/// One of the two goes on by at most so many letters, and the other by no more than that.
+const ENDING: usize = 1;
+const LONGEST_ENDING: usize = 4;
 /// Words with fewer consonants sound alike by chance.
 const FEWEST_CONSONANTS: usize = 3;
 
-fn stem(word: &str) -> Option<&str> {
-    let ends = word.char_indices().map(|(at, _)| at).chain([word.len()]);
-    word.get(..ends.into_iter().nth(STEM)?)
+/// What a word may be a form of, with how many letters that leaves out.
+fn stems(word: &str) -> impl Iterator<Item = (usize, &str)> {
+    let letters = word.chars().count();
+    let mut ends = word.char_indices().map(|(at, _)| at).chain([word.len()]).enumerate().skip(STEM);
+    core::iter::from_fn(move || ends.next())
+        .map(move |(kept, end)| (letters - kept, word.get(..end).unwrap_or_default()))
+        .filter(|(left, _)| *left <= LONGEST_ENDING)
+}
+
+fn stem_key(left: usize, stem: &str) -> u64 {
+    fnv::add(STEMS + left as u64, fnv::of(stem))
 }
 
 /// What is heard of a word however it is spelled: `Katz` and `Kats`, `Halvorsen` and `Halversen`.
@@ -309,7 +330,7 @@ mod tests {
 
     fn sought(text: &str) -> Option<Sought> {
         let mut out = Vec::new();
-        find(text, &tokens(text), &mut out);
+        find(text, &tokens(text), true, &mut out);
         match out.first().map(|found| &found.what) {
             Some(What::Name(sought)) => Some(sought.clone()),
             _ => None,

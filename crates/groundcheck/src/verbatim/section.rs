@@ -65,7 +65,77 @@ pub(super) fn heads(text: &str, span: Span, before: Option<&str>) -> bool {
     let begins = (line.len() < head.len() || head.len() == start)
         && line.chars().all(|c| c.is_whitespace() || matches!(c, '#' | '*' | '-' | '(' | '|' | '_'));
     let behind = text.get(end..).unwrap_or_default().trim_start_matches(['.', ')', ':', '*', ' ', '\t', '–', '—', '-']);
-    (begins || begins_sentence) && behind.starts_with(|c: char| c.is_uppercase() || crate::lexicon::is_hebrew(c))
+    let says = behind.starts_with(|c: char| c.is_uppercase() || crate::lexicon::is_hebrew(c));
+    (begins && (says || part(behind).is_some())) || (begins_sentence && says)
+}
+
+/// The part's mark that a text begins with: the `1` of `(1) A tenant may …`.
+fn part(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('(')?;
+    let inside = inside.get(..inside.find(')')?)?;
+    ((1..=4).contains(&inside.chars().count()) && inside.chars().all(char::is_alphanumeric)).then_some(inside)
+}
+
+/// Stands for any section whose parts are numbered in brackets: `(2)`.
+pub(super) const ANY_PART: &str = "()";
+
+/// The numbers of sections as a text goes on: parts stand on lines of their own under the section that they belong to.
+#[derive(Debug, Default)]
+pub(super) struct Numbering {
+    /// The section that heads what is read.
+    under: Option<String>,
+    /// Its part that heads it, where parts have parts: `(2)`, under which `(a)` stands.
+    part: Option<String>,
+    /// Where the last number ended.
+    end: usize,
+}
+
+impl Numbering {
+    /// Goes on under this section where it heads its line, alone or called one.
+    pub(super) fn head(&mut self, text: &str, key: &str, span: Span) {
+        let line = text.get(..span.start as usize).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+        // `(2)` is a part.
+        if line.contains('(') {
+            return;
+        }
+        let mut words = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        if line.len() <= LONGEST_HEAD
+            && words.next().is_none_or(|word| is_called(word, SECTIONS))
+            && words.next().is_none()
+        {
+            (self.under, self.part, self.end) = (Some(key.to_owned()), None, span.end as usize);
+        }
+    }
+
+    /// The sections that a mark in brackets at this place is the number of: `23(2)`.
+    pub(super) fn parts(&mut self, text: &str, span: Span) -> Vec<String> {
+        let Some(under) = self.under.as_ref().filter(|_| span.end - span.start <= LONGEST_PART) else {
+            return Vec::new();
+        };
+        let (start, end) = (span.start as usize, span.end as usize);
+        let before = text.get(..start).and_then(|before| before.strip_suffix('(')).unwrap_or_default();
+        let Some(mark) = text.get(before.len()..).filter(|_| start > before.len()).and_then(part) else {
+            return Vec::new();
+        };
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let begins = line.chars().all(|c| c.is_whitespace() || matches!(c, '#' | '*' | '-' | '|'));
+        let follows = text.get(self.end..before.len()).is_some_and(|gap| {
+            gap.len() <= LONGEST_MARKS
+                && gap.chars().all(|c| c.is_whitespace() || matches!(c, '.' | ')' | '*' | '—' | '–'))
+        });
+        if !begins && !follows {
+            return Vec::new();
+        }
+        let mark = lower(mark).into_owned();
+        self.end = end + 1;
+        let whole = format!("{under}({mark})");
+        if mark.bytes().all(|b| b.is_ascii_digit()) {
+            self.part = Some(whole.clone());
+            return vec![whole];
+        }
+        let deeper = self.part.as_ref().map(|part| format!("{part}({mark})"));
+        deeper.into_iter().chain([whole]).collect()
+    }
 }
 
 /// The words close before a number in its line.
@@ -78,12 +148,29 @@ fn head_words(text: &str, start: usize) -> impl Iterator<Item = &str> {
 /// A title before its number is looked at for so many bytes.
 const LONGEST_HEAD: usize = 64;
 
+/// A part is called by so many bytes at most: `iv`, `טז`.
+const LONGEST_PART: u32 = 8;
+
 /// Before a heading's number stand at most so many marks and blanks.
 const LONGEST_MARKS: usize = 24;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_belong_to_the_section_over_them() {
+        let text = "23. (1) A tenant may apply, see section 9(4).\n(2) The Tribunal may:\n(a) refuse (b) or\n24 Costs (3) are.\n- (1) Paid.\n14. (א) שוכר";
+        let mut numbering = Numbering::default();
+        let mut found = Vec::new();
+        for (piece, span) in super::super::text::pieces(text) {
+            if let Some(own) = key(piece).filter(|_| heads(text, span, None)) {
+                numbering.head(text, &own, span);
+            }
+            found.extend(numbering.parts(text, span));
+        }
+        assert_eq!(found, ["23(1)", "23(2)", "23(2)(a)", "23(a)", "24(1)", "14(א)"]);
+    }
 
     #[test]
     fn a_sections_number_is_told_from_others() {

@@ -62,6 +62,8 @@ pub(super) fn runs(text: &str) -> Vec<(String, Span)> {
             continue;
         }
         let (start, mut end, mut digits, mut parts) = (at, at, String::new(), 1);
+        // What was read before a bracket that is not closed yet: `01632 960 561 (8:30–17:30)`.
+        let mut before_bracket = None;
         let plus = at.checked_sub(1).and_then(|before| bytes.get(before)) == Some(&b'+');
         while let Some(byte) = bytes.get(at).filter(|_| digits.len() <= LONGEST_NUMBER) {
             let gap = at - end;
@@ -71,12 +73,18 @@ pub(super) fn runs(text: &str) -> Vec<(String, Span)> {
                     digits.push(char::from(*byte));
                     end = at + 1;
                 }
-                b' ' | b'-' | b'.' | b'(' | b')' if gap < 2 => {}
+                b'(' if gap < 2 => before_bracket = Some((end, digits.len(), parts)),
+                b')' if gap < 2 => before_bracket = None,
+                b' ' | b'-' | b'.' if gap < 2 => {}
                 _ => break,
             }
             at += 1;
         }
         at = at.max(end);
+        if let Some((last, length, before)) = before_bracket {
+            digits.truncate(length);
+            (end, parts) = (last, before);
+        }
         if (parts > 1 || plus || digits.starts_with('0')) && (7..=LONGEST_NUMBER).contains(&digits.len()) {
             let digits = if plus { ["+", &digits].concat() } else { digits };
             out.push((digits, Span::new(start, end)));

@@ -338,6 +338,15 @@ impl Say {
         )
     }
 
+    /// What a sentence quotes is not in the source that it cites.
+    pub(crate) fn cited_has_no_such_words(self, source: &str) -> Reason {
+        self.pick(
+            ReasonCode::CitedSourceDiffers,
+            format_args!("{source} does not have the words that this sentence quotes."),
+            format_args!("המילים שהמשפט מצטט אינן נמצאות ב־{source}."),
+        )
+    }
+
     /// No source is called so.
     pub(crate) fn unknown_citation(self, id: &str) -> Reason {
         self.pick(

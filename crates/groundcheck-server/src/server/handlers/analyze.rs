@@ -25,7 +25,7 @@ use crate::server::error::ApiError;
 use crate::server::headers::with_review;
 use crate::server::log::{Analysed, milliseconds};
 use crate::store::Store;
-use crate::store::analyses::{ClaimCounts, NewAnalysis};
+use crate::store::analyses::{ClaimCounts, NewAnalysis, SentenceCounts};
 use crate::store::reviews::Entered;
 use crate::verifier::Job;
 
@@ -65,11 +65,12 @@ async fn verified(
     report: Report,
 ) -> Result<Report, ApiError> {
     let (verifier, _permit) = turn(state)?;
-    let job = Job { answer: answer.answer.clone(), sources: answer.sources.clone(), options };
     let inside = |error: InputError| {
         let field = error.field.map(|field| format!("verify.{field}"));
         InputError { field, ..error }
     };
+    verifier.look(&options).await;
+    let job = Job::after(&report, answer, options).map_err(inside)?;
     let sentences = verifier.start(job).map_err(inside)?.finish(|_| ()).await?;
     Ok(groundcheck::with_verification(report, answer, sentences, &state.policy)?)
 }
@@ -151,6 +152,7 @@ async fn keep(
         risk: report.risk.map_or("", Risk::as_str),
         reliability: report.reliability.map(|reliability| reliability.0),
         claims: ClaimCounts::of(&report.claims),
+        sentences: report.coverage.as_ref().map(SentenceCounts::of),
         provider: answer.provider.as_deref(),
         model: answer.model.as_deref(),
     };

@@ -8,5 +8,7 @@ use crate::server::AppState;
 
 /// The providers by name, with what their answers have shown; none where this server asks nobody.
 pub async fn providers(State(state): State<AppState>) -> Json<ProviderList> {
-    Json(state.clients.map(|clients| clients.list()).unwrap_or_default())
+    let Some(clients) = state.clients else { return Json(ProviderList::default()) };
+    clients.look().await;
+    Json(clients.list())
 }

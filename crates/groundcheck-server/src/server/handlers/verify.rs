@@ -15,7 +15,7 @@ use crate::server::AppState;
 use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 use crate::server::events::{self, COMMENT, EVENT_STREAM};
-use crate::verifier::{Event, Events, Verifier};
+use crate::verifier::{Event, Events, Job, Verifier};
 
 /// Verifies an answer. A client that goes away stops what is under way.
 pub async fn verify(State(state): State<AppState>, request: Request) -> Result<Response, ApiError> {
@@ -23,9 +23,15 @@ pub async fn verify(State(state): State<AppState>, request: Request) -> Result<R
     let streams = accepts_events(request.headers());
     let bytes = json_body_in(request, &state, &mut admitted).await?;
     let request = VerifyRequest::from_json(&bytes)?;
-    drop((admitted, bytes));
+    drop(bytes);
+    let policy = Arc::clone(&state.policy);
+    let options = request.options();
+    let job =
+        state.in_turn(state.analysis_by(), move || Job::new(request.answer, request.sources, options, &policy)).await?;
+    drop(admitted);
     let (verifier, permit) = turn(&state)?;
-    let events = verifier.start(request.into())?;
+    verifier.look(&job.options).await;
+    let events = verifier.start(job)?;
     if !streams {
         let answer = events.finish(|_| ()).await?;
         drop(permit);

@@ -1,0 +1,229 @@
+//! `groundcheck gate`: whether a file of answers may go on.
+
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use groundcheck_types::{ErrorCode, InputError};
+
+use super::exit::Exit;
+use super::{PolicyArgs, batch, print, progress};
+use crate::batch::Stopped;
+use crate::gate::{self, Baseline, FailOn, Known, Limit, Limits, Outcome, Suite};
+use crate::{input, render};
+
+/// Where GitHub takes the summary of a step from.
+const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
+
+/// Pass or fail a file of answers, for CI: limits, a baseline of known problems, reports for CI systems.
+///
+/// Reads one request per line, as `batch` does; give each an id that stays the same. By default the gate fails if any answer is flagged.
+/// With --baseline, only problems that the baseline does not have count. An answer in which nothing could be checked does not pass, but
+/// fails the gate only with --fail-on open, or if no answer could be verified.
+///
+/// The result is printed as text. With --out, the --format goes to that file and the text to standard output; without it, another format goes
+/// to standard output and the text to standard error. In GitHub Actions, the result is also added to the summary of the step (GITHUB_STEP_SUMMARY).
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck gate cases.jsonl
+  groundcheck gate cases.jsonl --max-flagged 2% --format junit --out gate.xml
+  groundcheck gate cases.jsonl --baseline known.jsonl --write-baseline
+  groundcheck gate cases.jsonl --baseline known.jsonl --format github
+  groundcheck gate cases.jsonl --fail-on open --format sarif --out groundcheck.sarif
+
+A case, on one line:
+  {\"id\": \"noi-q3\", \"question\": \"What was the NOI?\", \"answer\": \"The NOI was $1.5M.\",
+   \"sources\": [{\"id\": \"S0\", \"text\": \"The NOI was $1,200,000 in Q3 2024.\"}]}
+
+Exit codes: 0 passed; 1 failed: a limit is exceeded, there is no answer, or none could be verified; 2 usage, settings or
+baseline; 3 some lines could not be checked, so the answers have not passed, whatever the others are.")]
+pub struct GateArgs {
+    /// One request a line, as the body of POST /api/analyze; `-` for standard input.
+    #[arg(value_name = "CASES")]
+    file: PathBuf,
+    /// What counts as a problem.
+    #[arg(long, value_enum, default_value_t = FailOnArg::Flagged, value_name = "WHAT")]
+    fail_on: FailOnArg,
+    /// How many answers may have new problems: a count, or a share of the checked answers such as 2%. Default 0, unless --max-claims is
+    /// given.
+    #[arg(long, value_name = "N|P%")]
+    max_flagged: Option<Limit>,
+    /// How many new problems there may be: a count, or a share of all claims such as 0.5%.
+    #[arg(long, value_name = "N|P%")]
+    max_claims: Option<Limit>,
+    /// Known problems, which do not count.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all problems of this run to the baseline, then judge by it. Nothing is written if some lines could not be checked.
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
+    /// How to write the result.
+    #[arg(long, value_enum, default_value_t = GateFormat::Text)]
+    format: GateFormat,
+    /// Where it goes, instead of standard output; an existing file is replaced.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many answers are checked at once; as many as there are cores by default.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// No progress and, beside another format or --out, no text.
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    policy: PolicyArgs,
+}
+
+/// What counts as a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOnArg {
+    /// Only what the evidence contradicts, and findings that are high or critical.
+    Contradicted,
+    /// Also what the evidence does not have, and findings that are medium.
+    Flagged,
+    /// Also claims left open, and answers in which nothing could be checked.
+    Open,
+}
+
+impl From<FailOnArg> for FailOn {
+    fn from(fail_on: FailOnArg) -> Self {
+        match fail_on {
+            FailOnArg::Contradicted => FailOn::Contradicted,
+            FailOnArg::Flagged => FailOn::Flagged,
+            FailOnArg::Open => FailOn::Open,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GateFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// JUnit XML: a case is a test.
+    Junit,
+    /// SARIF 2.1.0: a problem is a result, at the line of its case.
+    Sarif,
+    /// GitHub's workflow commands: a new problem is an annotation.
+    Github,
+    /// For a summary or a comment.
+    Markdown,
+}
+
+impl From<GateFormat> for gate::Format {
+    fn from(format: GateFormat) -> Self {
+        match format {
+            GateFormat::Text => gate::Format::Text,
+            GateFormat::Json => gate::Format::Json,
+            GateFormat::Junit => gate::Format::Junit,
+            GateFormat::Sarif => gate::Format::Sarif,
+            GateFormat::Github => gate::Format::Github,
+            GateFormat::Markdown => gate::Format::Markdown,
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
+    let policy = args.policy.read()?;
+    let baseline = args.baseline.as_deref().map(|path| known(args, path)).transpose()?;
+    let progress = progress::of_file(args.quiet, &args.file);
+    let reader = batch::open(&args.file, &progress)?;
+    // A file of an earlier run must not outlive one that breaks off.
+    let mut out = args.out.as_deref().map(|out| batch::create(Some(out), &args.file)).transpose()?;
+    let (mut suite, read) = batch::suite(&args.file, reader, &policy, args.jobs, args.fail_on.into());
+    progress.finish_and_clear();
+    if let Err(Stopped::Read(error) | Stopped::Write(error)) = &read {
+        batch::stopped("the input cannot be read further", error);
+    }
+    let gone = baseline.map_or_else(Vec::new, |baseline| baseline.apply(&mut suite));
+    let limits = Limits { flagged: args.max_flagged, claims: args.max_claims };
+    let mut outcome = Outcome::of(&suite, limits, gone);
+    if let Some(path) = args.baseline.as_deref().filter(|_| args.write_baseline) {
+        outcome = write_baseline(path, &mut suite, limits, outcome)?;
+    }
+    add_to_step_summary(&suite, &outcome);
+    let written = write(args, out.as_mut(), &suite, &outcome);
+    Ok(match written {
+        // Nobody has seen the result.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::NotChecked,
+        Err(error) => batch::stopped("the output cannot be written", &error),
+        Ok(()) if outcome.not_checked > 0 => Exit::NotChecked,
+        Ok(()) if outcome.passed() => Exit::Clean,
+        Ok(()) => Exit::NotClean,
+    })
+}
+
+/// The known problems. A file that is yet to be written has none.
+fn known(args: &GateArgs, path: &Path) -> Result<Baseline, InputError> {
+    let same = [Some(&args.file), args.out.as_ref()]
+        .into_iter()
+        .flatten()
+        .any(|other| other == path || batch::is_input(path, other));
+    if same {
+        let message = "is the file of cases or of the result too; one would be lost";
+        return Err(InputError::field(ErrorCode::InvalidSetting, "--baseline", message));
+    }
+    if !path.exists() {
+        if args.write_baseline {
+            return Ok(Baseline::default());
+        }
+        let message = format!("{} does not exist; --write-baseline writes it", path.display());
+        return Err(InputError::field(ErrorCode::UnreadableFile, "--baseline", message));
+    }
+    Baseline::read(&input::read_text(path)?)
+}
+
+/// Writes all problems of the run, and judges it by them.
+fn write_baseline(path: &Path, suite: &mut Suite, limits: Limits, before: Outcome) -> Result<Outcome, InputError> {
+    if before.not_checked > 0 {
+        eprintln!("groundcheck: the baseline is not written, because some lines could not be checked");
+        return Ok(before);
+    }
+    let (new, _) = suite.problems();
+    let baseline = Baseline::of(suite);
+    fs::write(path, baseline.to_text()).map_err(|error| batch::unusable(path, "written", &error))?;
+    let gone: &[Known] = &before.gone;
+    eprintln!(
+        "groundcheck: known problems in {}: {} ({new} added, {} removed)",
+        render::one_line(&path.display().to_string()),
+        baseline.len(),
+        gone.len(),
+    );
+    let left = baseline.apply(suite);
+    Ok(Outcome::of(suite, limits, left))
+}
+
+/// In GitHub Actions, adds the result to the summary of the step. Where that fails the gate still decides.
+fn add_to_step_summary(suite: &Suite, outcome: &Outcome) {
+    let Some(path) = env::var_os(STEP_SUMMARY).filter(|path| !path.is_empty()) else { return };
+    let text = gate::Format::Markdown.write(suite, Some(outcome));
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    if let Err(error) = file.and_then(|mut file| file.write_all(text.as_bytes())) {
+        let _ = writeln!(io::stderr(), "groundcheck: the summary cannot be added to {STEP_SUMMARY}: {error}");
+    }
+}
+
+/// Writes the format where it is to go, and the text for people beside it.
+fn write(args: &GateArgs, out: Option<&mut impl Write>, suite: &Suite, outcome: &Outcome) -> io::Result<()> {
+    let text = gate::Format::Text.write(suite, Some(outcome));
+    let whole = gate::Format::from(args.format).write(suite, Some(outcome));
+    match out {
+        Some(out) => {
+            out.write_all(whole.as_bytes())?;
+            out.flush()?;
+            if args.quiet { Ok(()) } else { print(&text) }
+        }
+        None => {
+            print(&whole)?;
+            if args.format != GateFormat::Text && !args.quiet {
+                let _ = io::stderr().write_all(text.as_bytes());
+            }
+            Ok(())
+        }
+    }
+}
