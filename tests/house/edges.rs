@@ -1,4 +1,4 @@
-//! Arrows point one way: types <- engine <- {wasm, web, server}. See `crates/README.md`.
+//! Arrows point one way: types <- engine <- {python, wasm, web, server}. See `crates/README.md`.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("groundcheck-types", &[]),
     ("groundcheck", &["groundcheck-types"]),
     ("groundcheck-files", &["groundcheck-types"]),
+    ("groundcheck-python", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-wasm", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-wasm-entailment", &["groundcheck", "groundcheck-types"]),
     ("groundcheck-wasm-files", &["groundcheck-files"]),
@@ -57,6 +58,7 @@ const NEVER_IN_ENGINE: &[(&str, &str)] = &[
     ("jiff", "it reads the clock"),
     ("js-sys", "the engine runs outside browsers too"),
     ("mio", "it does I/O"),
+    ("pyo3", "the engine runs outside Python too"),
     ("rand", "the same input gives the same bytes"),
     ("rayon", "it spawns threads"),
     ("reqwest", "it has a network"),
@@ -134,6 +136,7 @@ fn only_the_server_has_a_network_a_clock_and_a_disk() {
         "groundcheck-types",
         "groundcheck",
         "groundcheck-files",
+        "groundcheck-python",
         "groundcheck-wasm",
         "groundcheck-wasm-entailment",
         "groundcheck-wasm-files",

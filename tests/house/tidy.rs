@@ -29,6 +29,10 @@ fn no_test_is_left_out() {
     let found =
         find(javascript, &["test.skip", "it.skip", "test.only", "it.only", "test.todo", "skip: ", "only: true"]);
     assert_none(found, "every browser and wasm test runs; what it needs, xtask provides:");
+
+    let python = |file: &File| file.is(&[".py"]);
+    let found = find(python, &["mark.skip", "mark.xfail", "pytest.skip", "pytest.xfail", "importorskip"]);
+    assert_none(found, "every test of the Python package runs; what it needs, xtask provides:");
 }
 
 #[test]

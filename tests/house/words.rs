@@ -45,8 +45,10 @@ const WORST: &[&str] = &[
 /// The parts of a file that people read: all of a page of text; of Rust the strings outside tests, and of commands their help.
 fn read(path: &str, text: &str) -> Option<String> {
     if path.ends_with(".md") {
-        let is_read =
-            matches!(path, "README.md" | "crates/groundcheck-wasm/npm/README.md") || path.starts_with("docs/");
+        let is_read = matches!(
+            path,
+            "README.md" | "crates/groundcheck-python/README.md" | "crates/groundcheck-wasm/npm/README.md"
+        ) || path.starts_with("docs/");
         return is_read.then(|| text.to_owned());
     }
     let is_code = path.ends_with(".rs") && !path.contains("/tests/") && !path.starts_with("tests/");

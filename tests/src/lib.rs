@@ -1,6 +1,7 @@
 //! What the tests over the whole workspace share.
 
 pub mod fuzz;
+pub mod python_types;
 pub mod schema;
 pub mod train;
 

@@ -202,6 +202,14 @@ pub struct MonitorUpdate {
     pub should_interrupt: bool,
 }
 
+impl MonitorUpdate {
+    /// Whether it has anything new for somebody who was last told that everything before this byte is settled.
+    #[must_use]
+    pub fn brings_more_than(&self, settled_to: u32) -> bool {
+        self.settled_to != settled_to || !self.settled.is_empty() || !self.warnings.is_empty()
+    }
+}
+
 /// What the monitor says of an answer that has ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

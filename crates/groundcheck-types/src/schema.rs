@@ -1,7 +1,7 @@
 //! JSON Schema (draft 2020-12) of the contract, generated from the types themselves.
 //!
 //! Checked in as `crates/groundcheck-types/contract.schema.json`; a test regenerates it and fails where it differs. `OpenAPI` and the
-//! TypeScript types of the npm package come from it.
+//! types of the npm and the Python package come from it.
 
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
@@ -45,7 +45,23 @@ fn messages(generator: &mut SchemaGenerator) -> Vec<Schema> {
 /// ```
 #[must_use]
 pub fn contract() -> Value {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    schema(SchemaSettings::draft2020_12())
+}
+
+/// The same as groundcheck writes it: what is required is always there, null where it has nothing to say. [`contract`] is what it reads.
+///
+/// ```
+/// let [read, written] = [groundcheck_types::schema::contract(), groundcheck_types::schema::contract_as_written()];
+/// let required = |contract: &serde_json::Value| contract["$defs"]["Claim"]["required"].to_string().contains("nearest");
+/// assert_eq!((required(&read), required(&written)), (false, true));
+/// ```
+#[must_use]
+pub fn contract_as_written() -> Value {
+    schema(SchemaSettings::draft2020_12().for_serialize())
+}
+
+fn schema(settings: SchemaSettings) -> Value {
+    let mut generator = settings.into_generator();
     let messages = messages(&mut generator);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

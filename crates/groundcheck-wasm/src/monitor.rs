@@ -22,9 +22,9 @@ impl Monitor {
 
     /// Most pieces bring nothing: no text crosses the boundary for them.
     fn tells(&mut self, update: &MonitorUpdate) -> bool {
-        let settled = update.settled_to != self.settled_to;
+        let tells = update.brings_more_than(self.settled_to);
         self.settled_to = update.settled_to;
-        settled || !update.settled.is_empty() || !update.warnings.is_empty()
+        tells
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::{Outcome, node, paths, process, rustup, tools};
+use crate::{Outcome, node, paths, process, python, rustup, tools};
 
 /// The npm package's wasm and JavaScript, written by wasm-bindgen: of each crate of [`WASM`] its own.
 pub const NPM_PKG: &str = "crates/groundcheck-wasm/npm/pkg";
@@ -212,6 +212,7 @@ pub fn setup() -> Outcome {
     Tools::ensure()?;
     node::packages(node::BROWSER)?;
     node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(drop))?;
+    python::setup()?;
     println!("browser: {}", crate::browser::ensure()?.display());
     Ok(())
 }

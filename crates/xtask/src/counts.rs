@@ -1,4 +1,4 @@
-//! How many tests passed, read off what cargo's and Node's test runners print.
+//! How many tests passed, read off what cargo's and Node's test runners and pytest print.
 
 use std::ops::Add;
 
@@ -47,6 +47,24 @@ impl Counts {
         }
     }
 
+    /// Adds what this line says, if it is the closing line of pytest: `1 failed, 12 passed, 2 warnings in 0.34s`.
+    pub fn add_pytest_line(&mut self, line: &str) {
+        let Some((parts, _)) = line.trim_matches(['=', ' ']).split_once(" in ").filter(|(_, time)| is_seconds(time))
+        else {
+            return;
+        };
+        for part in parts.split(", ") {
+            let Some((number, what)) = part.split_once(' ') else { continue };
+            let Ok(number) = number.parse::<u32>() else { continue };
+            match what {
+                "passed" => self.passed += number,
+                "failed" | "error" | "errors" | "xpassed" => self.failed += number,
+                "skipped" | "xfailed" | "deselected" => self.skipped += number,
+                _ => {}
+            }
+        }
+    }
+
     /// What is wrong with a run that ended so; a run of nothing is wrong too.
     #[must_use]
     pub fn complaint(&self, ended_well: bool) -> Option<String> {
@@ -58,6 +76,11 @@ impl Counts {
             _ => None,
         }
     }
+}
+
+/// Whether a text begins with a number of seconds: `0.34s`, `61.20s (0:01:01)`.
+fn is_seconds(text: &str) -> bool {
+    text.split(' ').next().and_then(|time| time.strip_suffix('s')).is_some_and(|time| time.parse::<f64>().is_ok())
 }
 
 impl Add for Counts {
@@ -97,6 +120,21 @@ mod tests {
             counts.add_node_line(line);
         }
         assert_eq!(counts, Counts { passed: 3, failed: 2, skipped: 2 });
+    }
+
+    #[test]
+    fn pytest_lines_are_summed() {
+        let mut counts = Counts::default();
+        for line in [
+            "3 passed in a row",
+            "12 passed in 0.34s",
+            "==== 1 failed, 2 passed, 4 warnings, 1 error in 61.20s (0:01:01) ====",
+            "1 skipped, 1 xfailed in 1s",
+            "FAILED test_a.py::test_in - 5 passed in none",
+        ] {
+            counts.add_pytest_line(line);
+        }
+        assert_eq!(counts, Counts { passed: 14, failed: 2, skipped: 2 });
     }
 
     #[test]

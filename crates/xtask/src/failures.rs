@@ -30,6 +30,16 @@ impl Failures {
         self.keep(line);
     }
 
+    /// Reads a line of pytest, which prints a block for each failed test: `____ test_name ____`.
+    pub fn add_pytest_line(&mut self, line: &str) {
+        if line.starts_with("____") && line.ends_with("____") {
+            self.left = Some(LINES);
+        } else if line.starts_with("====") {
+            self.left = None;
+        }
+        self.keep(line);
+    }
+
     fn keep(&mut self, line: &str) {
         if let Some(left @ 1..) = &mut self.left {
             *left -= 1;
@@ -62,6 +72,23 @@ mod tests {
         }
         assert_eq!(failures.lines[..3], ["---- two stdout ----", "left: 1", "line 0"]);
         assert_eq!(failures.lines.last(), Some(&format!("line {}", LINES - 4)));
+    }
+
+    #[test]
+    fn pytests_blocks_are_kept() {
+        let mut failures = Failures::default();
+        for line in [
+            "..F",
+            "==== FAILURES ====",
+            "____ test_a ____",
+            "",
+            "E  assert 1 == 2",
+            "==== short test summary info ====",
+            "x",
+        ] {
+            failures.add_pytest_line(line);
+        }
+        assert_eq!(failures.lines, ["____ test_a ____", "E  assert 1 == 2"]);
     }
 
     #[test]

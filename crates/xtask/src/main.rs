@@ -17,6 +17,7 @@ mod node;
 mod paths;
 mod postgres;
 mod process;
+mod python;
 mod rustup;
 mod schema;
 mod screenshot;
@@ -37,11 +38,13 @@ Set-up, build, serve, test and measure groundcheck. Needs rustup and Node.js 20;
 Usage: cargo xtask <COMMAND>
 
   serve [--port N] [--dev]   build the page and the server, serve on 127.0.0.1 (--dev: quick unoptimised builds)
-  test [--only STAGE]...     fmt, clippy, unit and suite tests, wasm tests, browser tests; --only takes one of
-       [--thorough]          fmt, clippy, unit, wasm, browser and may be repeated; --thorough takes every labelled
-                             case, not some, kills and repeats more, views every page in all colours, widths and
-                             languages, runs the wasm that is released, not one that is quick to build, and soaks the
-                             server
+  test [--only STAGE]...     fmt, clippy, unit and suite tests, tests of the npm package, the Python package and the
+       [--thorough]          page; --only takes one of fmt, clippy, unit, wasm, python, browser and may be repeated;
+                             --thorough takes every labelled case, not some, kills and repeats more, views every page
+                             in all colours, widths and languages, runs the wasm and the wheel that are released, not
+                             those that are quick to build, tests the adapters of the Python package with DeepEval,
+                             LangChain and LlamaIndex, and soaks the server
+  python                     the wheel of the Python package into target/python/wheels
   build [--release]          the page into dist/, the npm package, the server with the page in it
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, the sizes people download
@@ -53,7 +56,8 @@ Usage: cargo xtask <COMMAND>
        [--seed N]            broken clients, provider down), on SQLite and PostgreSQL: nothing acknowledged is lost
   fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs
        [--minutes N]         x86-64 Linux and a C++ compiler
-  schema [--check]           write the JSON Schema of the contract, or only say whether it is current
+  schema [--check]           write the JSON Schema of the contract and the types of TypeScript and Python that follow
+                             from it, or only say whether they are current
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)
 
@@ -68,6 +72,7 @@ enum Command {
     Serve(serve::Options),
     Test(test::Options),
     Build { release: bool },
+    Python,
     Setup,
     Bench { file: Option<std::path::PathBuf> },
     Schema { check: bool },
@@ -89,6 +94,7 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "serve" => Command::Serve(serve::Options::default()),
         "test" => Command::Test(test::Options::default()),
         "build" => Command::Build { release: false },
+        "python" => Command::Python,
         "setup" => Command::Setup,
         "bench" => Command::Bench { file: None },
         "schema" => Command::Schema { check: false },
@@ -145,6 +151,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::run(&options),
         Command::Test(options) => test::run(&options),
         Command::Build { release } => build::run(release),
+        Command::Python => python::run(),
         Command::Setup => build::setup(),
         Command::Bench { file } => bench::run(file.as_deref()),
         Command::Schema { check } => schema::run(check),

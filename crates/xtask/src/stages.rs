@@ -18,13 +18,15 @@ pub enum Stage {
     Unit,
     /// The npm package in Node.js.
     Wasm,
+    /// The Python package, installed from its wheel.
+    Python,
     /// The page in Chromium.
     Browser,
 }
 
 impl Stage {
     /// In the order they run.
-    pub const ALL: [Stage; 5] = [Stage::Fmt, Stage::Clippy, Stage::Unit, Stage::Wasm, Stage::Browser];
+    pub const ALL: [Stage; 6] = [Stage::Fmt, Stage::Clippy, Stage::Unit, Stage::Wasm, Stage::Python, Stage::Browser];
 
     /// What `--only` takes.
     #[must_use]
@@ -34,6 +36,7 @@ impl Stage {
             Stage::Clippy => "clippy",
             Stage::Unit => "unit",
             Stage::Wasm => "wasm",
+            Stage::Python => "python",
             Stage::Browser => "browser",
         }
     }
@@ -120,6 +123,6 @@ mod tests {
     #[test]
     fn a_stage_is_found_by_its_whole_name() {
         assert_eq!("wasm".parse(), Ok(Stage::Wasm));
-        assert!("was".parse::<Stage>().unwrap_err().ends_with("fmt, clippy, unit, wasm, browser"));
+        assert!("was".parse::<Stage>().unwrap_err().ends_with("fmt, clippy, unit, wasm, python, browser"));
     }
 }

@@ -1,12 +1,13 @@
 //! `cargo xtask test`: every stage runs, whatever became of the others, and the last line is the sum of all.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::build::{self, Profile, Tools};
 use crate::counts::Counts;
 use crate::failures::Failures;
+use crate::python::{self, Wheel};
 use crate::stages::{self, Row, Stage};
 use crate::{Outcome, browser, node, paths, postgres, process, rustup, soak, tools};
 
@@ -64,19 +65,20 @@ pub fn run(options: &Options) -> Outcome {
             Ok(ran)
         });
     }
-    if let Some(built) = built {
+    if wants_wasm || selected(Stage::Python) {
         let server = session.server();
-        if selected(Stage::Wasm) {
+        if let Some(built) = built.as_ref().filter(|_| selected(Stage::Wasm)) {
             session.tests("wasm", || {
                 let server = built.npm.clone().and(server.clone())?;
                 node::ADAPTERS.iter().try_for_each(|folder| node::packages(folder).map(drop))?;
                 node_tests(WASM_TESTS, server, options.thorough)
             });
         }
-        if selected(Stage::Browser) {
-            session.tests("browser", || {
-                node_tests(node::BROWSER, built.page.clone().and(server.clone())?, options.thorough)
-            });
+        if selected(Stage::Python) {
+            session.python(&server, options.thorough);
+        }
+        if let Some(built) = built.filter(|_| selected(Stage::Browser)) {
+            session.tests("browser", || node_tests(node::BROWSER, built.page.and(server)?, options.thorough));
         }
     }
     print!("\n{}", stages::table(&session.rows));
@@ -154,7 +156,17 @@ impl Session {
         }
     }
 
-    /// The program that the wasm and browser tests compare with and talk to; the unit tests have built it already.
+    /// Builds the wheel and tests it; with `thorough` as it is released, and its adapters with the packages that they are for.
+    fn python(&mut self, server: &Outcome<PathBuf>, thorough: bool) {
+        let kind = if thorough { Wheel::ReleaseForTests } else { Wheel::QuickForTests };
+        let wheel = self.need("build wheel", || python::wheel(kind));
+        self.tests("python", || pytest(wheel.as_ref()?, server.as_ref()?, false));
+        if thorough {
+            self.tests("adapters", || pytest(wheel.as_ref()?, server.as_ref()?, true));
+        }
+    }
+
+    /// The program that the wasm, Python and browser tests compare with and talk to; the unit tests have built it already.
     fn server(&mut self) -> Outcome<PathBuf> {
         self.need("build native", || {
             process::run(process::cargo(&["test", "--no-run"]).args(NATIVE))?;
@@ -217,6 +229,19 @@ fn node_tests(folder: &str, server: PathBuf, thorough: bool) -> Outcome<Ran> {
     let ended_well = process::run_lines(&mut node, |line| {
         counts.add_node_line(line);
         failures.add_node_line(line);
+    })?;
+    Ok(Ran { counts, failures, ended_well })
+}
+
+/// Runs the tests of the Python package, or those of its adapters, on this wheel.
+fn pytest(wheel: &Path, server: &Path, adapters: bool) -> Outcome<Ran> {
+    let python = python::for_tests(wheel, adapters)?;
+    let mut pytest = python::pytest(&python, adapters);
+    pytest.env("GROUNDCHECK_BIN", server).env("GROUNDCHECK_WHEEL", wheel);
+    let (mut counts, mut failures) = (Counts::default(), Failures::default());
+    let ended_well = process::run_lines(&mut pytest, |line| {
+        counts.add_pytest_line(line);
+        failures.add_pytest_line(line);
     })?;
     Ok(Ran { counts, failures, ended_well })
 }
