@@ -4989,8 +4989,8 @@ export interface VerifyOptions {
    */
   provider?: string | null;
   /**
-   * Which sentences to ask about. Where absent: `open` for `POST /api/analyze`, whose report has the others; `all` for
-   * `POST /api/verify`.
+   * Which sentences to ask about. Where absent: all, but in a request to `POST /api/analyze`, whose report decides the others, those that
+   * it leaves open, in whole or in part.
    */
   sentences?: VerifySentences | null;
 }
@@ -5046,7 +5046,6 @@ export interface VerifyRequest {
  */
 export type VerifySentences =
   | 'all'
-  | 'open'
   | {
       at: Span[];
     };
