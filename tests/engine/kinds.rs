@@ -39,10 +39,12 @@ struct Row {
 }
 
 const KINDS: [&str; 5] = ["quotation", "identifier", "link", "citation", "name"];
-const FILES: [&str; 3] = [
+const FILES: [&str; 5] = [
     include_str!("../data/kinds/1.jsonl"),
     include_str!("../data/kinds/2.jsonl"),
     include_str!("../data/kinds/3.jsonl"),
+    include_str!("../data/kinds/4.jsonl"),
+    include_str!("../data/kinds/5.jsonl"),
 ];
 
 fn span(answer: &str, item: &Item) -> Span {

@@ -18,8 +18,9 @@ use crate::gate::{self, FailOn, Origin, Suite};
 /// Check many answers: one request per line in (JSONL), one report per line out, in the same order.
 ///
 /// A line that cannot be checked gives a report with verdict `error` and its line number in error.line; the other lines are still checked.
-/// A summary goes to stderr. Memory stays bounded whatever the size of the input. With --format junit, sarif, github or markdown, what is
-/// flagged is written for a CI system instead, once all lines are checked; `groundcheck gate` decides by it.
+/// A summary goes to stderr. Reports are written as they come, so memory stays bounded whatever the size of the input. With --format junit,
+/// sarif, github or markdown, what is flagged is written for a CI system instead, once all lines are checked; `groundcheck gate` decides by it.
+/// Until then, every answer's outcome and problems are in memory, and up to 1,000 problems of an answer are listed; the others are counted.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -1,10 +1,12 @@
 //! `groundcheck gate`: whether a file of answers may go on.
 
 use std::env;
-use std::fs::{self, OpenOptions};
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::process;
 
 use clap::{Args, ValueEnum};
 use groundcheck_types::{ErrorCode, InputError};
@@ -22,7 +24,7 @@ const STEP_SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 ///
 /// Reads one request per line, as `batch` does; give each an id that stays the same. By default the gate fails if any answer is flagged.
 /// With --baseline, only problems that the baseline does not have count. An answer in which nothing could be checked does not pass, but
-/// fails the gate only with --fail-on open, or if no answer could be verified.
+/// fails the gate only with --fail-on open, or if no answer could be verified. Up to 1,000 problems of an answer are listed; all count.
 ///
 /// The result is printed as text. With --out, the --format goes to that file and the text to standard output; without it, another format goes
 /// to standard output and the text to standard error. In GitHub Actions, the result is also added to the summary of the step (GITHUB_STEP_SUMMARY).
@@ -40,7 +42,8 @@ A case, on one line:
    \"sources\": [{\"id\": \"S0\", \"text\": \"The NOI was $1,200,000 in Q3 2024.\"}]}
 
 Exit codes: 0 passed; 1 failed: a limit is exceeded, there is no answer, or none could be verified; 2 usage, settings or
-baseline; 3 some lines could not be checked, so the answers have not passed, whatever the others are.")]
+baseline; 3 some lines could not be checked, or the baseline or the result could not be written, so the answers have not
+passed, whatever the others are.")]
 pub struct GateArgs {
     /// One request a line, as the body of POST /api/analyze; `-` for standard input.
     #[arg(value_name = "CASES")]
@@ -48,17 +51,18 @@ pub struct GateArgs {
     /// What counts as a problem.
     #[arg(long, value_enum, default_value_t = FailOnArg::Flagged, value_name = "WHAT")]
     fail_on: FailOnArg,
-    /// How many answers may have new problems: a count, or a share of the checked answers such as 2%. Default 0, unless --max-claims is
-    /// given.
+    /// How many answers may have new problems: a count, or a share such as 2% of the answers that are clean or flagged. Default 0, unless
+    /// --max-claims is given.
     #[arg(long, value_name = "N|P%")]
     max_flagged: Option<Limit>,
-    /// How many new problems there may be: a count, or a share of all claims such as 0.5%.
+    /// How many new problems there may be: a count, or a share such as 0.5% of the claims that are supported, contradicted or unsupported.
     #[arg(long, value_name = "N|P%")]
     max_claims: Option<Limit>,
     /// Known problems, which do not count.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write all problems of this run to the baseline, then judge by it. Nothing is written if some lines could not be checked.
+    /// Write all problems of this run to the baseline, then judge by it. Nothing is written, and the exit code is 3, if some lines could
+    /// not be checked, if there is no answer, or if no answer could be verified.
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
     /// How to write the result.
@@ -143,16 +147,19 @@ pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
     let gone = baseline.map_or_else(Vec::new, |baseline| baseline.apply(&mut suite));
     let limits = Limits { flagged: args.max_flagged, claims: args.max_claims };
     let mut outcome = Outcome::of(&suite, limits, gone);
-    if let Some(path) = args.baseline.as_deref().filter(|_| args.write_baseline) {
-        outcome = write_baseline(path, &mut suite, limits, outcome)?;
-    }
+    let baseline = args.baseline.as_deref().filter(|_| args.write_baseline);
+    let baseline = baseline.map(|path| write_baseline(path, &mut suite, limits, &mut outcome));
     add_to_step_summary(&suite, &outcome);
     let written = write(args, out.as_mut(), &suite, &outcome);
+    // Only now: the result is there whatever became of the baseline.
+    if let Some(Ok(said) | Err(said)) = &baseline {
+        let _ = writeln!(io::stderr(), "groundcheck: {said}");
+    }
     Ok(match written {
         // Nobody has seen the result.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::NotChecked,
         Err(error) => batch::stopped("the output cannot be written", &error),
-        Ok(()) if outcome.not_checked > 0 => Exit::NotChecked,
+        Ok(()) if outcome.not_checked > 0 || baseline.is_some_and(|baseline| baseline.is_err()) => Exit::NotChecked,
         Ok(()) if outcome.passed() => Exit::Clean,
         Ok(()) => Exit::NotClean,
     })
@@ -160,13 +167,14 @@ pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
 
 /// The known problems. A file that is yet to be written has none.
 fn known(args: &GateArgs, path: &Path) -> Result<Baseline, InputError> {
-    let same = [Some(&args.file), args.out.as_ref()]
-        .into_iter()
-        .flatten()
-        .any(|other| other == path || batch::is_input(path, other));
-    if same {
-        let message = "is the file of cases or of the result too; one would be lost";
-        return Err(InputError::field(ErrorCode::InvalidSetting, "--baseline", message));
+    let refused = |message| Err(InputError::field(ErrorCode::InvalidSetting, "--baseline", message));
+    let baseline = target(path);
+    let mut others = [Some(&args.file), args.out.as_ref()].into_iter().flatten();
+    if others.any(|other| target(other) == baseline || batch::is_input(path, other)) {
+        return refused("is the file of cases or of the result too; one would be lost");
+    }
+    if args.write_baseline && path.exists() && !path.is_file() {
+        return refused("is not a file that can be replaced");
     }
     if !path.exists() {
         if args.write_baseline {
@@ -178,24 +186,73 @@ fn known(args: &GateArgs, path: &Path) -> Result<Baseline, InputError> {
     Baseline::read(&input::read_text(path)?)
 }
 
-/// Writes all problems of the run, and judges it by them.
-fn write_baseline(path: &Path, suite: &mut Suite, limits: Limits, before: Outcome) -> Result<Outcome, InputError> {
-    if before.not_checked > 0 {
-        eprintln!("groundcheck: the baseline is not written, because some lines could not be checked");
-        return Ok(before);
+/// The file that a path stands for, which may not exist yet: links are followed, as they are when it is written.
+fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // As many links as Linux follows.
+    for _ in 0..40 {
+        if let Ok(path) = path.canonicalize() {
+            return path;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        match (fs::read_link(&path), path.file_name()) {
+            (Ok(link), _) => path = folder.join(link),
+            (Err(_), Some(name)) => return folder.join(name),
+            (Err(_), None) => return path,
+        }
+    }
+    path
+}
+
+/// Writes all problems of the run, and judges it by them. What was done, or why nothing was: then the run is judged as it was before.
+fn write_baseline(path: &Path, suite: &mut Suite, limits: Limits, outcome: &mut Outcome) -> Result<String, String> {
+    let why = if outcome.not_checked > 0 {
+        "some lines could not be checked"
+    } else if suite.cases.is_empty() {
+        "there is no answer"
+    } else if !suite.is_any_decided() {
+        "no answer could be verified"
+    } else {
+        ""
+    };
+    if !why.is_empty() {
+        return Err(format!("the baseline is not written, because {why}"));
     }
     let (new, _) = suite.problems();
     let baseline = Baseline::of(suite);
-    fs::write(path, baseline.to_text()).map_err(|error| batch::unusable(path, "written", &error))?;
-    let gone: &[Known] = &before.gone;
-    eprintln!(
-        "groundcheck: known problems in {}: {} ({new} added, {} removed)",
-        render::one_line(&path.display().to_string()),
-        baseline.len(),
-        gone.len(),
-    );
+    let name = render::one_line(&path.display().to_string());
+    replace(path, &baseline.to_text()).map_err(|error| format!("the baseline {name} cannot be written: {error}"))?;
+    let gone: &[Known] = &outcome.gone;
+    let said = format!("known problems in {name}: {} ({new} added, {} removed)", baseline.len(), gone.len());
     let left = baseline.apply(suite);
-    Ok(Outcome::of(suite, limits, left))
+    *outcome = Outcome::of(suite, limits, left);
+    Ok(said)
+}
+
+/// Replaces a file by this text, at once: whoever reads it finds all of the old text or all of the new one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let path = target(path);
+    let permissions = fs::metadata(&path).ok().map(|about| about.permissions());
+    if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(ErrorKind::PermissionDenied.into());
+    }
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.partial", process::id()));
+    let partial = path.with_file_name(name);
+    // A process that was killed may have had the same number.
+    let _ = fs::remove_file(&partial);
+    let write = |mut file: File| {
+        permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    };
+    let written = File::create_new(&partial).and_then(write).and_then(|()| fs::rename(&partial, &path));
+    if written.is_err() {
+        let _ = fs::remove_file(&partial);
+    }
+    written
 }
 
 /// In GitHub Actions, adds the result to the summary of the step. Where that fails the gate still decides.

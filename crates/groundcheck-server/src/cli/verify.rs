@@ -102,7 +102,7 @@ pub(super) fn with_sentences(
         let verifier = Verifier::new(clients).with_policy(verifier_policy).with_store(store.clone());
         verifier.look(&options).await;
         let events = verifier.start(Job::after(&report, request, options)?).map_err(named)?;
-        events.finish(|event| announce(event)).await
+        events.finish(announce).await
     })?;
     for error in answer.verifier.iter().flat_map(|run| &run.errors) {
         eprintln!("groundcheck: {}", render::one_line(&error.to_string()));

@@ -34,15 +34,18 @@ impl Baseline {
     /// All problems of a run.
     #[must_use]
     pub fn of(suite: &Suite) -> Self {
-        let problems = suite.cases.iter().flat_map(|case| case.problems.iter().map(move |problem| (case, problem)));
-        let mut known: Vec<Known> = problems
-            .map(|(case, problem)| Known {
+        let mut known = Vec::new();
+        for case in &suite.cases {
+            let add = |(claim, rule, fingerprint): (&Option<String>, &String, &String)| Known {
                 case: case.id.clone().unwrap_or_default(),
-                claim: problem.claim.clone(),
-                rule: problem.rule.clone(),
-                fingerprint: problem.fingerprint.clone(),
-            })
-            .collect();
+                claim: claim.clone(),
+                rule: rule.clone(),
+                fingerprint: fingerprint.clone(),
+            };
+            let listed = case.problems.iter().map(|own| (&own.claim, &own.rule, &own.fingerprint));
+            let unlisted = case.unlisted.iter().map(|own| (&own.claim, &own.rule, &own.fingerprint));
+            known.extend(listed.chain(unlisted).map(add));
+        }
         known.sort_unstable();
         Baseline { known }
     }
@@ -88,8 +91,10 @@ impl Baseline {
         for known in self.known {
             waiting.entry(known.fingerprint.clone()).or_default().push(known);
         }
-        for problem in suite.cases.iter_mut().flat_map(|case| &mut case.problems) {
-            problem.known = waiting.get_mut(&problem.fingerprint).and_then(Vec::pop).is_some();
+        let mut is_known = |fingerprint: &str| waiting.get_mut(fingerprint).and_then(Vec::pop).is_some();
+        for case in &mut suite.cases {
+            case.problems.iter_mut().for_each(|problem| problem.known = is_known(&problem.fingerprint));
+            case.unlisted.iter_mut().for_each(|problem| problem.known = is_known(&problem.fingerprint));
         }
         let mut gone: Vec<Known> = waiting.into_values().flatten().collect();
         gone.sort_unstable();

@@ -2,7 +2,7 @@
 
 use groundcheck_types::{InputError, Report, Request, Verdict, VerdictReason};
 
-use super::problem::{FailOn, Problem, problems};
+use super::problem::{FailOn, Level, Problem, Unlisted, problems};
 use super::shown;
 use crate::render;
 
@@ -17,9 +17,11 @@ pub struct Case {
     pub verdict: Verdict,
     /// Why.
     pub reason: VerdictReason,
-    /// What is wrong with it, in the order of the answer.
+    /// What is wrong with it, in the order of the answer: at most [`LISTED_MAX`](super::LISTED_MAX).
     pub problems: Vec<Problem>,
-    /// Why it could not be checked.
+    /// What else is wrong with it.
+    pub unlisted: Vec<Unlisted>,
+    /// Why it could not be checked; its texts are ready to be shown.
     pub error: Option<InputError>,
 }
 
@@ -42,7 +44,8 @@ impl Case {
     /// A checked answer.
     #[must_use]
     pub fn new(line: usize, request: &Request, report: &Report, fail_on: FailOn) -> Self {
-        Case { problems: problems(request, report, fail_on), ..Case::bare(line, report) }
+        let (problems, unlisted) = problems(request, report, fail_on);
+        Case { problems, unlisted, ..Case::bare(line, report) }
     }
 
     /// An answer that could not be checked, by its report.
@@ -53,7 +56,12 @@ impl Case {
             verdict: report.verdict,
             reason: report.verdict_reason,
             problems: Vec::new(),
-            error: report.error.clone(),
+            unlisted: Vec::new(),
+            error: report.error.clone().map(|error| InputError {
+                field: error.field.as_deref().map(shown),
+                message: shown(&error.message),
+                ..error
+            }),
         }
     }
 
@@ -62,7 +70,7 @@ impl Case {
     pub fn state(&self) -> State {
         if self.error.is_some() || self.verdict == Verdict::Error {
             State::NotChecked
-        } else if self.problems.iter().any(|problem| !problem.known) {
+        } else if self.new_count() > 0 {
             State::Failed
         } else if !self.problems.is_empty() {
             State::Known
@@ -79,9 +87,49 @@ impl Case {
         self.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(|| format!("line {}", self.line))
     }
 
-    /// The problems that no baseline has.
+    /// Whether the check decided it: it is clean or flagged.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        matches!(self.verdict, Verdict::Clean | Verdict::Flagged)
+    }
+
+    /// The problems that no baseline has, of those that are listed.
     pub fn new_problems(&self) -> impl Iterator<Item = &Problem> {
         self.problems.iter().filter(|problem| !problem.known)
+    }
+
+    /// How many problems that no baseline has are not listed.
+    #[must_use]
+    pub fn new_unlisted(&self) -> usize {
+        self.unlisted.iter().filter(|problem| !problem.known).count()
+    }
+
+    /// How many problems no baseline has.
+    #[must_use]
+    pub fn new_count(&self) -> usize {
+        self.new_problems().count() + self.new_unlisted()
+    }
+
+    /// How many problems it has.
+    #[must_use]
+    pub fn problem_count(&self) -> usize {
+        self.problems.len() + self.unlisted.len()
+    }
+
+    /// How many of its problems are something that the check did not decide.
+    pub(super) fn undecided_count(&self) -> usize {
+        let levels = self.problems.iter().map(|problem| problem.level);
+        let levels = levels.chain(self.unlisted.iter().map(|problem| problem.level));
+        levels.filter(|level| *level == Level::Warning).count()
+    }
+
+    /// `and 7 more problems, which are not listed`; `None` where all of so many are.
+    pub(super) fn not_listed(count: usize) -> Option<String> {
+        match count {
+            0 => None,
+            1 => Some("and 1 more problem, which is not listed".to_owned()),
+            count => Some(format!("and {count} more problems, which are not listed")),
+        }
     }
 
     /// What could not be checked of it and why, ready to be shown.

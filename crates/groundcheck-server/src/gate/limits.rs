@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::baseline::Known;
-use super::case::State;
+use super::case::{Case, State};
 use super::suite::Suite;
 
-/// So many, or a share of all.
+/// So many, or a share of what was decided.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Limit {
     /// At most so many.
@@ -55,9 +55,9 @@ impl Limit {
 /// What is allowed. Without any limit, no answer may have a new problem.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Limits {
-    /// Answers with new problems, of all answers that were checked.
+    /// Answers with new problems, of the answers that are clean, flagged or a problem by themselves.
     pub flagged: Option<Limit>,
-    /// New problems, of all claims that were found.
+    /// New problems, of the claims that were decided or count as a problem.
     pub claims: Option<Limit>,
 }
 
@@ -84,17 +84,24 @@ impl Outcome {
         let new = if suite.has_baseline { "new problems" } else { "problems" };
         let mut failures = Vec::new();
         let flagged = limits.flagged.or(limits.claims.is_none().then_some(Limit::Count(0)));
-        if let Some(limit) = flagged.filter(|limit| !limit.allows(number(failing), number(answers))) {
-            let (has, answer) =
-                (if failing == 1 { "has" } else { "have" }, if answers == 1 { "answer" } else { "answers" });
-            failures.push(format!("{failing} of {answers} {answer} {has} {new}; allowed: {limit}"));
+        // What was not decided must not make a share smaller; what counts as a problem belongs to the whole that it is a share of.
+        let in_share = |case: &&Case| case.is_decided() || case.problem_count() > 0;
+        let checked = suite.cases.iter().filter(|case| case.state() != State::NotChecked);
+        let of = checked.filter(in_share).count();
+        if let Some(limit) = flagged.filter(|limit| !limit.allows(number(failing), number(of))) {
+            let (has, answer) = (if failing == 1 { "has" } else { "have" }, if of == 1 { "answer" } else { "answers" });
+            let decided = if of == answers { "" } else { "decided " };
+            failures.push(format!("{failing} of {of} {decided}{answer} {has} {new}; allowed: {limit}"));
         }
-        if let Some(limit) = limits.claims.filter(|limit| !limit.allows(number(problems), suite.tally.claims)) {
-            failures.push(format!("{new}: {problems}, of {} claims; allowed: {limit}", suite.tally.claims));
+        let undecided: usize = suite.cases.iter().map(Case::undecided_count).sum();
+        let of = suite.tally.verified_claims + suite.tally.unverified_claims + number(undecided);
+        if let Some(limit) = limits.claims.filter(|limit| !limit.allows(number(problems), of)) {
+            let decided = if of == suite.tally.claims { "" } else { "decided " };
+            failures.push(format!("{new}: {problems}, of {of} {decided}claims; allowed: {limit}"));
         }
         if suite.cases.is_empty() {
             failures.push("there is no answer to check".to_owned());
-        } else if suite.count(State::NotClean) == answers && answers > 0 {
+        } else if answers > 0 && suite.tally.unverified == number(answers) {
             failures.push("no answer could be verified, so none has passed".to_owned());
         }
         Outcome { failures, not_checked, gone: if not_checked == 0 { gone } else { Vec::new() } }

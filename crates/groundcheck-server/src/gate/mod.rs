@@ -16,7 +16,7 @@ pub use baseline::{Baseline, Known};
 pub use case::{Case, State};
 pub use formats::Format;
 pub use limits::{Limit, Limits, Outcome};
-pub use problem::{FailOn, Ground, Level, Problem};
+pub use problem::{FailOn, Ground, LISTED_MAX, Level, Problem, Unlisted};
 pub use suite::{Checked, Origin, Suite, check};
 
 use crate::render;

@@ -1,5 +1,6 @@
 //! What is wrong with an answer, as a gate counts it.
 
+use std::cell::OnceCell;
 use std::fmt::Write;
 
 use groundcheck::learning::PatternReader;
@@ -14,6 +15,9 @@ use crate::render;
 
 /// The widest passage of evidence, in columns.
 const PASSAGE: usize = 160;
+
+/// How many problems of an answer are kept with all that is shown of them: an answer can have ten thousand claims.
+pub const LISTED_MAX: usize = 1_000;
 
 /// From which on something is a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
@@ -155,27 +159,55 @@ impl Problem {
     }
 }
 
-/// The problems of a checked answer, in its order.
-pub(super) fn problems(request: &Request, report: &Report, fail_on: FailOn) -> Vec<Problem> {
+/// A problem beyond the [`LISTED_MAX`] that are listed: what a baseline and the limits need of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unlisted {
+    /// As [`Problem::fingerprint`].
+    pub fingerprint: String,
+    /// As [`Problem::rule`].
+    pub rule: String,
+    /// As [`Problem::level`].
+    pub level: Level,
+    /// As [`Problem::claim`].
+    pub claim: Option<String>,
+    /// Whether the baseline has it.
+    pub known: bool,
+}
+
+impl From<Problem> for Unlisted {
+    fn from(Problem { fingerprint, rule, level, claim, known, .. }: Problem) -> Self {
+        Unlisted { fingerprint, rule, level, claim, known }
+    }
+}
+
+/// The problems of a checked answer, in its order: those that are listed, and the rest.
+pub(super) fn problems(request: &Request, report: &Report, fail_on: FailOn) -> (Vec<Problem>, Vec<Unlisted>) {
     let mut reader = Reader {
         patterns: PatternReader::new(&request.answer, &report.claims),
         request,
         sentences: report.coverage.as_ref().map_or(&[], |coverage| &coverage.sentences),
+        evidence: OnceCell::new(),
+    };
+    let (mut listed, mut unlisted) = (Vec::new(), Vec::new());
+    let mut add = |problem: Problem| {
+        if listed.len() < LISTED_MAX { listed.push(problem) } else { unlisted.push(problem.into()) }
     };
     let claims = report.claims.iter().filter(|claim| fail_on.counts_claim(claim, report.verdict));
-    let mut found: Vec<Problem> = claims.map(|claim| reader.claim(claim)).collect();
+    claims.for_each(|claim| add(reader.claim(claim)));
     let findings = report.findings.iter().filter(|finding| fail_on.counts_finding(finding));
-    found.extend(findings.map(|finding| reader.finding(finding)));
-    if found.is_empty() && fail_on.counts_answer(report.verdict) {
-        found.push(reader.answer(report.verdict, report.verdict_reason));
+    findings.for_each(|finding| add(reader.finding(finding)));
+    if listed.is_empty() && fail_on.counts_answer(report.verdict) {
+        listed.push(reader.answer(report.verdict, report.verdict_reason));
     }
-    found
+    (listed, unlisted)
 }
 
 struct Reader<'r> {
     patterns: PatternReader<'r>,
     request: &'r Request,
     sentences: &'r [SentenceCoverage],
+    /// Stands for a case that has neither an id nor a question.
+    evidence: OnceCell<String>,
 }
 
 impl Reader<'_> {
@@ -240,28 +272,39 @@ impl Reader<'_> {
 
     /// The sentence of the answer that a place is in.
     fn sentence(&self, at: Span) -> Option<String> {
-        let sentence = self.sentences.partition_point(|sentence| sentence.span.end <= at.start);
-        let sentence = self.sentences.get(sentence).filter(|sentence| sentence.span.start <= at.start)?;
-        sentence.span.of(&self.request.answer).map(shown)
+        render::sentence_at(self.sentences, at)?.span.of(&self.request.answer).map(shown)
     }
 
-    /// Of a case without an id, what was asked stands for it.
+    /// Of a case without an id, what was asked stands for it; without that too, its evidence.
     fn fingerprint(&self, pattern: &str, stated: &str) -> String {
         let case = match (&self.request.id, &self.request.question) {
             (Some(id), _) => ["id", id],
             (None, Some(question)) => ["question", question],
-            (None, None) => ["", ""],
+            (None, None) => ["evidence", self.evidence.get_or_init(|| evidence(self.request))],
         };
-        let mut hash = Sha256::new();
-        for part in [case[0], case[1], pattern, stated] {
-            hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-            hash.update(part);
-        }
-        hash.finalize().iter().take(16).fold(String::new(), |mut out, byte| {
-            let _ = write!(out, "{byte:02x}");
-            out
-        })
+        digest([case[0], case[1], pattern, stated].map(str::as_bytes))
     }
+}
+
+/// Stands for the sources and facts of a request.
+fn evidence(request: &Request) -> String {
+    // Serialising plain data with string keys cannot fail.
+    let facts = serde_json::to_vec(&request.facts).unwrap_or_default();
+    let sources = request.sources.iter().flat_map(|source| [source.id.as_bytes(), source.text.as_bytes()]);
+    digest(sources.chain([facts.as_slice()]))
+}
+
+/// 32 hexadecimal digits for these parts; parts cut elsewhere have others.
+fn digest<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().take(16).fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
 }
 
 fn ground(label: &'static str, text: &str) -> Ground {

@@ -107,11 +107,18 @@ impl Suite {
     /// How many problems are new, and how many the baseline has.
     #[must_use]
     pub fn problems(&self) -> (usize, usize) {
-        let all = self.cases.iter().flat_map(|case| &case.problems);
-        all.fold((0, 0), |(new, known), problem| if problem.known { (new, known + 1) } else { (new + 1, known) })
+        let new: usize = self.cases.iter().map(Case::new_count).sum();
+        let all: usize = self.cases.iter().map(Case::problem_count).sum();
+        (new, all - new)
     }
 
-    /// Each rule that was broken, with the gravest level that it was broken at.
+    /// Whether the check decided any answer at all.
+    #[must_use]
+    pub fn is_any_decided(&self) -> bool {
+        self.cases.iter().any(Case::is_decided)
+    }
+
+    /// Each rule that a listed problem breaks, with the gravest level that it was broken at.
     pub(super) fn rules(&self) -> BTreeMap<&str, super::Level> {
         let mut rules = BTreeMap::new();
         for problem in self.cases.iter().flat_map(|case| &case.problems) {

@@ -92,8 +92,8 @@ struct Problem {
     kind: ClaimKind,
     /// As it stands in the answer.
     text: String,
-    /// The sentence it stands in.
-    sentence: String,
+    /// The sentence it stands in; null where it stands in none.
+    sentence: Option<String>,
     /// `contradicted`: the evidence says something else; `unsupported`: no evidence says so; `unverifiable`: it could not be decided.
     status: Status,
     /// Why, one sentence each.
@@ -212,8 +212,8 @@ impl Call {
 
     fn problem(&self, report: &Report, claim: &Claim) -> Problem {
         let sentences = report.coverage.as_ref().map_or(&[][..], |coverage| &coverage.sentences);
-        let at = sentences.partition_point(|sentence| sentence.span.end <= claim.span.start);
-        let sentence = sentences.get(at).and_then(|sentence| sentence.span.of(&self.request.answer));
+        let sentence = render::sentence_at(sentences, claim.span);
+        let sentence = sentence.and_then(|sentence| sentence.span.of(&self.request.answer));
         let shown = |evidence: &Evidence, formula: Option<&str>| passage(evidence, formula, &self.request.sources);
         let evidence = if claim.is_open() && !claim.candidates.is_empty() {
             let candidate = |candidate: &Candidate| {
@@ -232,7 +232,7 @@ impl Call {
             id: claim.id.clone(),
             kind: claim.kind,
             text: cut(&claim.text),
-            sentence: cut(sentence.unwrap_or_default()),
+            sentence: sentence.map(cut),
             status: claim.status,
             reasons: claim.reasons.iter().map(|reason| cut(&reason.message)).collect(),
             evidence,
@@ -328,7 +328,8 @@ fn text(request: &Request, report: &Report, listed: &CheckedAnswer) -> String {
 fn line(problem: &Problem) -> String {
     let passages: Vec<String> = problem.evidence.iter().map(shown).collect();
     let colon = if passages.is_empty() { "" } else { ": " };
-    format!("- “{}” in “{}”{colon}{}\n", problem.text, problem.sentence, passages.join("; "))
+    let sentence = problem.sentence.as_ref().map_or_else(String::new, |sentence| format!(" in “{sentence}”"));
+    format!("- “{}”{sentence}{colon}{}\n", problem.text, passages.join("; "))
 }
 
 fn shown(passage: &Passage) -> String {

@@ -4,13 +4,14 @@
 //!
 //! A file a tool: `answer`, `links`, `record`, each with its description, what it takes and what it returns. They take the contract's
 //! requests, a little more loosely, as models write them, and own no rules: the engine, the gate for links and their limits are those of
-//! HTTP. `transport` reads and writes the lines, `outline` tells which request a line is that cannot be read, `schema` makes the contract's
-//! schemas short, `result` is how a tool answers.
+//! HTTP. `transport` reads and writes the lines, `outline` tells which request a line is that cannot be read, `distinct` finds fields that
+//! stand twice, `schema` makes the contract's schemas short, `result` is how a tool answers.
 //!
 //! What is wrong with the arguments is a tool's result with `isError`, which the model reads and can mend. Errors of the protocol are for
 //! what is no call of a tool at all. Never writes to standard output beside the protocol, never logs what a client sent.
 
 mod answer;
+mod distinct;
 mod links;
 mod outline;
 mod record;
@@ -31,7 +32,7 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer, ServerInitializeError, serve_server};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::urls::Checker;
 use crate::{engine, scope};
@@ -139,10 +140,15 @@ impl Tools {
         arguments: JsonObject,
         is_cancelled: impl Fn() -> bool + Send + 'static,
     ) -> Option<Result<CallToolResult, InputError>> {
+        let kib = u32::try_from(arguments.values().map(weight).sum::<usize>() / 1024).unwrap_or(u32::MAX);
+        let Ok(room) = Arc::clone(&self.room).try_acquire_many_owned(kib.clamp(1, ROOM_KIB)) else {
+            let message = "too many large calls at once; nothing was checked, try again";
+            return Some(Err(InputError::whole(ErrorCode::TimedOut, message)));
+        };
         Some(match name {
             answer::NAME => {
                 let tools = self.clone();
-                self.in_turn(is_cancelled, move |is_over| tools.check_answer(arguments, is_over)).await
+                self.in_turn(room, is_cancelled, move |is_over| tools.check_answer(arguments, is_over)).await
             }
             links::NAME => {
                 let checker = self.checker.as_ref()?;
@@ -155,11 +161,16 @@ impl Tools {
                 }
             }
             record::NAME => {
-                let validate = |_: &dyn Fn() -> bool| {
-                    let (text, report) = record::Call::read(arguments)?.validate()?;
+                // Once begun, it runs to its end: nothing in it asks whether anybody still waits.
+                let validate = |is_over: &dyn Fn() -> bool| {
+                    let call = record::Call::read(arguments)?;
+                    if is_over() {
+                        return Err(too_slow());
+                    }
+                    let (text, report) = call.validate()?;
                     Ok(result::answered(text, &report))
                 };
-                self.in_turn(is_cancelled, validate).await
+                self.in_turn(room, is_cancelled, validate).await
             }
             _ => return None,
         })
@@ -179,9 +190,10 @@ impl Tools {
     }
 
     /// Runs work that keeps a core busy: in its turn, on a thread of its own, and no longer than a check may take. The work is told when
-    /// nobody waits for it any more.
+    /// nobody waits for it any more. The room for its arguments is taken until it ends, also where its result comes too late.
     async fn in_turn(
         &self,
+        room: OwnedSemaphorePermit,
         is_cancelled: impl Fn() -> bool + Send + 'static,
         work: impl FnOnce(&dyn Fn() -> bool) -> Result<CallToolResult, InputError> + Send + 'static,
     ) -> Result<CallToolResult, InputError> {
@@ -190,7 +202,7 @@ impl Tools {
             // Never closed, so this only waits.
             let turn = Arc::clone(&self.turns).acquire_owned().await;
             let fenced = move || {
-                let _turn = turn;
+                let _held = (turn, room);
                 engine::fenced(|| work(&|| is_cancelled() || Instant::now() >= by))
             };
             tokio::task::spawn_blocking(fenced).await
@@ -237,14 +249,7 @@ impl ServerHandler for Tools {
             move || cancelled.is_cancelled()
         };
         let arguments = params.arguments.unwrap_or_default();
-        let called = async {
-            let kib = u32::try_from(arguments.values().map(weight).sum::<usize>() / 1024).unwrap_or(u32::MAX);
-            let Ok(_room) = self.room.try_acquire_many(kib.clamp(1, ROOM_KIB)) else {
-                let message = "too many large calls at once; nothing was checked, try again";
-                return Some(Err(InputError::whole(ErrorCode::TimedOut, message)));
-            };
-            self.call(&name, arguments, is_cancelled).await
-        };
+        let called = self.call(&name, arguments, is_cancelled);
         // Links are asked no more once nobody wants to know; a check hears of it from `is_cancelled`.
         let called = tokio::select! {
             called = called => called,
@@ -360,6 +365,34 @@ mod tests {
             assert_eq!(called.as_ref().ok().and_then(super::verdict), verdict, "{called:?}");
         }
         assert_eq!(tools.turns.available_permits(), std::thread::available_parallelism().map_or(1, usize::from));
+    }
+
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_keeps_its_room_until_it_ends() {
+        let tools = Tools::new(Policy::default(), Duration::from_millis(1));
+        let room = || Arc::clone(&tools.room).try_acquire_many_owned(ROOM_KIB);
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let work = move |_: &dyn Fn() -> bool| {
+            let _ = ended.recv();
+            Err(too_slow())
+        };
+        let called = tools.in_turn(room().unwrap(), || false, work).await;
+        assert_eq!(called.unwrap_err().code, ErrorCode::TimedOut);
+        assert!(room().is_err(), "the work goes on");
+        end.send(()).unwrap();
+        // Waits until the work has given all of it back.
+        assert!(tools.room.acquire_many(ROOM_KIB).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_record_is_not_validated_once_nobody_waits_for_it() {
+        let record = json!({ "profile": "invoice", "record": {}, "document": "Invoice INV-17 of Acme Ltd." });
+        let record: JsonObject = serde_json::from_value(record).unwrap();
+        let tools = Tools::new(Policy::default(), Duration::from_secs(3_600));
+        for is_cancelled in [true, false] {
+            let called = tools.call(record::NAME, record.clone(), move || is_cancelled).await.unwrap();
+            assert_eq!(called.is_err(), is_cancelled, "{called:?}");
+        }
     }
 
     #[tokio::test]

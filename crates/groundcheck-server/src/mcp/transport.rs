@@ -1,7 +1,8 @@
 //! Messages over two streams, one JSON value a line, in bounded memory.
 //!
 //! rmcp's own transport drops a line that is too long or that it cannot read without a word, and whoever sent it waits. Here a request
-//! always gets an answer, and half of a surrogate pair is read as everywhere else in groundcheck.
+//! always gets an answer, and half of a surrogate pair is read as everywhere else in groundcheck. A field that stands twice is refused:
+//! rmcp's messages would keep the last one alone, and nobody would know.
 
 use std::io;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
+use super::distinct::{DistinctNames, of_arguments};
 use super::outline::Outline;
 use super::result;
 
@@ -79,9 +81,10 @@ impl<R: AsyncRead + Send + Unpin, W: AsyncWrite + Send + Unpin + 'static> Lines<
             return;
         };
         tracing::warn!(%id, error = error.code.as_str(), "request refused");
-        let answer = if error.code == ErrorCode::RequestTooLarge && method == "tools/call" {
-            // The model that called can do something about it.
-            ServerJsonRpcMessage::response(ServerResult::CallToolResult(result::refused(error)), id)
+        // The model that called can do something about these.
+        let mendable = if error.code == ErrorCode::RequestTooLarge { Some(error.clone()) } else { of_arguments(error) };
+        let answer = if let Some(error) = mendable.filter(|_| method == "tools/call") {
+            ServerJsonRpcMessage::response(ServerResult::CallToolResult(result::refused(&error)), id)
         } else {
             let error = match error.code {
                 ErrorCode::InvalidJson | ErrorCode::InvalidUtf8 => {
@@ -126,7 +129,7 @@ where
             };
             match line {
                 Ok(line) if line.trim_ascii().is_empty() => {}
-                Ok(line) => match read_json(&line) {
+                Ok(line) => match read_json(&line).and_then(|DistinctNames| read_json(&line)) {
                     Ok(message) => return Some(message),
                     Err(error) => self.refuse(Outline::of(&line), &error),
                 },

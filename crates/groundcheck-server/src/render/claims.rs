@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use groundcheck_types::{
-    Candidate, Claim, ClaimValue, Evidence, Finding, Nearest, Number, Severity, Source, Span, Status,
+    Candidate, Claim, ClaimValue, Evidence, Finding, Nearest, Number, SentenceCoverage, Severity, Source, Span, Status,
 };
 use unicode_width::UnicodeWidthChar;
 
@@ -129,6 +129,12 @@ pub fn line_of(text: &str, span: Span) -> Option<usize> {
     Some(1 + before.bytes().filter(|b| *b == b'\n').count())
 }
 
+/// The sentence of an answer that a place is in; `None` where the place is in none, such as between two.
+pub fn sentence_at(sentences: &[SentenceCoverage], at: Span) -> Option<&SentenceCoverage> {
+    let after = sentences.partition_point(|sentence| sentence.span.end <= at.start);
+    sentences.get(after).filter(|sentence| sentence.span.start <= at.start)
+}
+
 /// One decimal, none where it is a whole number; never 0 for a difference.
 fn percent(number: Number) -> String {
     let rounded = (number.0 * 10.0).round() / 10.0;
@@ -162,6 +168,24 @@ pub(super) mod tests {
     use unicode_width::UnicodeWidthStr;
 
     use super::*;
+
+    #[test]
+    fn a_place_between_two_sentences_is_in_none() {
+        use groundcheck_types::Extent;
+        let sentence = |start, end| SentenceCoverage {
+            span: Span::new(start, end),
+            utf16: Utf16Span { start: 0, end: 0 },
+            extent: Extent::NotChecked,
+            by: Vec::new(),
+        };
+        let sentences = [sentence(2, 5), sentence(8, 10)];
+        for (start, found) in
+            [(0, None), (2, Some(2)), (4, Some(2)), (5, None), (7, None), (8, Some(8)), (9, Some(8)), (10, None)]
+        {
+            let own = sentence_at(&sentences, Span::new(start, start + 1));
+            assert_eq!(own.map(|sentence| sentence.span.start), found, "{start}");
+        }
+    }
 
     #[test]
     fn differences_never_round_to_nothing() {

@@ -18,7 +18,7 @@ mod visible;
 
 use groundcheck_types::{Claim, Report, Request, Status};
 
-pub use claims::{grounds, line_of, shorten};
+pub use claims::{grounds, line_of, sentence_at, shorten};
 pub use collected::collected;
 pub use measurement::measurement;
 pub use records::record_report;

@@ -241,6 +241,81 @@ fn a_summary_stays_small_enough_and_says_what_it_left_out() {
 }
 
 #[test]
+fn problems_that_are_not_listed_are_counted_in_every_format() {
+    let folder = Folder::new();
+    let known = folder.path().join("known.jsonl");
+    let many: String = (0..1_005).map(|i| format!("The NOI was ${}. ", 2_000_001 + 1_001 * i)).collect();
+    let (cases, one_more) = (case("many", &many), case("many", &format!("{many}The NOI was $1,900,001.")));
+    // So many figures leave one another open.
+    let gate = |cases: &str, args: &[&str]| gate(cases, &[&["--fail-on", "open"], args].concat());
+    let counted =
+        |cases: &str, format: &str, args: &[&str]| gate(cases, &[&["--format", format], args].concat()).stdout;
+    let run = |format: &str| counted(&cases, format, &[]);
+
+    let text = counted(&cases, "text", &["--max-claims", "1004"]);
+    assert!(text.contains("✕ failed: problems: 1005, of "), "all of them count: {text}");
+    assert!(text.contains("\n… and 985 more problems of this answer\n"), "{text}");
+    let data: Value = serde_json::from_str(&run("json")).unwrap();
+    assert_eq!(data["problems"].as_array().unwrap().len(), 1_000);
+    assert_eq!(data["not_listed"], json!([{ "case": "many", "line": 1, "new": 5, "known": 0 }]));
+    let said = "and 5 more problems, which are not listed";
+    let xml = run("junit");
+    assert!(xml.contains("(and 1004 more)") && xml.contains(said), "{}", &xml[..2_000]);
+    let log: Value = serde_json::from_str(&run("sarif")).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 1_000);
+    let invocation = &log["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], true);
+    let notified = &invocation["toolExecutionNotifications"];
+    assert_eq!(notified[0]["message"]["text"], format!("many: {said}"), "{notified}");
+    let github = run("github");
+    assert_eq!(github.lines().count(), 1_001);
+    assert!(github.trim_end().ends_with(&format!("title=many%3A not listed::{said}")), "{github}");
+    assert!(run("markdown").contains("\n- and 955 more\n"));
+
+    // A baseline has all of them; one that is not listed is new all the same.
+    let args = ["--baseline", known.to_str().unwrap()];
+    assert_eq!(gate(&cases, &[&args[..], &["--write-baseline"]].concat()).code, Some(0));
+    assert_eq!(fs::read_to_string(&known).unwrap().lines().count(), 1_005);
+    assert_eq!(gate(&cases, &args).code, Some(0));
+    assert!(counted(&cases, "junit", &args).contains("1005 known problems"));
+    let ran = gate(&one_more, &args);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stdout.contains("\n✕ many (") && ran.stdout.contains("\n… and 1 more problems"), "{}", ran.stdout);
+    let failed = counted(&one_more, "junit", &args);
+    assert!(failed.contains("new problems that are not listed: 1"), "{}", &failed[..failed.len().min(2_000)]);
+    let data: Value = serde_json::from_str(&counted(&one_more, "json", &args)).unwrap();
+    assert_eq!(data["not_listed"][0], json!({ "case": "many", "line": 1, "new": 1, "known": 5 }));
+}
+
+#[test]
+fn json_shows_errors_and_baselines_as_the_other_formats_do() {
+    let name = "x\n::error::y\u{202e}\u{1b}[2J";
+    let folder = Folder::new();
+    let gone = json!({ "case": name, "claim": name, "rule": name, "fingerprint": "0" });
+    let known = folder.file("known.jsonl", gone.to_string());
+    let cases = json!({ "answer": "a", name: 1 }).to_string() + "\n" + &json!({ "answer": 5, "id": name }).to_string();
+    for cases in [cases, case("ok", CLEAN)] {
+        let data = gate(&cases, &["--format", "json", "--quiet", "--baseline", &known]).json();
+        let (errors, gone) = (data["not_checked"].as_array().unwrap().len(), data["gone"].as_array().unwrap().len());
+        assert_eq!(errors + gone, if errors > 0 { 2 } else { 1 }, "{data}");
+        assert_hidden_nothing(&data);
+    }
+}
+
+/// No text in the data hides or commands anything.
+fn assert_hidden_nothing(data: &Value) {
+    match data {
+        Value::String(text) => {
+            let hidden = text.contains(['\u{1b}', '\u{202e}', '\n']) || text.starts_with("::");
+            assert!(!hidden, "{text:?}");
+        }
+        Value::Array(items) => items.iter().for_each(assert_hidden_nothing),
+        Value::Object(fields) => fields.values().for_each(assert_hidden_nothing),
+        _ => {}
+    }
+}
+
+#[test]
 fn check_points_into_the_file_of_its_answer() {
     let folder = Folder::new();
     let answer = folder.file("answer.md", "Rents 👍 were paid.\r\n\n👍 The NOI was $1.5M for the property.\n");

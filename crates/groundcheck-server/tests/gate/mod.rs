@@ -1,5 +1,6 @@
 //! `groundcheck gate`: what it lets through.
 
+mod baseline;
 mod formats;
 
 use serde_json::{Value, json};
@@ -183,6 +184,70 @@ fn cases_without_an_id_are_told_apart_by_their_question() {
     assert_eq!(gate(&asked(Some("NOI?")), &["--baseline", known, "--write-baseline"]).code, Some(0));
     for (cases, code) in [(asked(Some("NOI?")), 0), (asked(Some("Net income?")), 1), (asked(None), 1)] {
         assert_eq!(gate(&cases, &["--baseline", known]).code, Some(code), "{cases}");
+    }
+}
+
+#[test]
+fn shares_are_of_what_was_decided() {
+    let no_source = |id: &str| json!({ "id": id, "answer": FLAGGED }).to_string() + "\n";
+    let open: String = (0..8).map(|i| no_source(&i.to_string())).collect();
+    let cases = case("a", CLEAN) + &case("b", FLAGGED) + &open;
+    for (args, code, said) in [
+        (&["--max-flagged", "49%"][..], 1, "✕ failed: 1 of 2 decided answers has problems; allowed: 49 %\n"),
+        (&["--max-flagged", "50%"], 0, "answers 10: 1 clean, 1 with problems, 8 unverified, 0 not checked\n"),
+        (&["--max-claims", "49%"], 1, "✕ failed: problems: 1, of 2 decided claims; allowed: 49 %\n"),
+        (&["--max-claims", "50%"], 0, ""),
+        // What counts as a problem is part of the whole too.
+        (&["--max-flagged", "89%", "--fail-on", "open"], 1, "9 of 10 answers have problems; allowed: 89 %\n"),
+        (&["--max-flagged", "90%", "--fail-on", "open"], 0, ""),
+    ] {
+        let ran = gate(&cases, args);
+        assert_eq!(ran.code, Some(code), "{args:?}: {ran:?}");
+        assert!(ran.stdout.contains(said), "{said:?} is not in {}", ran.stdout);
+    }
+}
+
+#[test]
+fn only_answers_that_are_all_unverified_are_called_so() {
+    const SAID: &str = "no answer could be verified";
+    for (cases, args, code, is_said) in [
+        // Flagged, though for less than counts here.
+        (case("b", UNSUPPORTED), &["--fail-on", "contradicted"][..], 0, false),
+        (case("b", UNSUPPORTED) + &case("u", UNVERIFIED), &["--fail-on", "contradicted"], 0, false),
+        (case("u", UNVERIFIED), &["--fail-on", "contradicted"], 1, true),
+        (case("u", UNVERIFIED), &["--fail-on", "open", "--max-flagged", "100%"], 1, true),
+        (case("u", UNVERIFIED) + "{\n", &[], 3, true),
+        ("{\n".to_owned(), &[], 3, false),
+    ] {
+        let ran = gate(&cases, args);
+        assert_eq!((ran.code, ran.stdout.contains(SAID)), (Some(code), is_said), "{cases}{args:?}{ran:?}");
+    }
+}
+
+#[test]
+fn cases_without_id_and_question_are_told_apart_by_their_evidence() {
+    let mark = |change: &dyn Fn(&mut Value)| {
+        let mut request = request(FLAGGED);
+        request["sources"] = json!([{ "id": "S0", "text": crate::support::SOURCE }]);
+        change(&mut request);
+        let problems = gate(&(request.to_string() + "\n"), &["--format", "json", "--quiet"]).json()["problems"].clone();
+        problems[0]["fingerprint"].as_str().unwrap().to_owned()
+    };
+    let bare = mark(&|_| {});
+    assert_eq!(mark(&|request| request["provider"] = json!("x")), bare, "the same evidence");
+    let changes: [&dyn Fn(&mut Value); 3] = [
+        &|request| request["sources"][0]["id"] = json!("S1"),
+        &|request| request["sources"][0]["text"] = json!(format!("{}\n", crate::support::SOURCE)),
+        &|request| request["facts"] = json!([{ "metric": "rent", "value": 5 }]),
+    ];
+    for (at, change) in changes.into_iter().enumerate() {
+        assert_ne!(mark(change), bare, "{at}");
+        let with_id = |request: &mut Value| request["id"] = json!("a");
+        let both = |request: &mut Value| {
+            change(request);
+            with_id(request);
+        };
+        assert_eq!(mark(&both), mark(&with_id), "{at}: an id is enough");
     }
 }
 

@@ -72,6 +72,46 @@ fn lines_that_cannot_be_read_are_answered_where_they_are_requests() {
 }
 
 #[test]
+fn a_field_that_stands_twice_is_refused_with_its_place() {
+    let call = |id: u32, tool: &str, arguments: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments}}}}}"#
+        )
+    };
+    let record = |id: u32, record: &str| {
+        let arguments =
+            format!(r#"{{"profile":"invoice","document":"Invoice INV-17 of Acme Ltd.","record":{record}}}"#);
+        call(id, "validate_record", &arguments)
+    };
+    let twice = r#"{"seller_name":"Acme Ltd","total":99.0,"total":1.0}"#;
+    let lines = [
+        record(1, twice),
+        record(2, r#"{"seller_name":"Acme Ltd","lines":[{"total":99.0},{"total":99.0}]}"#),
+        record(3, r#"{"lines":[{"a":1},{"b":1,"b":1}]}"#),
+        // The record as a text is read as HTTP reads it: the report rejects it.
+        record(4, &json!(twice).to_string()),
+        call(5, "check_answer", r#"{"answer":"$5","answer":"$6"}"#),
+        call(6, "check_answer", r#"{"answer":"$5","sources":[{"id":"S0","text":"a","text":"b"}]}"#),
+        r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"x":1,"x":2}}"#.to_owned(),
+    ];
+    let (ran, answers) = answers(&lines.each_ref().map(String::as_str));
+    let told = |at: usize| answers[at]["result"]["content"][0]["text"].as_str().unwrap_or_default();
+    for (at, said) in [
+        (0, "record: has the field `total` twice [invalid_value]"),
+        (2, "record.lines[1]: has the field `b` twice [invalid_value]"),
+        (4, "has the field `answer` twice [invalid_value]"),
+        (5, "sources[0]: has the field `text` twice [invalid_value]"),
+    ] {
+        assert_eq!((told(at), &answers[at]["result"]["isError"]), (said, &json!(true)), "{ran:?}");
+    }
+    assert_eq!(answers[1]["result"]["isError"], false, "once in each object: {}", answers[1]);
+    let report = &answers[3]["result"]["structuredContent"];
+    assert_eq!(report["disposition"], "reject", "{report}");
+    assert!(report["errors"].to_string().contains("appears twice"), "{report}");
+    assert_eq!(answers[6]["error"]["code"], -32600, "{}", answers[6]);
+}
+
+#[test]
 fn no_account_number_comes_back_or_is_logged() {
     const ACCOUNT: &str = "7394618529738641";
     let call = |id: u32, arguments: Value| {

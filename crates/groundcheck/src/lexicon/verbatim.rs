@@ -450,6 +450,13 @@ pub(crate) const LOCATORS: &[&str] = &[
     "סעיף", "איור", "טבלה",
 ];
 
+/// What a source is called in round brackets, `(Source 2)`: `(Note 12)` and `(s 21)` name other things.
+pub(crate) const CITING_IN_BRACKETS: &[&str] = &["source", "sources", "doc", "document", "passage", "מקור", "מסמך"];
+
+/// What stands over an answer's own list of sources.
+pub(crate) const SOURCE_LISTS: &[&str] =
+    &["sources", "references", "bibliography", "footnotes", "works cited", "מקורות", "הערות"];
+
 /// Words in front of a cited number.
 pub(crate) const CITING: &[&str] = &[
     "s",

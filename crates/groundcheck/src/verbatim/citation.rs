@@ -17,7 +17,7 @@ use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
 use crate::fnv;
 use crate::lexicon::Lex;
-use crate::lexicon::verbatim::{CITING, LOCATORS};
+use crate::lexicon::verbatim::{CITING, CITING_IN_BRACKETS, LOCATORS, SOURCE_LISTS};
 use crate::verify::words::{self, Stem};
 
 /// What a mark stands behind says nothing about the sources where they have fewer of a hundred of its words.
@@ -60,7 +60,7 @@ pub(super) struct Cited {
     around: Option<Said>,
     /// What it quotes last.
     pub(super) quoted: Option<Rc<Quoted>>,
-    /// Whether the answer has a list of its own that its marks may name.
+    /// Whether the answer has had a list of its own that its marks may name.
     lists: bool,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn find(
     tokens: &[Token],
     range: Range<usize>,
     before: Option<Range<usize>>,
-    lists: &mut Option<bool>,
+    lists: &mut Lists,
     out: &mut Vec<Found>,
 ) {
     let reader = Reader::new(text, tokens, Conventions::default());
@@ -119,6 +119,8 @@ pub(super) fn find(
         between.len() <= 2
             && between.iter().all(|t| matches!(t.ch, b',' | b';' | b'&') || t.is_one_of(text, &["and", "or", "ו"]))
     };
+    let start = tokens.get(range.start).map_or(0, |t| t.start as usize);
+    let lists = lists.before(text, start);
     let mut groups = marks.chunk_by(joins).peekable();
     let mut from = range.start;
     while let Some(group) = groups.next() {
@@ -170,7 +172,6 @@ pub(super) fn find(
             let behind = mark.start.checked_sub(1).and_then(|i| tokens.get(i));
             let joined = behind.is_some_and(|t| t.kind == Kind::Word && t.end == span.start);
             if !joined && !ids.is_empty() && ids.iter().all(|id| may_be_id(id)) {
-                let lists = *lists.get_or_insert_with(|| has_list(text));
                 let (said, around, quoted, beside) = (said.clone(), around.clone(), quoted.clone(), Rc::clone(&beside));
                 out.push(Found { span, what: What::Citation(Cited { ids, beside, said, around, quoted, lists }) });
             }
@@ -180,25 +181,32 @@ pub(super) fn find(
 
 /// Where a mark in round brackets ends: `(Source 2)`.
 fn in_brackets(reader: &Reader<'_>, i: usize) -> Option<usize> {
-    let called = reader.is_word(i + 1) && IN_BRACKETS.contains(&&*lower(reader.word(i + 1)));
+    let called = reader.is_word(i + 1) && CITING_IN_BRACKETS.contains(&&*lower(reader.word(i + 1)));
     (called && reader.is_number(i + 2) && reader.word(i + 2).len() <= 3 && reader.ch(i + 3) == b')').then_some(i + 4)
 }
 
-/// What a source is called in round brackets: `(Note 12)` and `(s 21)` name other things.
-const IN_BRACKETS: &[&str] = &["source", "sources", "doc", "document", "passage", "מקור", "מסמך"];
+/// Whether an answer has had a list of its own sources: a heading, or a line that begins with a mark. What comes later does not count, so
+/// that a claim stays what it was while the answer goes on.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lists {
+    /// How far the answer was looked through.
+    to: usize,
+    found: bool,
+}
 
-/// Whether an answer has a list of its own sources: a heading, or a line that begins with a mark.
-fn has_list(text: &str) -> bool {
-    const HEADS: &[&str] = &["sources", "references", "bibliography", "footnotes", "works cited", "מקורות", "הערות"];
-    text.lines().any(|line| {
-        let plain = line.trim_matches(|c: char| !c.is_alphanumeric() && c != '[');
-        let head = plain.split([':', '[']).next().unwrap_or_default().trim_end_matches(['*', ' ']);
-        if HEADS.contains(&&*lower(head)) {
-            return true;
-        }
-        let mark = line.trim_start_matches([' ', '\t', '-', '*', '>']).strip_prefix('[');
-        mark.is_some_and(|mark| mark.trim_start_matches('^').starts_with(|c: char| c.is_ascii_digit()))
-    })
+impl Lists {
+    fn before(&mut self, text: &str, end: usize) -> bool {
+        let mut lines = text.get(self.to..end).unwrap_or_default().lines();
+        self.to = self.to.max(end);
+        self.found |= lines.any(|line| {
+            let plain = line.trim_matches(|c: char| !c.is_alphanumeric() && c != '[');
+            let head = plain.split([':', '[']).next().unwrap_or_default().trim_end_matches(['*', ' ']);
+            let mark = line.trim_start_matches([' ', '\t', '-', '*', '>']).strip_prefix('[');
+            SOURCE_LISTS.contains(&&*lower(head))
+                || mark.is_some_and(|mark| mark.trim_start_matches('^').starts_with(|c: char| c.is_ascii_digit()))
+        });
+        self.found
+    }
 }
 
 /// A label that ends in a number of up to three digits, as its word in lower case and the number: `S0`, `doc-3`, `Source 2`, `7`.
@@ -334,7 +342,7 @@ mod tests {
         let texts = ["The rent is five hundred dollars a month.", "A deposit is held by the letting agent in London."];
         let named = Named::of(ids.into_iter().zip(texts));
         let tokens = tokens(answer);
-        let (mut out, mut before, mut lists) = (Vec::new(), None, None);
+        let (mut out, mut before, mut lists) = (Vec::new(), None, Lists::default());
         for range in sentences(answer, &tokens) {
             find(answer, &tokens, range.clone(), before.replace(range), &mut lists, &mut out);
         }
@@ -382,7 +390,7 @@ mod tests {
             ("The deposit is held by the agent [3].", "0"),
             ("The deposit is held by the agent [38, 46].", "?"),
             ("The deposit is held by the agent [WP29].", "?"),
-            ("The deposit is held by the agent [4].\n\n**Sources:**\n1. Lease", "?"),
+            ("**Sources:**\n1. Lease\n\nThe deposit is held by the agent [4].", "?"),
             ("Pets are allowed on the ground floor [S1].", "?"),
         ] {
             let own = judged(answer, ["S0", "S1"]);

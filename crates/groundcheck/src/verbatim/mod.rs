@@ -91,8 +91,8 @@ pub(crate) struct Running {
     judged: u32,
     /// How many names there were.
     names: u32,
-    /// Whether the answer has a list of sources of its own, once that was looked for.
-    lists: Option<bool>,
+    /// Whether the answer has had a list of sources of its own.
+    lists: citation::Lists,
     /// Whether the sentence before is English.
     english: bool,
 }

@@ -46,11 +46,11 @@ const LONGEST_LABEL: usize = 8;
 /// Whether a sentence is English. One that is too short to tell is what the one before it is.
 pub(super) fn is_english(text: &str, own: &[Token], before: bool) -> bool {
     let words = || own.iter().filter(|t| t.kind == Kind::Word);
-    let mut small = words().filter(|t| t.text(text).starts_with(char::is_lowercase)).peekable();
-    let goes_on = before
-        && words().count() <= SHORT_SENTENCE
-        && small.peek().is_some()
-        && small.all(|t| t.roles.has(Roles::STOP) || is_everyday(t.text(text)) || is_ordinary(t.text(text)));
+    let small = words().map(|t| (t, t.text(text))).filter(|(_, word)| word.starts_with(char::is_lowercase));
+    let is_known = |(t, word): &(&Token, &str)| t.roles.has(Roles::STOP) || is_everyday(word) || is_ordinary(word);
+    let (known, unknown): (Vec<_>, Vec<_>) = small.partition(is_known);
+    // Most of its small words are English, too.
+    let goes_on = before && words().count() <= SHORT_SENTENCE && known.len() >= unknown.len().max(1);
     words().any(|t| t.is_one_of(text, ENGLISH)) || goes_on
 }
 
@@ -318,6 +318,20 @@ mod tests {
         let own = tokens(text);
         find(text, &own, is_english(text, &own, false), &mut out);
         out.iter().map(|found| found.span.of(text).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_short_sentence_is_in_the_language_of_the_one_before() {
+        for (text, expected) in [
+            ("Notices go to Dorota Kwiatkowska.", true),
+            ("Jakub Novák won in 2:14:09.", true),
+            ("Der Vertrag regelt Miete und Kaution.", false),
+            ("Le Bailleur garde le Jardin.", false),
+            ("Dorota Kwiatkowska", false),
+        ] {
+            assert_eq!(is_english(text, &tokens(text), true), expected, "{text}");
+            assert!(!is_english(text, &tokens(text), false), "{text}");
+        }
     }
 
     #[test]

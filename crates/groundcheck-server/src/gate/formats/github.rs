@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use super::{Lines, slashed};
-use crate::gate::case::State;
+use crate::gate::case::{Case, State};
 use crate::gate::suite::Suite;
 
 pub(super) fn write(suite: &Suite) -> String {
@@ -28,6 +28,10 @@ pub(super) fn write(suite: &Suite) -> String {
             let title = format!("{}: {}", case.name(), problem.headline());
             let details: String = problem.details().map(|(label, text)| format!("\n{label}: {text}")).collect();
             command(&mut out, problem.level.as_str(), file.as_deref(), line, &title, &(problem.why() + &details));
+        }
+        if let Some(more) = Case::not_listed(case.new_unlisted()) {
+            let title = format!("{}: not listed", case.name());
+            command(&mut out, "error", file.as_deref(), case.line, &title, &more);
         }
     }
     out

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::gate::case::State;
 use crate::gate::limits::Outcome;
 use crate::gate::problem::{FailOn, Problem};
-use crate::gate::{Known, Suite};
+use crate::gate::{Known, Suite, shown};
 
 #[derive(Serialize)]
 struct Run<'s> {
@@ -17,8 +17,9 @@ struct Run<'s> {
     fail_on: FailOn,
     answers: Answers,
     problems: Vec<OfCase<'s>>,
+    not_listed: Vec<NotListed<'s>>,
     not_checked: Vec<&'s InputError>,
-    gone: &'s [Known],
+    gone: Vec<Known>,
 }
 
 #[derive(Serialize)]
@@ -39,9 +40,29 @@ struct OfCase<'s> {
     problem: &'s Problem,
 }
 
+/// How many problems of a case are not among `problems`, because there are too many.
+#[derive(Serialize)]
+struct NotListed<'s> {
+    case: Option<&'s str>,
+    line: usize,
+    new: usize,
+    known: usize,
+}
+
 pub(super) fn write(suite: &Suite, outcome: Option<&Outcome>) -> String {
     let problems = suite.cases.iter().flat_map(|case| {
         case.problems.iter().map(|problem| OfCase { case: case.id.as_deref(), line: case.line, problem })
+    });
+    let not_listed = suite.cases.iter().filter(|case| !case.unlisted.is_empty()).map(|case| {
+        let new = case.new_unlisted();
+        NotListed { case: case.id.as_deref(), line: case.line, new, known: case.unlisted.len() - new }
+    });
+    // A baseline is a file that anybody may have written.
+    let gone = outcome.iter().flat_map(|outcome| &outcome.gone).map(|known| Known {
+        case: shown(&known.case),
+        claim: known.claim.as_deref().map(shown),
+        rule: shown(&known.rule),
+        fingerprint: shown(&known.fingerprint),
     });
     let run = Run {
         outcome: outcome.map(|outcome| match outcome.not_checked {
@@ -61,8 +82,9 @@ pub(super) fn write(suite: &Suite, outcome: Option<&Outcome>) -> String {
             not_checked: suite.count(State::NotChecked),
         },
         problems: problems.collect(),
+        not_listed: not_listed.collect(),
         not_checked: suite.cases.iter().filter_map(|case| case.error.as_ref()).collect(),
-        gone: outcome.map_or(&[], |outcome| &outcome.gone),
+        gone: gone.collect(),
     };
     // Plain data with string keys: writing it cannot fail.
     serde_json::to_string(&run).unwrap_or_default() + "\n"

@@ -6,6 +6,7 @@ use std::path::Path;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::gate::case::{Case, State};
+use crate::gate::problem::Problem;
 use crate::gate::suite::Suite;
 
 pub(super) fn write(suite: &Suite) -> String {
@@ -41,20 +42,28 @@ fn status(case: &Case) -> TestCaseStatus {
         }
         State::Failed => {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            let all: Vec<_> = case.new_problems().collect();
-            if let Some(first) = all.first() {
-                let more = if all.len() > 1 { format!(" (and {} more)", all.len() - 1) } else { String::new() };
-                status.set_type(first.rule.as_str());
-                status.set_message(format!("{}: {}{more}", first.headline(), first.why()));
+            let count = case.new_count();
+            match (case.new_problems().next(), case.unlisted.iter().find(|problem| !problem.known)) {
+                (Some(first), _) => {
+                    let more = if count > 1 { format!(" (and {} more)", count - 1) } else { String::new() };
+                    status.set_type(first.rule.as_str());
+                    status.set_message(format!("{}: {}{more}", first.headline(), first.why()));
+                }
+                // The baseline has all that are listed.
+                (None, Some(first)) => {
+                    status.set_type(first.rule.as_str());
+                    status.set_message(format!("new problems that are not listed: {count}"));
+                }
+                (None, None) => {}
             }
-            status.set_description(all.iter().map(|problem| problem.text()).collect::<Vec<_>>().join("\n"));
+            status.set_description(description(case.new_problems(), case.new_unlisted()));
             status
         }
         State::Known => {
-            let count = case.problems.len();
+            let count = case.problem_count();
             let mut status = TestCaseStatus::skipped();
             status.set_message(format!("{count} known {}", if count == 1 { "problem" } else { "problems" }));
-            status.set_description(case.problems.iter().map(|problem| problem.text()).collect::<Vec<_>>().join("\n"));
+            status.set_description(description(case.problems.iter(), case.unlisted.len()));
             status
         }
         State::NotClean => {
@@ -63,4 +72,9 @@ fn status(case: &Case) -> TestCaseStatus {
             status
         }
     }
+}
+
+/// The problems, and how many more there are.
+fn description<'c>(listed: impl Iterator<Item = &'c Problem>, unlisted: usize) -> String {
+    listed.map(Problem::text).chain(Case::not_listed(unlisted)).collect::<Vec<_>>().join("\n")
 }

@@ -69,8 +69,10 @@ fn write_case(out: &mut String, case: &Case) -> std::fmt::Result {
         return writeln!(out, "Not checked: {}", code(&case.failure()));
     }
     case.new_problems().take(PROBLEMS_SHOWN).try_for_each(|problem| write_problem(out, problem))?;
-    let all = case.new_problems().count();
-    if all > PROBLEMS_SHOWN { writeln!(out, "- and {} more", all - PROBLEMS_SHOWN) } else { Ok(()) }
+    match case.new_count() - case.new_problems().take(PROBLEMS_SHOWN).count() {
+        0 => Ok(()),
+        more => writeln!(out, "- and {more} more"),
+    }
 }
 
 fn write_problem(out: &mut String, problem: &Problem) -> std::fmt::Result {

@@ -1,4 +1,5 @@
-//! SARIF 2.1.0: a problem is a result, a line that could not be checked a notification of a run that did not succeed.
+//! SARIF 2.1.0: a problem is a result, a line that could not be checked a notification of a run that did not succeed. Problems that are not
+//! listed are counted in a notification too.
 //!
 //! These are the parts of the format that are written here, by the names of the specification. The crate serde-sarif has all of them, but
 //! its build needs crates that nobody keeps any more (schemafy, Inflector), and its version 0.8.0 compiles only where another crate happens
@@ -160,7 +161,9 @@ pub(super) fn write(suite: &Suite) -> String {
         lines: suite.origin.answer.as_deref().map(Lines::new),
     };
     let results = suite.cases.iter().flat_map(|case| case.problems.iter().map(move |problem| (case, problem)));
-    let failed: Vec<Notification> = suite.in_state(State::NotChecked).map(|case| places.notification(case)).collect();
+    let mut notified: Vec<Notification> = suite.in_state(State::NotChecked).map(|case| places.failed(case)).collect();
+    let is_all_checked = notified.is_empty();
+    notified.extend(suite.cases.iter().filter_map(|case| places.not_listed(case)));
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
@@ -174,7 +177,7 @@ pub(super) fn write(suite: &Suite) -> String {
                     rules: broken.iter().map(|(code, level)| rule(code, *level)).collect(),
                 },
             },
-            invocations: [Invocation { execution_successful: failed.is_empty(), tool_execution_notifications: failed }],
+            invocations: [Invocation { execution_successful: is_all_checked, tool_execution_notifications: notified }],
             results: results
                 .map(|(case, problem)| {
                     let index = codes.binary_search(&problem.rule.as_str()).unwrap_or_default();
@@ -222,7 +225,13 @@ impl Places<'_> {
         }
     }
 
-    fn notification(&self, case: &Case) -> Notification {
+    fn not_listed(&self, case: &Case) -> Option<Notification> {
+        let more = Case::not_listed(case.unlisted.len())?;
+        let message = Message { text: unlinked(&format!("{}: {more}", case.name())) };
+        Some(Notification { level: "warning", message, locations: vec![self.location(case, None)] })
+    }
+
+    fn failed(&self, case: &Case) -> Notification {
         let text = unlinked(&format!("{} could not be checked: {}", case.name(), case.failure()));
         Notification { level: "error", message: Message { text }, locations: vec![self.location(case, None)] }
     }

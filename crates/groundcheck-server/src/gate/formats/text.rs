@@ -39,7 +39,10 @@ fn cases(out: &mut String, suite: &Suite) -> std::fmt::Result {
         for problem in case.new_problems().take(SHOWN) {
             write_problem(out, problem)?;
         }
-        more(out, case.new_problems().count(), "problems of this answer")?;
+        let left = case.new_count() - case.new_problems().take(SHOWN).count();
+        if left > 0 {
+            writeln!(out, "… and {left} more problems of this answer")?;
+        }
     }
     more(out, suite.count(State::Failed), "answers")?;
     more(out, suite.count(State::NotChecked), "lines that could not be checked")
