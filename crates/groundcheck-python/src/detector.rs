@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundcheck_types::{MonitorRequest, Policy, Request, Source};
+use groundcheck_types::{ErrorCode, Facts, InputError, MonitorRequest, Policy, Request, Source};
 use pyo3::{PyResult, Python, pyclass, pymethods};
 
 use crate::border::released;
@@ -47,7 +47,12 @@ impl Detector {
     /// Watches an answer to this request, which has no sources and no facts, while it is written.
     fn monitor(&self, py: Python<'_>, request: &[u8]) -> PyResult<Monitor> {
         released(py, || {
-            let request = MonitorRequest { sources: self.sources.clone(), ..MonitorRequest::from_json(request)? };
+            let request = MonitorRequest::from_json(request)?;
+            let own = [("sources", !request.sources.is_empty()), ("facts", request.facts != Facts::default())];
+            if let Some((field, _)) = own.into_iter().find(|(_, is_given)| *is_given) {
+                return Err(InputError::field(ErrorCode::InvalidValue, field, "belongs to the detector's evidence"));
+            }
+            let request = MonitorRequest { sources: self.sources.clone(), ..request };
             Ok(Monitor::of(groundcheck::Monitor::over(Arc::clone(&self.engine), request)?))
         })
     }

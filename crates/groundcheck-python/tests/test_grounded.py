@@ -42,6 +42,14 @@ def test_what_passes(answer, sources, passes, passes_strictly):
             assert report["claims"] == analyze(answer, sources=sources or [])["claims"]
 
 
+@pytest.mark.parametrize("nothing", [None, [], [""], ["  "], Detector(), Detector(sources=[" "])])
+def test_prose_without_evidence_does_not_pass(nothing):
+    with pytest.raises(UngroundedError, match="there are no sources and no facts"):
+        assert_grounded("The property did well.", nothing)
+    assert_grounded("The property did well.", NOI)
+    assert_grounded("The property did well.", facts=[{"metric": "occupancy_rate", "value": 85}])
+
+
 def test_facts_and_whole_requests():
     facts = [{"metric": "occupancy_rate", "value": 85}]
     assert_grounded("Occupancy was 85%.", facts=facts)

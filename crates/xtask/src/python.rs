@@ -94,6 +94,8 @@ pub fn pytest(python: &Path, adapters: bool) -> std::process::Command {
     } else {
         pytest.arg(format!("--ignore={}", tests.join("adapters").display())).arg(&tests);
     }
+    // What is installed is tested, and nothing beside it.
+    pytest.env_remove("PYTHONPATH").env_remove("PYTEST_ADDOPTS");
     pytest
 }
 
@@ -129,7 +131,8 @@ fn environment(name: &str, requirements: &[&str]) -> Outcome<PathBuf> {
     let inside = if cfg!(windows) { home.join("Scripts") } else { home.join("bin") };
     let inside = paths::program(&inside, "python");
     let stamp = home.join(".installed-requirements");
-    if fs::read_to_string(&stamp).ok().as_ref() == Some(&wanted) {
+    let runs = || process::output(process::command(&inside).arg("--version")).is_some();
+    if fs::read_to_string(&stamp).ok().as_ref() == Some(&wanted) && runs() {
         return Ok(inside);
     }
     println!("installing Python packages for {name}");

@@ -183,6 +183,8 @@ fn fmt() -> Outcome {
 fn clippy() -> Outcome {
     rustup::component("clippy", "clippy")?;
     rustup::wasm_target()?;
+    // The build script of PyO3 asks a Python.
+    python::ensure()?;
     let lint = |packages: Vec<String>, target: &[&str]| {
         let mut cargo = process::cargo(&["clippy", "--locked", "--all-targets"]);
         process::run(cargo.args(packages).args(target).args(["--", "-D", "warnings"]))

@@ -87,6 +87,12 @@ class Detector:
         evidence = given({"sources": listed_sources, "facts": facts, "policy": policy, "locale": locale})
         self._engine = _native.Detector(to_json(evidence))
         self._texts = sources_by_id(listed_sources)
+        self._has_facts = bool(facts)
+
+    @property
+    def has_evidence(self) -> bool:
+        """Whether there is anything to check an answer against: a source with text, or a fact."""
+        return self._has_facts or any(text.text.strip() for text in self._texts.values())
 
     @property
     def texts(self) -> dict[str, str]:

@@ -78,4 +78,4 @@ class Texts:
 
 def sources_by_id(sources: Sequence[Mapping[str, Any]] | None) -> dict[str, Text]:
     """The texts of sources."""
-    return {source["id"]: Text(source["text"]) for source in sources or ()}
+    return {well_formed(source["id"]): Text(source["text"]) for source in sources or ()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypedDict, Union
 
+from ._json import well_formed
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -100,9 +102,21 @@ def listed(sources: Sources) -> list[Any]:
 def named(texts: Iterable[tuple[str | None, str]]) -> list[Source]:
     """Sources of texts that bear a name or none. Passages of one document share its name: the second gets ` (2)` behind it."""
     out: list[Source] = []
-    seen: dict[str, int] = {}
+    seen: set[str] = set()
     for at, (name, text) in enumerate(texts):
-        name = name or f"S{at}"
-        seen[name] = seen.get(name, 0) + 1
-        out.append({"id": name if seen[name] == 1 else f"{name} ({seen[name]})", "text": text})
+        name = _cut(name or f"S{at}", _LONGEST_ID)
+        own, count = name, 1
+        while own in seen:
+            count += 1
+            own = f"{_cut(name, _LONGEST_ID - 12)} ({count})"
+        seen.add(own)
+        out.append({"id": own, "text": text})
     return out
+
+
+# What the contract takes, in bytes.
+_LONGEST_ID = 1024
+
+
+def _cut(name: str, most: int) -> str:
+    return well_formed(name).encode()[:most].decode(errors="ignore")

@@ -11,7 +11,8 @@ from deepeval.test_case import LLMTestCase, SingleTurnParams
 
 from ._analysis import Detector, analyze
 from ._request import named
-from .grounded import explain
+from .errors import GroundcheckError
+from .grounded import explain, supported_share
 
 if TYPE_CHECKING:
     from .contract import PolicyOverrides, Report, Source
@@ -21,7 +22,8 @@ class GroundcheckMetric(BaseMetric):
     """How much of what could be decided in ``actual_output`` its ``retrieval_context`` supports, from 0 to 1.
 
     ``score`` is the number of supported claims divided by the number of those that are supported, contradicted or unsupported. Where nothing
-    could be decided there is no score: the metric is ``skipped``, which is neither a success nor a failure. ``report`` is the whole report.
+    could be decided there is no score: the metric is ``skipped``, which DeepEval's ``assert_test`` does not count as a failure. Without any evidence the score
+    is 0. ``report`` is the whole report.
 
     With ``detector`` answers are checked against its evidence, and test cases need no ``retrieval_context``.
     """
@@ -62,21 +64,25 @@ class GroundcheckMetric(BaseMetric):
         return "Groundcheck"
 
     def _checked(self, test_case: LLMTestCase) -> Report:
-        self.error = self.report = None
+        self.error = self.report = self.score = self.success = self.reason = None
+        self.skipped = False
         for param in self._required_params:
             if not getattr(test_case, param.value):
                 self.error = f"'{param.value}' cannot be empty for the '{self.__name__}' metric"
                 raise MissingTestCaseParamsError(self.error)
         options: dict[str, Any] = {"question": test_case.input, "policy": self.policy}
         answer = test_case.actual_output or ""
-        if self.detector is None:
-            return analyze(answer, sources=_sources(test_case), **options)
-        return self.detector.check(answer, **options)
+        try:
+            if self.detector is None:
+                return analyze(answer, sources=_sources(test_case), **options)
+            return self.detector.check(answer, **options)
+        except GroundcheckError as error:
+            self.error = str(error)
+            raise
 
     def _decide(self, test_case: LLMTestCase, report: Report) -> float | None:
         self.report = report
-        rate = report["summary"]["hallucination_rate"]
-        score = None if rate is None else 1 - rate
+        score = supported_share(report)
         if self.strict_mode and score is not None:
             score = float(score == 1)
         self.score, self.skipped = score, score is None

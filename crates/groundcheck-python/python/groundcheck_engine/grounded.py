@@ -53,22 +53,38 @@ def assert_grounded(
     given: dict[str, Any] = dict(options)
     if isinstance(sources, Detector):
         report = sources.check(answer, **given)
+        has_evidence = sources.has_evidence
     else:
         # Sources that come one by one are read here, for the report and for the message.
         whole: Any = request(answer, given if sources is None else {**given, "sources": sources})
         sources = whole.get("sources")
         report = analyze(whole)
+        has_evidence = bool(whole.get("facts")) or any(source["text"].strip() for source in sources or ())
+    text = answer["answer"] if isinstance(answer, Mapping) else answer
     if not is_grounded(report, strict=strict):
-        text = answer["answer"] if isinstance(answer, Mapping) else answer
         raise UngroundedError(explain(text, report, sources, strict=strict), report)
+    # Prose without a claim passes with any evidence; a search that found nothing must not pass for it.
+    if not has_evidence:
+        raise UngroundedError(_HEADLINES["no_evidence"], report)
     return report
 
 
 def is_grounded(report: Report, *, strict: bool = False) -> bool:
-    """Whether :func:`assert_grounded` passes an answer with this report."""
+    """Whether :func:`assert_grounded` passes an answer with this report, if there is evidence: a report on prose does not say whether there was."""
     if report["verdict"] == "unverified":
         return not strict and report["verdict_reason"] != "no_evidence"
     return report["verdict"] == "clean"
+
+
+def supported_share(report: Report) -> float | None:
+    """The share of supported claims among those that were decided. None where nothing was; 0 where there is no evidence at all, and at most 0 for
+    an answer that is flagged though no claim of it is wrong."""
+    if report["verdict_reason"] == "no_evidence":
+        return 0.0
+    rate = report["summary"]["hallucination_rate"]
+    if rate is None or report["verdict_reason"] == "nothing_to_check":
+        return None
+    return 0.0 if report["verdict"] == "flagged" and not rate else 1.0 - rate
 
 
 def explain(
@@ -93,18 +109,21 @@ def _texts_of(sources: Sources | Detector | None) -> dict[str, str]:
     """The texts of sources by their ids."""
     if isinstance(sources, Detector):
         return sources.texts
-    return {source["id"]: source["text"] for source in listed(sources or ())}
+    return {well_formed(source["id"]): source["text"] for source in listed(sources or ())}
+
+
+_HEADLINES = {
+    "no_evidence": "there are no sources and no facts to check the answer against",
+    "nothing_to_check": "there is nothing to check in the answer",
+    "undecided": "the evidence neither confirms nor contradicts every claim",
+}
 
 
 def _headline(report: Report, wrong: int) -> str:
     claims = len(report["claims"])
     if wrong:
         return f"the evidence does not support {wrong} of {claims} claim{'s' if claims != 1 else ''} (risk: {report['risk']})"
-    return {
-        "no_evidence": "there are no sources and no facts to check the answer against",
-        "nothing_to_check": "there is nothing to check in the answer",
-        "undecided": "the evidence neither confirms nor contradicts every claim",
-    }.get(report["verdict_reason"], f"the verdict is {report['verdict']} ({report['verdict_reason']})")
+    return _HEADLINES.get(report["verdict_reason"], f"the verdict is {report['verdict']} ({report['verdict_reason']})")
 
 
 def _of_claim(answer: str, report: Report, claim: Claim, texts: Mapping[str, str]) -> Iterator[str]:

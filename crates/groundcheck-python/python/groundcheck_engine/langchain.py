@@ -26,6 +26,8 @@ class _Root:
 
     question: str | None
     documents: dict[str, Document] = field(default_factory=dict)
+    # Whether a search has ended: one that found nothing, or failed, leaves an answer without evidence.
+    searched: bool = False
     runs: list[UUID] = field(default_factory=list)
 
 
@@ -35,8 +37,9 @@ class AnswerCheckHandler(BaseCallbackHandler):
     ``on_report(report, answer)`` is called for each answer, before ``invoke`` returns. With ``enforce`` an answer that is not grounded raises
     :class:`UngroundedError <groundcheck_engine.UngroundedError>` out of ``invoke``. ``options`` are those of :func:`groundcheck_engine.analyze`.
 
-    What a model says before anything was retrieved, such as a question put in other words, is not checked. With ``detector`` everything is, against the
-    detector's evidence.
+    What a model says before a search, such as a question put in other words, is not checked; an answer after a search that found nothing has no
+    evidence and is not grounded. A chain that fetches its documents without a retriever's callbacks is not checked at all: give it a
+    ``detector``, and everything is checked against the detector's evidence. With ``.stream()`` the words are out before the check.
 
     One handler may follow many chains at once.
     """
@@ -89,6 +92,7 @@ class AnswerCheckHandler(BaseCallbackHandler):
         with self._lock:
             root = self._roots.get(run_id)
             if root is not None:
+                root.searched = True
                 # A passage that two searches have found is one source.
                 root.documents.update((document.page_content, document) for document in documents)
         self._leave(run_id, parent_run_id)
@@ -100,7 +104,7 @@ class AnswerCheckHandler(BaseCallbackHandler):
             root = self._roots.get(run_id)
             sources = named((_name(document), text) for text, document in root.documents.items()) if root else []
         try:
-            if root is not None and (sources or self.detector is not None):
+            if root is not None and (root.searched or self.detector is not None):
                 for generation in (generation for generations in response.generations for generation in generations):
                     # A call of a tool says nothing.
                     if generation.text.strip():
@@ -119,7 +123,16 @@ class AnswerCheckHandler(BaseCallbackHandler):
     ) -> None:
         self._leave(run_id, parent_run_id)
 
-    on_tool_error = on_llm_error = on_retriever_error = on_chain_error
+    on_tool_error = on_llm_error = on_chain_error
+
+    def on_retriever_error(
+        self, error: BaseException, *, run_id: UUID, parent_run_id: UUID | None = None, **kwargs: Any
+    ) -> None:
+        with self._lock:
+            root = self._roots.get(run_id)
+            if root is not None:
+                root.searched = True
+        self._leave(run_id, parent_run_id)
 
     def _enter(self, run_id: UUID, parent_run_id: UUID | None, question: str | None = None) -> None:
         """A run begins: it belongs to the chain of the run that it is part of."""
@@ -146,7 +159,8 @@ class AnswerCheckHandler(BaseCallbackHandler):
             report = self.detector.check(answer, **options)
         if self.on_report is not None:
             self.on_report(report, answer)
-        if self.enforce and not is_grounded(report):
+        has_evidence = self.detector is not None or any(source["text"].strip() for source in sources)
+        if self.enforce and not (has_evidence and is_grounded(report)):
             raise UngroundedError(explain(answer, report, self.detector or sources), report)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from llama_index.core.base.response.schema import Response
+from llama_index.core.base.response.schema import PydanticResponse, Response
 from llama_index.core.evaluation import BaseEvaluator, EvaluationResult
 from llama_index.core.instrumentation.event_handlers import BaseEventHandler
 from llama_index.core.instrumentation.events import BaseEvent
@@ -16,10 +17,13 @@ from llama_index.core.schema import NodeWithScore
 
 from ._analysis import Detector, analyze
 from ._request import named
-from .grounded import explain, is_grounded
+from .grounded import explain, is_grounded, supported_share
 
 if TYPE_CHECKING:
     from .contract import Report, Source
+
+
+_LOG = logging.getLogger("groundcheck_engine")
 
 
 class GroundcheckEvaluator(BaseEvaluator):
@@ -53,18 +57,19 @@ class GroundcheckEvaluator(BaseEvaluator):
             raise ValueError("there is no response to evaluate")
         sources = named((None, context) for context in contexts or ())
         report = _report(response, query, self._detector, sources, self._options)
-        rate = report["summary"]["hallucination_rate"]
-        passing = rate is not None and is_grounded(report, strict=self._strict)
+        # Without evidence there is nothing that a score could be about.
+        score = None if report["verdict_reason"] == "no_evidence" else supported_share(report)
+        passing = score is not None and is_grounded(report, strict=self._strict)
         feedback = explain(response, report, self._detector or sources, strict=self._strict)
         return EvaluationResult(
             query=query,
             response=response,
             contexts=contexts,
             passing=passing,
-            score=None if rate is None else 1 - rate,
+            score=score,
             feedback="every claim is supported" if report["verdict"] == "clean" else feedback,
-            invalid_result=rate is None,
-            invalid_reason=None if rate is not None else report["verdict_reason"],
+            invalid_result=score is None,
+            invalid_reason=None if score is not None else report["verdict_reason"],
         )
 
     async def aevaluate(
@@ -82,7 +87,7 @@ class AnswerCheckHandler(BaseEventHandler):
     """Checks every answer that a query engine or a chat engine synthesizes from nodes, and calls ``on_report(report, answer)``.
 
     Add it to a dispatcher: ``get_dispatcher().add_event_handler(AnswerCheckHandler(on_report=…))``. LlamaIndex drops whatever a handler raises, so
-    that ``on_error`` is called with it. An answer that is streamed is not there yet when it is synthesized: follow it with
+    that ``on_error`` is called with it; without one it is logged. An answer that is streamed is not there yet when it is synthesized: follow it with
     :func:`groundcheck_engine.stream`.
     """
 
@@ -97,9 +102,10 @@ class AnswerCheckHandler(BaseEventHandler):
 
     def handle(self, event: BaseEvent, **kwargs: Any) -> None:
         """Checks the answer of an event that has one."""
-        if not isinstance(event, SynthesizeEndEvent) or not isinstance(event.response, Response):
+        if not isinstance(event, SynthesizeEndEvent) or not isinstance(event.response, (PydanticResponse, Response)):
             return
-        answer = event.response.response
+        is_text = isinstance(event.response, Response)
+        answer = event.response.response if is_text else str(event.response)
         if not answer or not answer.strip():
             return
         try:
@@ -108,8 +114,9 @@ class AnswerCheckHandler(BaseEventHandler):
             self.on_report(_report(answer, query, self.detector, sources, self.options), answer)
         except Exception as error:
             if self.on_error is None:
-                raise
-            self.on_error(error)
+                _LOG.exception("an answer could not be checked")
+            else:
+                self.on_error(error)
 
 
 def _report(

@@ -53,6 +53,18 @@ def test_where_nothing_could_be_decided_there_is_no_score():
     assert metric.success and not metric.skipped
 
 
+def test_without_evidence_nothing_is_a_success():
+    metric = GroundcheckMetric()
+    assert metric.measure(case(WRONG, [""])) == 0 and not metric.success
+    # A link that is there decides nothing of what is said.
+    assert metric.measure(case("See https://example.com/a. All is well.", ["It is at https://example.com/a."])) is None
+    assert metric.skipped and not metric.success
+    metric.measure(case(RIGHT))
+    with pytest.raises(GroundcheckError):
+        metric.measure(case(RIGHT, ["x" * 20_000_000]))
+    assert metric.score is None and not metric.success and metric.error
+
+
 def test_evidence_is_named_and_may_be_the_detectors():
     context = [RetrievedContextData(context=SOURCE, source="q3.pdf"), RetrievedContextData(context="x", source="q3.pdf")]
     metric = GroundcheckMetric()

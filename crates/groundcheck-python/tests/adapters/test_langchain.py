@@ -78,6 +78,22 @@ def test_what_is_said_before_anything_is_retrieved_is_not_checked():
     assert len(reports) == 1 and handler._roots == {}
 
 
+def test_an_answer_after_a_search_that_found_nothing_does_not_come_through():
+    for answer in (WRONG, "The property did well."):
+        reports, handler = heard()
+        handler.enforce = True
+        with pytest.raises(UngroundedError):
+            chain(answer, documents=[]).invoke("What was the NOI?", {"callbacks": [handler]})
+        assert [report["verdict"] for report, _ in reports] == ["unverified"]
+
+
+def test_names_that_meet_or_are_long_are_told_apart():
+    documents = [Document(f"Text {at}.", metadata={"source": name}) for at, name in enumerate(["x", "x", "x (2)", "y" * 2000])]
+    reports, handler = heard()
+    chain("The NOI was $1.", documents=documents).invoke("What was the NOI?", {"callbacks": [handler]})
+    assert len(reports) == 1
+
+
 def test_a_retriever_may_be_a_tool():
     reports, handler = heard()
     tool = create_retriever_tool(Documents(documents=DOCUMENTS), "search", "Searches.")
