@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Report, Request, Scope};
+use groundcheck_types::{ErrorCode, Facts, InputError, Number, Policy, Report, Request, Scope, Verdict};
 
 use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
@@ -33,7 +33,7 @@ Examples:
   groundcheck check answer.txt --source lease.txt --verify=ollama=llama3.2
   groundcheck check @answer.md --source lease.txt --format github
 
-Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed.")]
+Exit codes: 0 clean, 1 flagged or unverified, 2 bad input or usage, 3 the check failed, or --verify could not verify every sentence.")]
 pub struct CheckArgs {
     /// The answer itself, `-` for standard input, or `@FILE`; the name of a file that exists is read as well.
     #[arg(value_name = "ANSWER", required_unless_present_any = ["answer_file", "request"])]
@@ -183,10 +183,8 @@ pub fn run(args: &CheckArgs) -> Result<Exit, InputError> {
         (report, all_verified) = with_sentences(report, &request, options, asked, &policy)?;
     }
     // What nobody could verify is no all-clear.
-    let exit = match Exit::of_verdict(report.verdict) {
-        Exit::Clean if !all_verified => Exit::NotChecked,
-        exit => exit,
-    };
+    let is_flagged = report.verdict == Verdict::Flagged;
+    let exit = if all_verified || is_flagged { Exit::of_verdict(report.verdict) } else { Exit::NotChecked };
     if args.format == CheckFormat::Prompt {
         return Ok(prompt(&report, exit));
     }

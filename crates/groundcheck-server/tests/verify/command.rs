@@ -118,10 +118,10 @@ fn providers_are_listed_and_probed() {
     let house = House::new(&gives, "api_key_env = \"MY_KEY\"");
     let listed = house.run(&["providers"]);
     assert!(
-        listed.code == Some(0) && listed.stdout.starts_with("house            openai      configured m\n"),
+        listed.code == Some(0) && listed.stdout.starts_with("house            openai      configured  m\n"),
         "{listed:?}"
     );
-    assert!(listed.stdout.contains("openai           openai      no key     no default model\n"), "{listed:?}");
+    assert!(listed.stdout.contains("openai           openai      no key      no default model\n"), "{listed:?}");
     assert_eq!(house.run(&["providers", "list", "--format", "json"]).json()["providers"][0]["name"], "house");
     let probed = house.run(&["providers", "probe", "house", "--format", "json"]).json();
     for (field, value) in [
@@ -163,7 +163,8 @@ fn a_check_asks_a_model_about_what_stays_open_and_says_first_what_that_takes() {
     let ran = house.run(&["check", answer, "--source", "S0", "--verify=nobody", "--format", "json"]);
     assert_eq!((ran.code, ran.json()["error"]["field"].as_str()), (Some(2), Some("--verify")), "{ran:?}");
     // Without a budget nobody is asked, and nothing counts as checked.
-    let ran = house.run(&["check", answer, "--source", "S0", "--verify", "--budget-tokens", "0", "--format", "json"]);
+    let other = "The tower has nine floors. The owner of the tower is a tall person.";
+    let ran = house.run(&["check", other, "--source", "S0", "--verify", "--budget-tokens", "0", "--format", "json"]);
     assert_eq!((ran.code, &ran.json()["coverage"]["not_checked"]), (Some(3), &json!(1)), "{ran:?}");
     let ran = house.run(&["check", answer, "--source", "S0", "--corrected", "--format", "sarif"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");
