@@ -18,17 +18,20 @@ pub(crate) fn coverage(
     let (mut length, mut covered) = (0.0, 0.0);
     for (span, utf16) in sentences {
         let mut by: Vec<ClaimKind> = Vec::new();
-        let (mut decided, mut open) = (0_u32, 0_u32);
+        let (mut decided, mut open, mut marks) = (0_u32, 0_u32, 0_u32);
+        let mut is_stated = false;
         while let Some(claim) = claims.next_if(|claim| claim.span.start < span.end) {
             match stand(claim) {
                 Stand::Decided => {
                     decided += 1;
+                    is_stated |= claim.kind == ClaimKind::Statement;
                     // What is said of a reference that is right is not checked by that.
                     open += u32::from(claim.status == Status::Supported && is_reference(claim.kind));
                     if !by.contains(&claim.kind) {
                         by.push(claim.kind);
                     }
                 }
+                Stand::Open if claim.kind == ClaimKind::Citation => marks += 1,
                 Stand::Open => open += 1,
                 Stand::Nothing => {}
             }
@@ -36,6 +39,8 @@ pub(crate) fn coverage(
         while numbers.next_if(|number| number.span.start < span.end).is_some() {
             open += 1;
         }
+        // A verified sentence was verified with what it cites.
+        open += if is_stated { 0 } else { marks };
         let (extent, count) = match (decided, open) {
             (0, _) => (Extent::NotChecked, &mut coverage.not_checked),
             (_, 0) => (Extent::Checked, &mut coverage.checked),

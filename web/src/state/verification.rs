@@ -19,6 +19,9 @@ use crate::model::verification::{Ending, Run, Subject, Told, first_ready, limit}
 /// How long typing must rest before the server is asked what verifying would take.
 const REST_MS: u32 = 600;
 
+/// What a plan is made for: provider, model, method, subject and places.
+type Wanted = (String, String, GroundingMethod, Subject, Option<Vec<Span>>);
+
 /// What verifying would take, or why that is not known.
 pub type Planned = Result<VerificationPlan, Ending>;
 
@@ -145,17 +148,20 @@ impl Verification {
     /// Keeps the plan up to date from now on.
     pub fn keep_planned(self) {
         // Requests go out: nothing that a memo can express.
-        Effect::new(move |_| {
-            let named = !self.provider.with(String::is_empty) && !self.model.with(|m| m.trim().is_empty());
+        Effect::new(move |last: Option<Option<Wanted>>| {
+            let (provider, model) = (self.provider.get(), self.model.get());
+            let named = !provider.is_empty() && !model.trim().is_empty();
             let ready = named && self.possible.get() && self.open.get();
-            self.subject.track();
-            self.model.track();
-            self.method.track();
-            self.places.track();
-            self.forget_plan();
-            if ready {
-                self.timer.set_value(Some(Timeout::new(REST_MS, move || self.plan())));
+            let (subject, places, method) = (self.subject.get(), self.places.get(), self.method.get());
+            let wanted = ready.then_some((provider, model, method, subject, places));
+            // What comes back to what it was needs no other plan.
+            if last.as_ref() != Some(&wanted) {
+                self.forget_plan();
+                if ready {
+                    self.timer.set_value(Some(Timeout::new(REST_MS, move || self.plan())));
+                }
             }
+            wanted
         });
     }
 
