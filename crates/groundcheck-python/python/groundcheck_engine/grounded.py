@@ -59,7 +59,8 @@ def assert_grounded(
         whole: Any = request(answer, given if sources is None else {**given, "sources": sources})
         sources = whole.get("sources")
         report = analyze(whole)
-        has_evidence = bool(whole.get("facts")) or any(source["text"].strip() for source in sources or ())
+        texts: list[Any] = whole.get("sources") or []
+        has_evidence = bool(whole.get("facts")) or any(source["text"].strip() for source in texts)
     text = answer["answer"] if isinstance(answer, Mapping) else answer
     if not is_grounded(report, strict=strict):
         raise UngroundedError(explain(text, report, sources, strict=strict), report)
