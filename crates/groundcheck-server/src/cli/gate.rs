@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use groundcheck_types::{ErrorCode, InputError};
 
 use super::exit::Exit;
@@ -49,8 +49,8 @@ pub struct GateArgs {
     #[arg(value_name = "CASES")]
     file: PathBuf,
     /// What counts as a problem.
-    #[arg(long, value_enum, default_value_t = FailOnArg::Flagged, value_name = "WHAT")]
-    fail_on: FailOnArg,
+    #[arg(long, value_enum, default_value_t = FailOn::Flagged, value_name = "WHAT")]
+    fail_on: FailOn,
     /// How many answers may have new problems: a count, or a share such as 2% of the answers that are clean or flagged. Default 0, unless
     /// --max-claims is given.
     #[arg(long, value_name = "N|P%")]
@@ -66,8 +66,8 @@ pub struct GateArgs {
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
     /// How to write the result.
-    #[arg(long, value_enum, default_value_t = GateFormat::Text)]
-    format: GateFormat,
+    #[arg(long, value_enum, default_value_t = gate::Format::Text)]
+    format: gate::Format,
     /// Where it goes, instead of standard output; an existing file is replaced.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -81,56 +81,6 @@ pub struct GateArgs {
     policy: PolicyArgs,
 }
 
-/// What counts as a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOnArg {
-    /// Only what the evidence contradicts, and findings that are high or critical.
-    Contradicted,
-    /// Also what the evidence does not have, and findings that are medium.
-    Flagged,
-    /// Also claims left open, and answers in which nothing could be checked.
-    Open,
-}
-
-impl From<FailOnArg> for FailOn {
-    fn from(fail_on: FailOnArg) -> Self {
-        match fail_on {
-            FailOnArg::Contradicted => FailOn::Contradicted,
-            FailOnArg::Flagged => FailOn::Flagged,
-            FailOnArg::Open => FailOn::Open,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum GateFormat {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// JUnit XML: a case is a test.
-    Junit,
-    /// SARIF 2.1.0: a problem is a result, at the line of its case.
-    Sarif,
-    /// GitHub's workflow commands: a new problem is an annotation.
-    Github,
-    /// For a summary or a comment.
-    Markdown,
-}
-
-impl From<GateFormat> for gate::Format {
-    fn from(format: GateFormat) -> Self {
-        match format {
-            GateFormat::Text => gate::Format::Text,
-            GateFormat::Json => gate::Format::Json,
-            GateFormat::Junit => gate::Format::Junit,
-            GateFormat::Sarif => gate::Format::Sarif,
-            GateFormat::Github => gate::Format::Github,
-            GateFormat::Markdown => gate::Format::Markdown,
-        }
-    }
-}
-
 /// Runs the command.
 pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
     let policy = args.policy.read()?;
@@ -139,7 +89,7 @@ pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
     let reader = batch::open(&args.file, &progress)?;
     // A file of an earlier run must not outlive one that breaks off.
     let mut out = args.out.as_deref().map(|out| batch::create(Some(out), &args.file)).transpose()?;
-    let (mut suite, read) = batch::suite(&args.file, reader, &policy, args.jobs, args.fail_on.into());
+    let (mut suite, read) = batch::suite(&args.file, reader, &policy, args.jobs, args.fail_on);
     progress.finish_and_clear();
     if let Err(Stopped::Read(error) | Stopped::Write(error)) = &read {
         batch::stopped("the input cannot be read further", error);
@@ -268,7 +218,7 @@ fn add_to_step_summary(suite: &Suite, outcome: &Outcome) {
 /// Writes the format where it is to go, and the text for people beside it.
 fn write(args: &GateArgs, out: Option<&mut impl Write>, suite: &Suite, outcome: &Outcome) -> io::Result<()> {
     let text = gate::Format::Text.write(suite, Some(outcome));
-    let whole = gate::Format::from(args.format).write(suite, Some(outcome));
+    let whole = args.format.write(suite, Some(outcome));
     match out {
         Some(out) => {
             out.write_all(whole.as_bytes())?;
@@ -277,7 +227,7 @@ fn write(args: &GateArgs, out: Option<&mut impl Write>, suite: &Suite, outcome: 
         }
         None => {
             print(&whole)?;
-            if args.format != GateFormat::Text && !args.quiet {
+            if args.format != gate::Format::Text && !args.quiet {
                 let _ = io::stderr().write_all(text.as_bytes());
             }
             Ok(())

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use groundcheck_types::{
     GroundedAnswer, GroundingMethod, InputError, Number, Policy, Report, Request, Severity, VERIFY_SECONDS_DEFAULT,
-    VerifierUsage, VerifyOptions,
+    VerificationPlan, VerifierUsage, VerifyOptions,
 };
 use indicatif::ProgressBar;
 
@@ -128,7 +128,7 @@ pub(super) fn options(target: Option<&Target>, budget_tokens: Option<u64>) -> Ve
 /// What is about to be asked.
 fn announce(event: &Event) {
     let Event::Plan(plan) = event else { return };
-    let cost = plan.estimated_cost_usd.map_or_else(String::new, |cost| format!(", about ${}", cost.0));
+    let cost = about(plan);
     let sentences = match plan.claims.len() {
         0 => return eprintln!("groundcheck: no sentence is left to ask a language model about"),
         1 => "1 sentence".to_owned(),
@@ -143,6 +143,11 @@ fn announce(event: &Event) {
     eprintln!(
         "groundcheck: asking {provider} {model} about {sentences}: {calls} questions, about {tokens} tokens{cost}{more}"
     );
+}
+
+/// What a plan costs, behind what it takes; nothing where no price is known.
+fn about(plan: &VerificationPlan) -> String {
+    plan.estimated_cost_usd.map_or_else(String::new, |cost| format!(", about ${}", cost.0))
 }
 
 /// The methods by their names.
@@ -222,7 +227,7 @@ fn tell(event: &Event, bar: &ProgressBar) {
     match event {
         Event::Plan(plan) => {
             bar.set_length(u64::try_from(plan.claims.len()).unwrap_or(u64::MAX));
-            let cost = plan.estimated_cost_usd.map_or_else(String::new, |cost| format!(", about ${}", cost.0));
+            let cost = about(plan);
             bar.set_message(format!(", {} questions{cost}", plan.calls));
         }
         Event::Claim(claim) => {

@@ -1,5 +1,6 @@
 //! What is wrong with an answer, as a gate counts it.
 
+use clap::ValueEnum;
 use std::cell::OnceCell;
 use std::fmt::Write;
 
@@ -20,15 +21,15 @@ const PASSAGE: usize = 160;
 pub const LISTED_MAX: usize = 1_000;
 
 /// From which on something is a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum FailOn {
     /// Only what the evidence contradicts, and findings that are high or critical.
     Contradicted,
-    /// Also what the evidence does not have, and findings that are medium: what flags an answer.
+    /// Also what the evidence does not have, and findings that are medium.
     #[default]
     Flagged,
-    /// Also claims that are left open, and answers of which nothing could be checked: everything that is not clean.
+    /// Also claims left open, and answers in which nothing could be checked.
     Open,
 }
 

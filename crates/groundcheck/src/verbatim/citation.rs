@@ -269,8 +269,7 @@ pub(super) enum Fit {
 pub(super) fn compare(cited: &Cited, named: &Named, quoted: Option<u64>) -> Fit {
     let mut meant: Vec<usize> = Vec::new();
     // An interval, `[38, 46]`.
-    let none = cited.ids.iter().all(|id| named.by(id).is_empty());
-    if cited.ids.len() > 1 && none {
+    if cited.ids.len() > 1 && cited.ids.iter().all(|id| named.by(id).is_empty()) {
         return Fit::Open;
     }
     for id in &cited.ids {
@@ -283,9 +282,9 @@ pub(super) fn compare(cited: &Cited, named: &Named, quoted: Option<u64>) -> Fit 
     let Some(first) = meant.first().copied() else { return Fit::Open };
     let by_others = cited.beside.iter().flat_map(|id| named.by(id));
     let together = meant.iter().copied().chain(by_others).fold(0, |bits, at| bits | bit(at));
-    let differs = lacks(&cited.said, together, named)
-        && cited.around.as_ref().is_none_or(|around| lacks(around, together, named));
     let held = holders(&cited.said, named);
+    let differs = lacks(&held, together, named)
+        && cited.around.as_ref().is_none_or(|around| lacks(&holders(around, named), together, named));
     let numbers = cited.said.words.len();
     let count = |is: &dyn Fn(u64) -> bool| held.iter().filter(|holders| is(**holders)).count();
     let known = count(&|holders| holders != 0);
@@ -311,9 +310,8 @@ fn holders(said: &Said, named: &Named) -> Vec<u64> {
     words.chain(said.numbers.iter().map(|number| named.figures.of(fnv::of(number)))).collect()
 }
 
-/// Whether another source has what is said, and those that are cited `together` have not.
-fn lacks(said: &Said, together: u64, named: &Named) -> bool {
-    let held = holders(said, named);
+/// Whether another source has what these `holders` have, and those that are cited `together` have not.
+fn lacks(held: &[u64], together: u64, named: &Named) -> bool {
     let count = |is: &dyn Fn(u64) -> bool| held.iter().filter(|holders| is(**holders)).count();
     (0..named.count.min(64)).map(bit).filter(|other| together & other == 0).any(|other| {
         let only_there = count(&|holders| holders & other != 0 && holders & together == 0);

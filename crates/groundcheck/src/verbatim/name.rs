@@ -46,12 +46,16 @@ const LONGEST_LABEL: usize = 8;
 /// Whether a sentence is English. One that is too short to tell is what the one before it is.
 pub(super) fn is_english(text: &str, own: &[Token], before: bool) -> bool {
     let words = || own.iter().filter(|t| t.kind == Kind::Word);
-    let small = words().map(|t| (t, t.text(text))).filter(|(_, word)| word.starts_with(char::is_lowercase));
-    let is_known = |(t, word): &(&Token, &str)| t.roles.has(Roles::STOP) || is_everyday(word) || is_ordinary(word);
-    let (known, unknown): (Vec<_>, Vec<_>) = small.partition(is_known);
+    if words().any(|t| t.is_one_of(text, ENGLISH)) {
+        return true;
+    }
     // Most of its small words are English, too.
-    let goes_on = before && words().count() <= SHORT_SENTENCE && known.len() >= unknown.len().max(1);
-    words().any(|t| t.is_one_of(text, ENGLISH)) || goes_on
+    let small = || words().filter(|t| t.text(text).starts_with(char::is_lowercase));
+    let is_known = |t: &&Token| t.roles.has(Roles::STOP) || is_everyday(t.text(text)) || is_ordinary(t.text(text));
+    before && words().count() <= SHORT_SENTENCE && {
+        let known = small().filter(is_known).count();
+        known > 0 && 2 * known >= small().count()
+    }
 }
 
 /// A sentence of so many words may have none by which its language is seen.

@@ -9,21 +9,23 @@ mod text;
 
 use std::path::{Component, Path};
 
+use clap::ValueEnum;
+
 use super::limits::Outcome;
 use super::suite::Suite;
 
 /// How a run is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For people at a terminal.
+    /// For people.
     Text,
     /// For programs.
     Json,
     /// JUnit XML: a case is a test.
     Junit,
-    /// SARIF 2.1.0: a problem is a result.
+    /// SARIF 2.1.0: a problem is a result, at the line of its case.
     Sarif,
-    /// GitHub's workflow commands: a problem is an annotation.
+    /// GitHub's workflow commands: a new problem is an annotation.
     Github,
     /// For a summary or a comment.
     Markdown,
