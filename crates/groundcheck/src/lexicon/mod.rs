@@ -8,6 +8,7 @@ pub(crate) mod currency;
 pub(crate) mod dictionary;
 mod en;
 mod he;
+pub(crate) mod hebrew_families;
 pub(crate) mod hebrew_names;
 pub(crate) mod labels;
 pub(crate) mod leads;

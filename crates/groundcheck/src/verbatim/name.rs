@@ -15,8 +15,9 @@ use crate::document::lower;
 use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::dictionary::is_everyday;
-use crate::lexicon::hebrew_names::{FAMILY, FAMILY_ENDINGS, GIVEN};
-use crate::lexicon::names::{CONNECTORS, DESIGNATORS, ENGLISH, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, TERMS, TITLES};
+use crate::lexicon::hebrew_families::{FAMILY, FAMILY_ENDINGS};
+use crate::lexicon::hebrew_names::GIVEN;
+use crate::lexicon::names::{CONNECTORS, DESIGNATORS, ENGLISH, HEADS, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, TERMS, TITLES};
 use crate::lexicon::world::{SOFTWARE, WORLD};
 use crate::lexicon::{Lex, Roles, is_ordinary, look_up};
 
@@ -27,6 +28,8 @@ pub(super) struct Sought {
     pub(super) words: Vec<String>,
     /// Those that tell who it is.
     pub(super) telling: Vec<String>,
+    /// Whether it ends as names of places and institutions do, so that everyday words may tell which: `Tower Gallery`.
+    pub(super) headed: bool,
     /// The first letters of its words in capitals, and of all its words: `LI` and `LOI` of `Letter of Intent`.
     pub(super) initials: [String; 2],
     /// Whether one telling word is enough: it stands inside its sentence, or a title or `Ltd` stands with it.
@@ -163,6 +166,8 @@ fn run(text: &str, line: &[Token], from: usize) -> usize {
         // `J. P.`, `Dr.`
         let short = word(end - 1).chars().count() == 1 || is_title_word(word(end - 1));
         let marks = match word(end) {
+            // `Edith Marlow of Quillmere Labs` are two names.
+            "of" if is_whole(text, line.get(from..end).unwrap_or_default()) => break,
             "-" | "&" => 1,
             "." if short && between(end) == Some("") => 1,
             "of" if word(end + 1) == "the" => 2,
@@ -176,6 +181,13 @@ fn run(text: &str, line: &[Token], from: usize) -> usize {
         end += marks + 1;
     }
     end
+}
+
+/// Whether words in capitals are a name by themselves, by two words of which one tells who it is.
+fn is_whole(text: &str, own: &[Token]) -> bool {
+    let words = || own.iter().filter(|t| is_word(t));
+    let designates = |t: &Token| is_called(bare(t.text(text)), DESIGNATORS) || is_called(bare(t.text(text)), HEADS);
+    words().filter(|t| may_name(t, text)).count() > 1 || (words().count() > 1 && words().any(|t| may_name(t, text)) && words().any(|t| designates(t)))
 }
 
 fn is_title_word(word: &str) -> bool {
@@ -196,10 +208,14 @@ fn read(text: &str, line: &[Token], run: Range<usize>) -> Option<Found> {
     let titled = title_before || (own.len() > 1 && is_title_word(first.text(text)));
     let designated = own.iter().any(|t| is_called(bare(t.text(text)), DESIGNATORS));
     let telling: Vec<&str> = own.iter().filter(|t| may_name(t, text)).map(|t| bare(t.text(text))).collect();
-    // One of them is long enough to be no abbreviation.
-    telling.iter().find(|word| word.chars().count() >= SHORTEST_ALONE)?;
-    let by_one = titled || designated || !begins;
     let capitals = || own.iter().map(|t| bare(t.text(text))).filter(|word| is_capital(word));
+    let head = capitals().last().is_some_and(|word| is_called(word, HEADS) || is_called(word, DESIGNATORS));
+    let headed = head && capitals().count() > 1 && capitals().all(|word| word.contains(char::is_lowercase));
+    // One of them is long enough to be no abbreviation.
+    if !headed {
+        telling.iter().find(|word| word.chars().count() >= SHORTEST_ALONE)?;
+    }
+    let by_one = titled || designated || !begins;
     let initials = |words: &mut dyn Iterator<Item = &str>| {
         letters(&words.filter_map(|word| word.chars().next()).collect::<String>())
     };
@@ -207,6 +223,7 @@ fn read(text: &str, line: &[Token], run: Range<usize>) -> Option<Found> {
         words: capitals().map(str::to_owned).collect(),
         telling: telling.into_iter().map(str::to_owned).collect(),
         initials: [initials(&mut capitals()), initials(&mut own.iter().map(|t| t.text(text)))],
+        headed,
         by_one,
         hebrew: false,
     };
@@ -217,7 +234,7 @@ fn read(text: &str, line: &[Token], run: Range<usize>) -> Option<Found> {
 impl Sought {
     /// Whether its telling words are enough to make it a name.
     pub(super) fn is_sure(&self) -> bool {
-        self.telling.len() > 1 || (self.telling.len() == 1 && self.by_one)
+        self.telling.len() > 1 || (self.telling.len() == 1 && self.by_one) || self.headed
     }
 }
 
@@ -288,7 +305,7 @@ fn hebrew(text: &str, own: &[Token], out: &mut Vec<Found>) {
             let given = text.get(start as usize..token.end as usize).unwrap_or_default();
             let words = vec![given.to_owned(), family.text(text).to_owned()];
             let initials = [String::new(), String::new()];
-            let sought = Sought { telling: words.clone(), words, initials, by_one: true, hebrew: true };
+            let sought = Sought { telling: words.clone(), words, initials, headed: false, by_one: true, hebrew: true };
             out.push(Found { span: Span { start, end: family.end }, what: What::Name(sought) });
             continue;
         }
@@ -304,6 +321,7 @@ fn hebrew(text: &str, own: &[Token], out: &mut Vec<Found>) {
                 words: vec![word.to_owned()],
                 telling: vec![word.to_owned()],
                 initials: [String::new(), String::new()],
+                headed: false,
                 by_one: true,
                 hebrew: true,
             };

@@ -3,12 +3,15 @@
 use groundcheck_types::{ClaimKind, Status};
 
 use super::index::{Index, short};
+use super::is_called;
 use super::name::{Sought, tells};
 use super::written::Known;
+use crate::document::lower;
 use crate::document::spelling::{self, letters};
 use crate::lexicon::is_hebrew;
-use crate::lexicon::names::NICKNAMES;
+use crate::lexicon::names::{GENERIC, NICKNAMES, TITLES};
 use crate::lexicon::verbatim::HEBREW_PREFIXES;
+use crate::lexicon::world::WORLD;
 use crate::verify::Judgement;
 use crate::verify::asked::Asked;
 use crate::verify::prepare::Sources;
@@ -57,13 +60,18 @@ impl Sought {
     /// What these texts have of it.
     pub(super) fn fit<'t>(&self, index: &Index, text: impl Fn(usize) -> &'t str) -> Fit {
         let [first, .., last] = &self.telling[..] else {
-            return if self.telling.iter().any(|word| has(index, word)) { Fit::Has } else { Fit::None };
+            return match self.telling.first() {
+                _ if self.is_altered(index, &text) => Fit::Mixed,
+                Some(word) if !has(index, word) => Fit::None,
+                Some(_) => Fit::Has,
+                None => Fit::Open,
+            };
         };
         let known = [first, last].map(|word| has(index, word));
         // Whoever is called so alone, or two people with one name, may be meant.
         let is_bound = |word: &str, before: bool, own: &str| {
             let others = companions(index, &text, word, before);
-            matches!(&others[..], [other] if !may_be_short_for(other, &letters(own)))
+            matches!(&others[..], [other] if !may_be_short_for(other, &letters(own), before))
         };
         if self.telling.windows(2).any(|pair| beside(index, &pair[0], &pair[1])) {
             // `Jean-Marc Olhats`, where the only Jean-Marc has another name.
@@ -78,21 +86,59 @@ impl Sought {
         if bound { Fit::Mixed } else { Fit::Open }
     }
 
+    /// Whether one of its words is another one in these texts: `Corley Foods`, where the only Corley is `Corley Freight`; `Weaver House`,
+    /// where there is a `Fuller House` and no Weaver.
+    fn is_altered<'t>(&self, index: &Index, text: &impl Fn(usize) -> &'t str) -> bool {
+        let anchors = |word: &String| self.headed || self.telling.contains(word);
+        let is_new = |word: &String| {
+            let plain = lower(word);
+            let says_which = !is_called(word, GENERIC) && !is_called(word, TITLES);
+            says_which && !has(index, word) && WORLD.binary_search(&&*plain).is_err()
+        };
+        let last = self.words.len().saturating_sub(1);
+        self.words.windows(2).enumerate().any(|(at, pair)| {
+            let [one, other] = pair else { return false };
+            // Whatever a head stands behind is another house.
+            let head = self.headed && at + 1 == last;
+            let instead = |known: &String, new: &String, before: bool| {
+                let others = companions(index, text, known, before);
+                let own = letters(new);
+                let is_other = |found: &String| *found != own && !may_be_short_for(found, &own, before);
+                (others.len() == 1 || (before && head && !others.is_empty())) && others.iter().all(is_other)
+            };
+            (anchors(one) && has(index, one) && is_new(other) && instead(one, other, false))
+                || (anchors(other) && has(index, other) && is_new(one) && instead(other, one, true))
+        })
+    }
+
     /// Whether these texts may have, written otherwise, a word of it that they do not have as it is.
     pub(super) fn may_be_misspelt(&self, index: &Index, names: &Names) -> bool {
-        self.telling.iter().any(|word| !has(index, word) && names.may_have(word))
+        let words = if self.telling.len() > 1 { &self.telling } else { &self.words };
+        words.iter().any(|word| !has(index, word) && names.may_have(word))
     }
 
     /// Whether these texts may name it.
     pub(super) fn may_be_in(&self, names: &Names) -> bool {
-        let short = |initials: &String| initials.len() >= 2 && names.has(initials);
-        let joined = || self.words.len() > 1 && names.has(&letters(&self.words.concat()));
-        self.initials.iter().any(short) || joined() || self.telling.iter().any(|word| names.may_have(word))
+        self.is_short_in(names) || self.telling.iter().any(|word| names.may_have(word))
     }
 
-    /// Whether these texts have a telling word of it.
-    pub(super) fn is_in(&self, index: &Index) -> bool {
-        self.telling.iter().any(|word| has(index, word))
+    /// Whether these texts have it by its first letters, or in one word.
+    fn is_short_in(&self, names: &Names) -> bool {
+        let short = |initials: &String| initials.len() >= 2 && names.has(initials);
+        let joined = || self.words.len() > 1 && names.has(&letters(&self.words.concat()));
+        self.initials.iter().any(short) || joined()
+    }
+
+    /// Whether the asker has, or may have, a word of it that the evidence lacks, or two of its words together.
+    pub(super) fn is_said(&self, evidence: &Index, said: &Index, names: &Names) -> bool {
+        let words = if self.telling.len() > 1 { &self.telling } else { &self.words };
+        let mut lacking = words.iter().filter(|word| !is_called(word, TITLES) && !has(evidence, word)).peekable();
+        let together = || match &words[..] {
+            [one] => has(said, one),
+            _ => words.windows(2).any(|pair| beside(said, &pair[0], &pair[1])),
+        };
+        self.is_short_in(names)
+            || if lacking.peek().is_none() { together() } else { lacking.any(|word| has(said, word) || names.may_have(word)) }
     }
 }
 
@@ -110,7 +156,7 @@ pub(super) fn missing(name: &Sought, whole: &str, known: Known<'_>, asked: &Aske
         return None;
     }
     let name = name.large(&written.index, |at| written.text(sources, at));
-    let is_missing = name.is_sure() && !said.may_have(&name) && !written.may_have(&name, sources);
+    let is_missing = name.is_sure() && !said.may_have(&name, &written.index) && !written.may_have(&name, sources);
     is_missing.then(|| Judgement::bare(Status::Unsupported, Say(asked.language).unknown_name()))
 }
 
@@ -136,8 +182,11 @@ fn has(index: &Index, word: &str) -> bool {
     all(word) || singular("s").is_some_and(all) || singular("es").is_some_and(all)
 }
 
-/// Whether one of two first names may be a short form of the other.
-fn may_be_short_for(one: &str, other: &str) -> bool {
+/// Whether one of two names may be a short form of the other; first names are shortened more freely.
+fn may_be_short_for(one: &str, other: &str, given: bool) -> bool {
+    if !given {
+        return one.starts_with(other) || other.starts_with(one);
+    }
     let begins_alike = one.chars().next() == other.chars().next();
     let is_short = one.chars().count().min(other.chars().count()) <= SHORT_FORM;
     let nickname = NICKNAMES.contains(&one) || NICKNAMES.contains(&other);
@@ -156,9 +205,10 @@ fn is_written_large<'t>(index: &Index, text: impl Fn(usize) -> &'t str, word: &s
     index.around(first, 0).any(|(place, own)| index.written(place, own, &text).starts_with(char::is_uppercase))
 }
 
-/// With which other names a word stands, right before it or right behind it; two at most.
+/// With which other names a word stands, right before it or right behind it, two at most; with words in capitals where there is no name.
 fn companions<'t>(index: &Index, text: impl Fn(usize) -> &'t str, word: &str, before: bool) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
+    let mut everyday: Vec<String> = Vec::new();
     for (own, other) in index.neighbours(short(spelling::hash(word)), before).take(MOST_PLACES) {
         let whole = text(own.text as usize);
         let (from, to) = if before { (other.end, own.span.start) } else { (own.span.end, other.start) };
@@ -166,17 +216,18 @@ fn companions<'t>(index: &Index, text: impl Fn(usize) -> &'t str, word: &str, be
         let is_name = name.starts_with(char::is_uppercase) || name.starts_with(is_hebrew);
         let gap = whole.get(from as usize..to as usize);
         let joined = (gap == Some(" ") || (gap == Some("-") && !before)) && is_name;
-        if joined && name.chars().count() >= 2 && tells(name) {
+        if joined && name.chars().count() >= 2 && !is_called(name, TITLES) {
+            let into = if tells(name) { &mut out } else { &mut everyday };
             let name = letters(name);
-            if !out.contains(&name) {
-                out.push(name);
+            if !into.contains(&name) {
+                into.push(name);
             }
         }
         if out.len() > 1 {
             break;
         }
     }
-    out
+    if out.is_empty() { everyday } else { out }
 }
 
 /// The words in capitals of texts, and all Hebrew ones, as names are looked for: by themselves, by their first letters and by their

@@ -141,9 +141,9 @@ impl Said {
         }
     }
 
-    pub(super) fn may_have(&self, name: &name::Sought) -> bool {
-        name.is_in(self.index())
-            || name.may_be_in(self.names.get_or_init(|| Names::of(self.texts.iter().map(String::as_str))))
+    pub(super) fn may_have(&self, name: &name::Sought, evidence: &Index) -> bool {
+        let names = self.names.get_or_init(|| Names::of(self.texts.iter().map(String::as_str)));
+        name.is_said(evidence, self.index(), names)
     }
 
     pub(super) fn index(&self) -> &Index {
