@@ -36,6 +36,8 @@ pub enum Sort {
     Real,
     /// One number an answer, over financial tables.
     Finance,
+    /// One sentence about a table, as often wrong as right.
+    Statements,
 }
 
 /// The files that were written by people who do not know the engine.
@@ -57,7 +59,11 @@ pub fn gold(folder: &Path) -> Vec<Case> {
     for path in paths {
         let set = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let fresh = EVERYDAY.contains(&set.as_str()) || set.starts_with("exam");
-        let sort = if fresh { Sort::Everyday } else { Sort::Tuned };
+        let sort = match fresh {
+            _ if set.starts_with("statements") => Sort::Statements,
+            true => Sort::Everyday,
+            false => Sort::Tuned,
+        };
         for line in fs::read_to_string(&path).expect("gold").lines() {
             let case = LabelledCase::from_json(line.as_bytes()).expect("gold");
             let spans = case.label_spans();

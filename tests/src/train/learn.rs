@@ -253,6 +253,7 @@ fn weight(sort: Sort) -> f64 {
         Sort::Tuned => 1.0,
         Sort::Real => 2.0,
         Sort::Finance => 2.0,
+        Sort::Statements => 2.0,
     }
 }
 
@@ -389,6 +390,7 @@ fn decision_weight(sort: Sort) -> f64 {
         Sort::Tuned => 1.0,
         Sort::Real => 8.0,
         Sort::Finance => 38.0,
+        Sort::Statements => 8.0,
     }
 }
 
@@ -435,7 +437,7 @@ fn calibrate(rows: &[Labelled], raw: &[f64], cases: &[Case]) -> (f64, f64) {
 fn tops(rows: &[Labelled], left_out: &[Stages], folds: &[usize], stage: Stage, cases: &[Case]) -> String {
     let mut out = String::new();
     let models: Vec<Model> = left_out.iter().map(Stages::model).collect();
-    for sort in [Sort::Everyday, Sort::Tuned, Sort::Real, Sort::Finance] {
+    for sort in [Sort::Everyday, Sort::Tuned, Sort::Real, Sort::Finance, Sort::Statements] {
         let mut counts = [[0_u32; 2]; 2];
         for row in rows.iter().filter(|row| cases[row.case].sort == sort && cases[row.case].made.is_none()) {
             let model = &models[folds[row.case]];

@@ -57,7 +57,7 @@ pub fn page(cases: &[Case], learnt: &Learnt) -> String {
     }
     let (from, to) = (policy.supported_probability.0, policy.flagged_probability.0);
     let mut out = format!("{HEAD}: supported from {from}, flagged up to {to}.\n");
-    for sort in [Sort::Everyday, Sort::Real, Sort::Finance, Sort::Tuned] {
+    for sort in [Sort::Everyday, Sort::Real, Sort::Finance, Sort::Statements, Sort::Tuned] {
         let _ = writeln!(out, "\n## {}\n\n{COLUMNS}", title(sort));
         let mut all = Tally::default();
         for ((_, set), tally) in by_set.iter().filter(|((own, _), _)| *own == sort) {
@@ -82,6 +82,7 @@ fn title(sort: Sort) -> &'static str {
         Sort::Tuned => "Files that the rules were written by",
         Sort::Real => "Answers labelled by people",
         Sort::Finance => "Financial tables, one number an answer",
+        Sort::Statements => "Statements about tables, one sentence an answer",
     }
 }
 

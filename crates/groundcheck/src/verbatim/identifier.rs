@@ -5,7 +5,7 @@
 
 use groundcheck_types::Span;
 
-use super::check_digit::{iban_fits, isbn_fits};
+use super::check_digit::{iban, iban_fits, isbn, isbn_fits};
 use super::index::{At, Index};
 use super::text::{last_digits, pieces};
 use super::{Found, What, is_called, section};
@@ -228,6 +228,12 @@ pub(super) fn is_part(piece: &str) -> bool {
     letters.all(|c| c.is_ascii_digit() || c.is_ascii_uppercase()) && (capitals <= 4) && piece.len() <= LONGEST_CODE
 }
 
+/// Whether a piece is a code of one or two digits behind capitals: `GS-2`.
+pub(super) fn is_short_code(piece: &str) -> bool {
+    let head = piece.trim_end_matches(|c: char| c.is_ascii_digit());
+    head.len() < piece.len() && is_capitals(head.trim_end_matches('-'))
+}
+
 /// Two to four capitals, and no unit's or currency's.
 fn is_capitals(piece: &str) -> bool {
     (2..=4).contains(&piece.len())
@@ -236,7 +242,7 @@ fn is_capitals(piece: &str) -> bool {
         && !is_called(piece, KNOWN_NAMES)
 }
 
-fn starts(word: &str, with: &str) -> bool {
+pub(super) fn starts(word: &str, with: &str) -> bool {
     word.get(..with.len()).is_some_and(|own| own.eq_ignore_ascii_case(with))
 }
 
@@ -300,41 +306,6 @@ pub(super) fn doi(piece: &str) -> Option<&str> {
     let (registrant, rest) = own.strip_prefix("10.")?.split_once('/')?;
     ((4..=9).contains(&registrant.len()) && registrant.bytes().all(|b| b.is_ascii_digit()) && !rest.is_empty())
         .then_some(own)
-}
-
-/// A bank account's number by its country that begins at this byte of a text, and where it ends: `GB29 NWBK 6016 1331 9268 19`.
-pub(super) fn iban(text: &str, from: u32) -> Option<(String, u32)> {
-    let rest = text.get(from as usize..)?;
-    let head = rest.as_bytes().first_chunk::<4>()?;
-    if !(head[..2].iter().all(u8::is_ascii_uppercase) && head[2..].iter().all(u8::is_ascii_digit)) {
-        return None;
-    }
-    let mut number = String::new();
-    let mut end = 0;
-    for (piece, span) in pieces(rest).take(MOST_GROUPS) {
-        let fits = piece.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
-        let group = end == 0 || (piece.len() <= 4 && (piece.bytes().any(|b| b.is_ascii_digit()) || number.len() == 4));
-        if !fits || !group || number.len() + piece.len() > LONGEST_IBAN || span.start > end + 1 {
-            break;
-        }
-        number.push_str(piece);
-        end = span.end;
-    }
-    (15..=LONGEST_IBAN).contains(&number.len()).then_some((number, from + end))
-}
-
-const LONGEST_IBAN: usize = 34;
-const MOST_GROUPS: usize = 9;
-
-/// Ten or thirteen digits behind the word, or thirteen that begin as those of books do.
-fn isbn(piece: &str, before: Option<&str>) -> Option<String> {
-    let digits: String =
-        piece.chars().filter(|c| c.is_ascii_digit() || matches!(c, 'X' | 'x')).map(crate::document::letter).collect();
-    let plain = piece.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'X' | b'x'));
-    let called = before.is_some_and(|word| starts(word, "isbn")) && matches!(digits.len(), 10 | 13);
-    let of_books =
-        digits.len() == 13 && piece.contains('-') && (digits.starts_with("978") || digits.starts_with("979"));
-    (plain && (called || of_books)).then_some(digits)
 }
 
 /// A phone number, with the pieces that it is written in: `+1 (415) 555-0134`, `03-5550187`.
@@ -429,12 +400,13 @@ pub(super) fn is_sure(sought: &Sought, index: &Index) -> bool {
         Sought::Code(code) => code.len() >= SHORTEST_SURE || index.has_form(code),
         // Where the source has codes of the same form, one of them is meant.
         Sought::Name(code) => code.len() >= SHORTEST_SURE && index.has_form(code),
-        // A section may have parts that the source does not number.
+        // A section may have parts that the source does not number, unless it numbers those of others.
         Sought::Section(key) => {
+            let unnumbered = |base: &str| index.section(base).is_some() && !index.is_parted(base);
+            let bracketed = key.ends_with(')');
             index.has_sections()
-                && section::base(key).is_none_or(|base| index.section(base).is_none() || index.is_parted(base))
+                && section::base(key).is_none_or(|base| !unnumbered(base) || (bracketed && index.numbers_parts()))
         }
-
         Sought::Number(_) | Sought::Digits(_) => true,
     }
 }

@@ -9,7 +9,7 @@ use super::align::{common, differ};
 use super::numbering::{Numbering, Sections};
 use super::table::Table;
 use super::text::{Scripts, last_digits, pieces, runs};
-use super::{identifier, is_called, link, section};
+use super::{check_digit, identifier, is_called, link, section};
 use crate::document::spelling::{self, letters};
 use crate::lexicon::verbatim::{NUMBER_WORDS, NUMBERED};
 use crate::sort;
@@ -144,7 +144,7 @@ impl Index {
                     self.sections.add(&own, at);
                     numbering.head(text, &own, span).iter().for_each(|whole| self.sections.add(whole, at));
                 }
-                if let Some((iban, end)) = identifier::iban(text, span.start) {
+                if let Some((iban, end)) = check_digit::iban(text, span.start) {
                     self.codes.add(&letters(&iban), At { text: number, span: Span { start: span.start, end } });
                 }
                 let label = before.map_or("", |(label, _)| label);
@@ -203,6 +203,8 @@ impl Index {
                     self.numbers.add(number, at);
                     self.forms.add(form(&own), at);
                 }
+            } else if identifier::is_short_code(part) {
+                self.forms.add(form(&own), at);
             }
             self.codes.add(&own, at);
             let alike = self.by_length.entry(own.len()).or_default();
@@ -289,6 +291,11 @@ impl Index {
     /// Whether the parts of a section have numbers of their own.
     pub(super) fn is_parted(&self, key: &str) -> bool {
         self.sections.is_parted(key)
+    }
+
+    /// Whether the parts of any section have.
+    pub(super) fn numbers_parts(&self) -> bool {
+        self.sections.are_parted()
     }
 
     pub(super) fn link(&self, plain: &str) -> Option<At> {

@@ -381,6 +381,8 @@ mod tests {
             ("The Tenant pays the Base Rent on each Business Day, unless there is Force Majeure.", &[]),
             ("He has an Acute Kidney Injury, and the Real Estate Attorney knows.", &[]),
             ("Preheat the oven, and bake it for the guests.", &[]),
+            ("It is by Edith Marlow of Quillmere Labs, in the Tower Gallery.", &["Edith Marlow", "Quillmere Labs", "Tower Gallery"]),
+            ("It is the Bank of Quillmere.", &["Bank of Quillmere"]),
             ("The French team is from the United States of America.", &[]),
             ("It is due on Monday or in March, by the NOI of the year.", &[]),
             ("It is due before Tuesday's meeting and April's rent.", &[]),

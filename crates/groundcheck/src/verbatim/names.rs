@@ -390,7 +390,8 @@ mod tests {
     #[test]
     fn a_name_that_may_be_there_is_no_claim() {
         let text = "Mrs Halvorsen of OakPlaza met the FDIC in Stanford; Mr Katz paid. Maria D'Angelo and Jan Dvořák run Qwen2.5. \
-                    He lives in Brim-\nfield with the Letts family. They keep the Cobalt pump. Anselm Kubrow met Ottilie Tarnow.";
+                    He lives in Brim-\nfield with the Letts family. They keep the Cobalt pump. Anselm Kubrow met Ottilie Tarnow. \
+                    The Fuller House is behind the yard of Corley Freight, and Imre Strand has the key.";
         let names = Names::of([text].into_iter());
         let index = Index::of([(text, None)].into_iter());
         for (own, expected) in [
@@ -407,6 +408,14 @@ mod tests {
             // Each has the other's second name.
             ("It is by Anselm Tarnow.", true),
             ("It is by Maria R. D'Angelo.", false),
+            // Everyday words tell which house it is.
+            ("It is in the Weaver House.", true),
+            ("It is in the Fuller House.", false),
+            ("It is in the Weaver Lodge.", false),
+            ("It belongs to Corley Foods.", true),
+            ("It belongs to the Corley Group.", false),
+            ("The key is with Imre Pike.", true),
+            ("The key is with Mr Imre.", false),
         ] {
             let Some(name) = sought(own) else {
                 assert!(!expected, "{own}");

@@ -46,6 +46,10 @@ impl Sections {
     pub(super) fn is_parted(&self, key: &str) -> bool {
         self.parted.get(key).is_some()
     }
+
+    pub(super) fn are_parted(&self) -> bool {
+        !self.parted.is_empty()
+    }
 }
 
 /// Where a text is in its sections, as it is read.
