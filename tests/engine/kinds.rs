@@ -39,12 +39,13 @@ struct Row {
 }
 
 const KINDS: [&str; 5] = ["quotation", "identifier", "link", "citation", "name"];
-const FILES: [&str; 5] = [
+const FILES: [&str; 6] = [
     include_str!("../data/kinds/1.jsonl"),
     include_str!("../data/kinds/2.jsonl"),
     include_str!("../data/kinds/3.jsonl"),
     include_str!("../data/kinds/4.jsonl"),
     include_str!("../data/kinds/5.jsonl"),
+    include_str!("../data/kinds/6.jsonl"),
 ];
 
 fn span(answer: &str, item: &Item) -> Span {

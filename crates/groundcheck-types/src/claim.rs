@@ -153,9 +153,9 @@ pub enum ReasonCode {
     WrongWeekday,
     /// A source has this value for something else.
     ValueElsewhere,
-    /// The same figure in another currency or unit.
+    /// The same figure in another currency or unit. Only in reports of earlier versions.
     OtherUnit,
-    /// So many facts fit that a match would be chance; a scope chooses among them.
+    /// So many facts fit that a match would be chance. Only in reports of earlier versions.
     AmbiguousFacts,
     /// No source or fact mentions it.
     NotInEvidence,

@@ -13,7 +13,6 @@ use crate::verify::Judgement;
 use crate::verify::asked::Asked;
 use crate::verify::beside;
 use crate::verify::context::Sentence;
-use crate::verify::facts::PreparedFact;
 use crate::verify::fraction;
 use crate::verify::measured;
 use crate::verify::prior::Prior;
@@ -47,7 +46,6 @@ impl<'r> Answer<'r> {
     /// Every claim, judged.
     pub(crate) fn claims(
         &self,
-        facts: &[PreparedFact],
         (evidence_text, said): (&EvidenceText, &Said),
         asked: &Asked,
         search: &mut Search<'_>,
@@ -68,7 +66,7 @@ impl<'r> Answer<'r> {
             let own = next..next + here;
             next = own.end;
             let at = Place { spoken, range, own };
-            let judging = Judging { facts, asked, search, street, evidence_text, said };
+            let judging = Judging { asked, search, street, evidence_text, said };
             at.claims((&mut around, &mut running), judging, |span| self.utf16.span(self.text, span), &mut out);
         }
         let mut ids = Ids::default();
@@ -107,7 +105,6 @@ pub(crate) struct Place<'r> {
 
 /// What judges the claims of a sentence.
 pub(crate) struct Judging<'j, 's, 'm> {
-    pub(crate) facts: &'j [PreparedFact],
     pub(crate) asked: &'j Asked,
     pub(crate) search: &'j mut Search<'s>,
     pub(crate) street: &'j mut Street<'m>,
@@ -125,8 +122,7 @@ impl Place<'_> {
         out: &mut Vec<Claim>,
     ) {
         let Place { spoken, range, own } = self;
-        let Judging { facts, asked, search, street, evidence_text, said } = judging;
-        let known = (facts, search.sources());
+        let Judging { asked, search, street, evidence_text, said } = judging;
         let subject = around.next(spoken, range.clone(), own.clone());
         let own = spoken.quantities.get(own).unwrap_or_default();
         let moments = claims::moments_within(spoken.moments, range.clone());
@@ -135,7 +131,7 @@ impl Place<'_> {
         let mut verbatim = running.next((text, tokens), range.clone(), spans);
         running.add_names(text, tokens.get(range.clone()).unwrap_or_default(), &mut verbatim);
         let reads_through = running.has_few_names();
-        let written = verbatim::Known { sources: search.sources(), facts, evidence_text, said, reads_through };
+        let written = verbatim::Known { sources: search.sources(), evidence_text, said, reads_through };
         if own.is_empty() && moments.is_empty() && verbatim.is_empty() {
             return;
         }
@@ -165,13 +161,7 @@ impl Place<'_> {
             }
             let meant = cell.as_ref().and_then(|cell| cell.meant(quantity));
             let in_table = cell.is_some();
-            let mut prior = Prior::of(&said, &context, known, spoken, asked);
-            if let Some(meant) = meant.as_ref().filter(|_| prior.judgement.status != Status::Supported) {
-                let other = Prior::of(meant, &context, known, spoken, asked);
-                if other.judgement.status == Status::Supported {
-                    prior = other;
-                }
-            }
+            let prior = Prior::of(&said, &context, search.sources(), spoken, asked);
             let beside = beside::of(text, tokens, said.first as usize..said.last as usize, &context.range);
             asking.push(Asking { quantity: said, meant, context, prior, in_table, beside });
         }

@@ -3,7 +3,7 @@
 use core::cell::Cell;
 
 use groundcheck_types::{
-    ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Source, Verify,
+    ErrorCode, Fact, Facts, InputError, Locale, Policy, PolicyOverrides, Report, Request, Scope, Source, Verify,
 };
 
 use crate::answer::Answer;
@@ -15,9 +15,9 @@ use crate::facts;
 use crate::report::{self, Parts};
 use crate::verbatim::{EvidenceText, Said, gaps};
 use crate::verify::asked::Asked;
-use crate::verify::facts::PreparedFact;
+use crate::verify::facts::{self as listed, in_scope};
 use crate::verify::numerals::Numerals;
-use crate::verify::prepare::Sources;
+use crate::verify::prepare::{PreparedSource, Sources};
 use crate::verify::reasons::Language;
 use crate::verify::search::Search;
 use crate::verify::street::Street;
@@ -84,7 +84,7 @@ pub fn analyze_unless(
 fn analyze_until(request: &Request, base: &Policy, cancel: Cancel<'_>) -> Result<Report, InputError> {
     request.validate()?;
     let evidence = (request.sources.as_slice(), &request.facts, request.locale.as_ref());
-    let detector = Detector::prepare(base.clone(), evidence, cancel)?;
+    let detector = Detector::prepare(base.clone(), evidence, request.scope.as_ref(), cancel)?;
     refuse_verify(request)?;
     detector.check_on(&mut Street { cancel, ..Street::default() }, base, request)
 }
@@ -103,7 +103,10 @@ fn analyze_until(request: &Request, base: &Policy, cancel: Cancel<'_>) -> Result
 pub struct Detector {
     policy: Policy,
     sources: Sources,
-    facts: Vec<PreparedFact>,
+    /// What the facts are narrowed to.
+    scope: Option<Scope>,
+    /// How numbers are written, where the request says it.
+    conventions: Option<Conventions>,
     evidence_text: EvidenceText,
 }
 
@@ -115,21 +118,41 @@ impl Detector {
     pub fn new(policy: Policy, sources: &[Source], facts: &Facts, locale: Option<&Locale>) -> Result<Self, InputError> {
         // The limits of sources are those of a request that holds them.
         Request::validate_sources(sources)?;
-        Detector::prepare(policy, (sources, facts, locale), Cancel::default())
+        Detector::prepare(policy, (sources, facts, locale), None, Cancel::default())
     }
 
     /// The same of sources that are known to be valid; without what was still to be read, where the host gave up meanwhile.
     fn prepare(
         policy: Policy,
         (sources, facts, locale): (&[Source], &Facts, Option<&Locale>),
+        scope: Option<&Scope>,
         cancel: Cancel<'_>,
     ) -> Result<Self, InputError> {
-        let facts = crate::verify::facts::prepare(facts::import(facts)?);
+        let facts = listed::table(facts::import(facts)?, |fact| scope.is_none_or(|scope| in_scope(fact, scope)));
         let conventions = locale.map(|locale| Conventions::of("", Some(locale)));
         Ok(Detector {
             policy,
-            sources: Sources::prepare(sources, conventions, cancel),
-            facts,
+            sources: Sources::prepare(sources, facts, conventions, cancel),
+            scope: scope.cloned(),
+            conventions,
+            evidence_text: EvidenceText::default(),
+        })
+    }
+
+    /// The same with the facts of this request's scope alone, read anew; `None` where those are all.
+    pub(crate) fn narrowed(&self, request: &Request) -> Option<Detector> {
+        let scope = request.scope.as_ref().filter(|scope| self.scope.as_ref() != Some(*scope))?;
+        let facts = self.sources.facts();
+        if facts.iter().all(|fact| in_scope(fact, scope)) {
+            return None;
+        }
+        let table = listed::table(facts.to_vec(), |fact| in_scope(fact, scope));
+        let given: Vec<Source> = self.sources.given().iter().map(PreparedSource::as_given).collect();
+        Some(Detector {
+            policy: self.policy.clone(),
+            sources: Sources::prepare(&given, table, self.conventions, Cancel::default()),
+            scope: Some(scope.clone()),
+            conventions: self.conventions,
             evidence_text: EvidenceText::default(),
         })
     }
@@ -137,7 +160,8 @@ impl Detector {
     /// Of the evidence that a request brings.
     pub(crate) fn of(request: &Request, policy: &Policy) -> Result<Self, InputError> {
         request.validate()?;
-        Detector::new(policy.clone(), &request.sources, &request.facts, request.locale.as_ref())
+        let evidence = (request.sources.as_slice(), &request.facts, request.locale.as_ref());
+        Detector::prepare(policy.clone(), evidence, request.scope.as_ref(), Cancel::default())
     }
 
     /// Analyses an answer against the prepared evidence. The request brings no sources and no facts of its own.
@@ -180,10 +204,13 @@ impl Detector {
         base: &Policy,
         request: &Request,
     ) -> Result<Report, InputError> {
+        if let Some(narrowed) = self.narrowed(request) {
+            return narrowed.check_on(street, base, request);
+        }
         let asked = self.asked(base, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut search = Search::new(&self.sources);
-        let claims = answer.claims(&self.facts, (&self.evidence_text, &Said::by(request)), &asked, &mut search, street);
+        let claims = answer.claims((&self.evidence_text, &Said::by(request)), &asked, &mut search, street);
         let question = request.question.as_deref().unwrap_or_default();
         let parts = Parts {
             id: request.id.clone(),
@@ -193,7 +220,7 @@ impl Detector {
             findings: coherence::findings(request, asked.language),
             confidence: request.confidence,
             has_evidence: self.has_evidence(),
-            gaps: gaps(question, (&self.sources, &self.facts), &self.evidence_text, &asked),
+            gaps: gaps(question, &self.sources, &self.evidence_text, &asked),
             checks: checks(request),
         };
         Ok(report::with_prompt(report::report(parts, &asked.policy), request))
@@ -211,18 +238,12 @@ impl Detector {
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
         answer.claims(
-            &self.facts,
             (&self.evidence_text, &Said::by(request)),
             &asked,
             &mut Search::new(&self.sources),
             &mut street,
         );
         Ok(street.seen.unwrap_or_default())
-    }
-
-    /// The facts, ready to be asked.
-    pub(crate) fn prepared(&self) -> &[PreparedFact] {
-        &self.facts
     }
 
     /// What all claims of this answer share, under this policy and the request's overrides.
@@ -244,7 +265,6 @@ impl Detector {
         let mut asked = Asked {
             tolerances: Tolerances::of(&policy),
             policy,
-            scoped: crate::verify::facts::scoped(&self.facts, request.scope.as_ref()),
             question,
             given,
             language: Language::English,
@@ -265,12 +285,12 @@ impl Detector {
 
     /// The facts, after wide rows are split.
     pub(crate) fn facts(&self) -> impl Iterator<Item = &Fact> {
-        self.facts.iter().map(|prepared| &prepared.fact)
+        self.sources.facts().iter()
     }
 
     /// Whether there is anything to check an answer against.
     pub(crate) fn has_evidence(&self) -> bool {
-        self.sources.has_text || !self.facts.is_empty()
+        self.sources.has_evidence()
     }
 }
 

@@ -18,11 +18,6 @@ impl MonthDay {
         const LEAP: u16 = 2000;
         Period::day(LEAP, month, day).map(|_| MonthDay { month, day })
     }
-
-    /// A number that sorts as the days of a year do.
-    pub(crate) fn number(self) -> u64 {
-        u64::from(self.month) * 31 + u64::from(self.day)
-    }
 }
 
 /// `--03-05`, as XML Schema writes a `gMonthDay`.

@@ -71,21 +71,6 @@ fn listed(name: &str) -> Option<&'static Metric> {
     METRICS.iter().find(|m| m.name.replace('_', " ") == plain || m.synonyms.contains(&plain.as_str()))
 }
 
-/// Whether the metric is one of document 2's.
-pub(crate) fn is_listed(name: &str) -> bool {
-    listed(name).is_some()
-}
-
-/// Whether it is one of document 2's amounts of money.
-pub(crate) fn is_money(name: &str) -> bool {
-    listed(name).is_some_and(|m| m.name.starts_with("net_") || m.name.starts_with("total_"))
-}
-
-/// Whether it is one of document 2's percentages or ratios.
-pub(crate) fn is_share(name: &str) -> bool {
-    listed(name).is_some_and(|m| !is_money(m.name))
-}
-
 /// Every name of a metric, its own first: the listed synonyms of the metric that `name` is, or is a synonym of.
 pub(crate) fn names(name: &str) -> Vec<String> {
     let plain = lower(name.trim()).replace(['_', '-'], " ");

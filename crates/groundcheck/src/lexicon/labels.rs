@@ -1,24 +1,5 @@
 //! What labels, headings and the names of facts say, in lower case. English and Hebrew; parts of words count where a list says so.
 
-/// What announces an entity that is a number: `property 12`.
-pub(crate) const ANNOUNCED: &[&str] =
-    &["property", "building", "unit", "company", "site", "store", "asset", "no.", "id", "#", "number", "נכס", "מבנה"];
-
-/// Words that make another metric of a name behind them: gross profit is not net income.
-pub(crate) const QUALIFIERS: &[&str] = &[
-    "gross",
-    "operating",
-    "current",
-    "deferred",
-    "fixed",
-    "intangible",
-    "other",
-    "pretax",
-    "pre-tax",
-    "adjusted",
-    "comprehensive",
-];
-
 /// The only words of a heading over periods that say which time a row is of. `Maturity date` says something else of it.
 pub(crate) const PERIODS: &[&str] = &[
     "year",

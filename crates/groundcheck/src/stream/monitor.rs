@@ -87,6 +87,7 @@ impl Monitor {
         let policy = MonitorPolicy::default().with(request.monitor.as_ref().unwrap_or(&Default::default()))?;
         let bare = request.without_evidence(String::new());
         let said = Said::by(&bare);
+        let detector = detector.narrowed(&bare).map_or(detector, Arc::new);
         let mut asked = detector.asked(detector.policy(), &bare)?;
         let (hebrew, told) = claims::answer_is_hebrew("", request.locale.as_ref());
         asked.written(hebrew, request.locale.as_ref());
@@ -240,7 +241,6 @@ impl Monitor {
         let mut street = Street::going_on(core::mem::take(&mut self.passed));
         let place = Place { spoken, range: certain.range.clone(), own: certain.own.clone() };
         let judging = Judging {
-            facts: self.detector.prepared(),
             asked: &self.asked,
             search: &mut search,
             street: &mut street,

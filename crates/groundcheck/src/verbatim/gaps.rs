@@ -10,7 +10,6 @@ use crate::claims::{Value, extract_tokens};
 use crate::document::Utf16Index;
 use crate::document::token::tokens;
 use crate::verify::asked::Asked;
-use crate::verify::facts::PreparedFact;
 use crate::verify::prepare::Sources;
 
 /// So many are named.
@@ -21,7 +20,7 @@ const MOST_SOUGHT: usize = 16;
 /// The names and the years of a question that no source has, in its order.
 pub(crate) fn gaps(
     question: &str,
-    (sources, facts): (&Sources, &[PreparedFact]),
+    sources: &Sources,
     evidence_text: &EvidenceText,
     asked: &Asked,
 ) -> Vec<Gap> {
@@ -32,7 +31,7 @@ pub(crate) fn gaps(
     let mut found = Vec::new();
     name::find(question, &all, name::is_english(question, &all, false), &mut found);
     let said = Said::default();
-    let known = Known { sources, facts, evidence_text, said: &said, reads_through: true };
+    let known = Known { sources, evidence_text, said: &said, reads_through: true };
     let is_missing = |what: &What, whole: &str| match what {
         What::Name(name) => names::missing(name, whole, known, asked).is_some(),
         _ => false,
@@ -51,7 +50,7 @@ pub(crate) fn gaps(
     }
     // A fact may be of a time that is written in no text.
     let mut years: Vec<u16> = Vec::new();
-    let quantities = if facts.is_empty() { extract_tokens(question, &all, asked.conventions) } else { Vec::new() };
+    let quantities = if !sources.has_facts { extract_tokens(question, &all, asked.conventions) } else { Vec::new() };
     for quantity in quantities {
         let Value::Period(period) = quantity.value else { continue };
         let year = period.year();

@@ -227,22 +227,22 @@ pub(crate) fn judge(found: &Found, text: &str, known: Known<'_>, asked: &Asked) 
 }
 
 fn judge_claim(found: &Found, text: &str, known: Known<'_>, asked: &Asked) -> Judgement {
-    let Known { sources, facts, evidence_text, said, .. } = known;
+    let Known { sources, evidence_text, said, .. } = known;
     let say = Say(asked.language);
     if !enabled(found.kind(), &asked.policy) {
         return Judgement::bare(Status::Unverifiable, say.check_disabled());
     }
     let by_text = matches!(found.what, What::Quotation(_) | What::Citation(_));
-    let none = if by_text { !sources.has_text } else { !sources.has_text && facts.is_empty() };
+    let none = if by_text { !sources.has_text } else { !sources.has_evidence() };
     if let What::Identifier { checked: Some(false), sought, .. } = &found.what
-        && (none || identifier::held(sought, &evidence_text.written(sources, facts).index).is_none())
+        && (none || identifier::held(sought, &evidence_text.written(sources).index).is_none())
     {
         return Judgement::bare(Status::Contradicted, say.wrong_check_digit());
     }
     if none {
         return Judgement::bare(Status::Unverifiable, say.no_evidence());
     }
-    let judging = Judging { known: evidence_text.written(sources, facts), sources, said, asked, say };
+    let judging = Judging { known: evidence_text.written(sources), sources, said, asked, say };
     match &found.what {
         What::Quotation(quoted) => judging.quotation(quoted),
         What::Identifier { sought, .. } => judging.identifier(sought),
@@ -263,13 +263,13 @@ struct Judging<'j> {
 impl Judging<'_> {
     fn same(&self, at: At) -> Judgement {
         let evidence = self.known.evidence(at, self.sources);
-        let reason = self.say.verbatim(&where_of(&evidence, self.say));
+        let reason = self.say.verbatim(self.say.name_of(&evidence));
         Judgement::supported(evidence, reason, &self.asked.policy)
     }
 
     fn near(&self, at: At) -> Judgement {
         let evidence = self.known.evidence(at, self.sources);
-        let reason = self.say.misquotes(&where_of(&evidence, self.say), &evidence.text);
+        let reason = self.say.misquotes(self.say.name_of(&evidence), &evidence.text);
         Judgement {
             confidence: self.asked.policy.document_confidence,
             evidence: vec![evidence],
@@ -304,7 +304,7 @@ impl Judging<'_> {
     /// In which sources these words stand, or nearly so: a bit for each; `None` where that cannot be told.
     fn holders(&self, quoted: &quotation::Quoted) -> Option<u64> {
         let index = &self.known.index;
-        let texts = |at: usize| if at < self.sources.sources.len() { citation::bit(at) } else { 0 };
+        let texts = |at: usize| if at < self.sources.given().len() { citation::bit(at) } else { 0 };
         let same = index.finds(&quoted.runs).fold(0, |bits, words| bits | texts(index.text_of(words.start) as usize));
         if same != 0 || quoted.voice != Voice::Said {
             return (same != 0).then_some(same);
@@ -348,7 +348,7 @@ impl Judging<'_> {
 
     fn citation(&self, cited: &citation::Cited) -> Judgement {
         let source = |at: usize| {
-            let source = self.sources.sources.get(at);
+            let source = self.sources.given().get(at);
             let id = source.map(|source| source.id.clone());
             let text = source.and_then(|source| source.title.clone()).or_else(|| id.clone()).unwrap_or_default();
             Evidence { source: id, text, ..Evidence::default() }
@@ -357,17 +357,17 @@ impl Judging<'_> {
         let (status, evidence, reason) = match citation::compare(cited, self.known.named(self.sources), quoted) {
             citation::Fit::Has(at) => {
                 let evidence = source(at);
-                let reason = self.say.cited_fits(&where_of(&evidence, self.say));
+                let reason = self.say.cited_fits(self.say.name_of(&evidence));
                 (Status::Unverifiable, vec![evidence], reason)
             }
             citation::Fit::Lacks(at) => {
                 let evidence = source(at);
-                let reason = self.say.cited_differs(&where_of(&evidence, self.say));
+                let reason = self.say.cited_differs(self.say.name_of(&evidence));
                 (Status::Unsupported, vec![evidence], reason)
             }
             citation::Fit::Misquoted(at) => {
                 let evidence = source(at);
-                let reason = self.say.cited_has_no_such_words(&where_of(&evidence, self.say));
+                let reason = self.say.cited_has_no_such_words(self.say.name_of(&evidence));
                 (Status::Unsupported, vec![evidence], reason)
             }
             citation::Fit::Unknown(id) if !self.known.is_marked(&id, self.sources) => {
@@ -379,7 +379,3 @@ impl Judging<'_> {
     }
 }
 
-/// What the evidence is called in a reason.
-fn where_of(evidence: &Evidence, say: Say) -> String {
-    evidence.source.clone().unwrap_or_else(|| say.the_facts().to_owned())
-}

@@ -144,14 +144,14 @@ impl Sought {
 
 /// A name that nobody has; that one is there, or may be, says nothing of what is said about it.
 pub(super) fn missing(name: &Sought, whole: &str, known: Known<'_>, asked: &Asked) -> Option<Judgement> {
-    let Known { sources, facts, evidence_text, said, .. } = known;
+    let Known { sources, evidence_text, said, .. } = known;
     if !enabled(ClaimKind::Name, &asked.policy) || !sources.has_text {
         return None;
     }
     if known.reads_through && !evidence_text.is_read() && is_written_in(sources, whole) {
         return None;
     }
-    let written = evidence_text.written(sources, facts);
+    let written = evidence_text.written(sources);
     if !name.may_be_looked_up(&written.index) {
         return None;
     }

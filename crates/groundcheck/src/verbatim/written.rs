@@ -10,9 +10,7 @@ use super::named::Named;
 use super::names::{Fit, Names};
 use crate::document::spelling::letters;
 use crate::verify::evidence;
-use crate::verify::facts::PreparedFact;
 use crate::verify::prepare::Sources;
-use crate::verify::reasons::subject;
 
 /// What sources and facts have in writing; read when the first quotation, identifier, link or mark of an answer is judged.
 #[derive(Debug, Clone, Default)]
@@ -23,8 +21,8 @@ impl EvidenceText {
         self.0.get().is_some()
     }
 
-    pub(super) fn written(&self, sources: &Sources, facts: &[PreparedFact]) -> &Written {
-        self.0.get_or_init(|| Box::new(Written::of(sources, facts)))
+    pub(super) fn written(&self, sources: &Sources) -> &Written {
+        self.0.get_or_init(|| Box::new(Written::of(sources)))
     }
 }
 
@@ -32,7 +30,6 @@ impl EvidenceText {
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
     pub(crate) sources: &'k Sources,
-    pub(crate) facts: &'k [PreparedFact],
     pub(crate) evidence_text: &'k EvidenceText,
     pub(crate) said: &'k Said,
     /// Whether a name is looked for as it is written before the evidence is indexed.
@@ -46,29 +43,25 @@ pub(super) struct Written {
     named: OnceLock<Named>,
     /// Read when the first name is judged that is not written so.
     names: OnceLock<Names>,
-    /// The facts' own words.
-    facts: Vec<String>,
 }
 
 impl Written {
-    fn of(sources: &Sources, facts: &[PreparedFact]) -> Written {
-        let facts: Vec<String> = facts.iter().map(|prepared| subject(&prepared.fact)).collect();
+    fn of(sources: &Sources) -> Written {
         let texts = sources.sources.iter().map(|source| (source.text.as_str(), source.url.as_deref()));
         let titles = sources.sources.iter().map(|source| (source.title.as_deref().unwrap_or_default(), None));
-        let rows = facts.iter().map(|fact| (fact.as_str(), None));
-        let index = Index::of(texts.chain(titles).chain(rows));
-        Written { index, named: OnceLock::new(), names: OnceLock::new(), facts }
+        let index = Index::of(texts.chain(titles));
+        Written { index, named: OnceLock::new(), names: OnceLock::new() }
     }
 
     pub(super) fn named(&self, sources: &Sources) -> &Named {
-        let texts = || sources.sources.iter().map(|source| (source.id.as_str(), source.text.as_str()));
+        let texts = || sources.given().iter().map(|source| (source.id.as_str(), source.text.as_str()));
         self.named.get_or_init(|| Named::of(texts()))
     }
 
     /// Whether it has, or may have, this name.
     pub(super) fn may_have(&self, name: &name::Sought, sources: &Sources) -> bool {
         let texts = || {
-            let own = (0..2 * sources.sources.len() + self.facts.len()).map(|number| self.text(sources, number));
+            let own = (0..2 * sources.sources.len()).map(|number| self.text(sources, number));
             let named = sources.sources.iter().flat_map(|source| [Some(source.id.as_str()), source.url.as_deref()]);
             own.chain(named.flatten())
         };
@@ -80,14 +73,13 @@ impl Written {
         }
     }
 
-    /// The text with this number: sources, their titles, facts.
+    /// The text with this number: sources, then their titles.
     pub(super) fn text<'s>(&'s self, sources: &'s Sources, number: usize) -> &'s str {
         let count = sources.sources.len();
         let source = |at: usize| sources.sources.get(at);
-        match number {
-            at if at < count => source(at).map_or("", |source| source.text.as_str()),
-            at if at < 2 * count => source(at - count).and_then(|source| source.title.as_deref()).unwrap_or_default(),
-            at => self.facts.get(at - 2 * count).map_or("", String::as_str),
+        match number.checked_sub(count) {
+            None => source(number).map_or("", |source| source.text.as_str()),
+            Some(title) => source(title).and_then(|source| source.title.as_deref()).unwrap_or_default(),
         }
     }
 
@@ -108,17 +100,11 @@ impl Written {
             let url = source.url.clone().unwrap_or_default();
             return Evidence { source: Some(source.id.clone()), text: url, ..Evidence::default() };
         }
-        match sources.sources.get(text - count) {
-            Some(source) => Evidence {
-                source: Some(source.id.clone()),
-                text: source.title.clone().unwrap_or_default(),
-                ..Evidence::default()
-            },
-            None => {
-                let fact = text - 2 * count;
-                let text = self.facts.get(fact).cloned().unwrap_or_default();
-                Evidence { fact: u32::try_from(fact).ok(), text, ..Evidence::default() }
-            }
+        let source = sources.sources.get(text - count);
+        Evidence {
+            source: source.map(|source| source.id.clone()),
+            text: source.and_then(|source| source.title.clone()).unwrap_or_default(),
+            ..Evidence::default()
         }
     }
 }

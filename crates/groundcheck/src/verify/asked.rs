@@ -2,7 +2,6 @@
 
 use groundcheck_types::{Locale, Policy};
 
-use super::facts::Scoped;
 use super::numerals::Numerals;
 use super::reasons::Language;
 use super::tolerance::Tolerances;
@@ -14,8 +13,6 @@ use crate::claims::Conventions;
 pub(crate) struct Asked {
     pub(crate) policy: Policy,
     pub(crate) tolerances: Tolerances,
-    /// Which facts apply.
-    pub(crate) scoped: Scoped,
     /// The words of the question. Sorted.
     pub(crate) question: Vec<Stem>,
     /// The numbers of the question.

@@ -54,7 +54,6 @@ pub(crate) struct Sentence {
     of_before: bool,
     /// Whether semicolons part it.
     in_parts: bool,
-    of_somebody: bool,
     names: Vec<Stem>,
     forms: Forms,
     designators: Vec<(usize, Stem)>,
@@ -125,8 +124,6 @@ pub(crate) struct Context<'s> {
     pub(crate) part: Option<Part>,
     /// The unit that a plain number is measured in.
     pub(crate) measure: Option<Measure>,
-    /// Whether it is about somebody by name: `for Oak Plaza`, `Oak Plaza's`.
-    pub(crate) of_another: bool,
     /// The sentence in lower case, and where in it the claim starts.
     pub(crate) sentence: &'s str,
     pub(crate) claim_at: usize,
@@ -186,7 +183,6 @@ impl Sentence {
             of_change: said.has(Roles::CHANGE),
             of_before: said.has(Roles::BEFORE),
             in_parts: tokens[range.clone()].iter().any(parts),
-            of_somebody: of_somebody(text, &tokens[range.clone()]),
             names: names::of(text, &tokens[range.clone()]),
             forms: Forms::read(text, &tokens[range.clone()]),
             designators: words::designators(text, tokens, range.clone()),
@@ -320,7 +316,6 @@ impl Sentence {
             of_change: self.of_change,
             of_before: self.of_before,
             amounts: self.clauses.len(),
-            of_another: self.of_somebody,
             is_count,
             measure,
             noun,
@@ -452,14 +447,6 @@ pub(crate) fn stance(
     }
     stance.former = clause::is_former(text, tokens, quantities, value, clause, stance.end);
     stance
-}
-
-/// Whether a name in capitals follows `for`, `of` or `at`, or owns something: `for Oak Plaza`, `Oak Plaza's`.
-fn of_somebody(text: &str, tokens: &[Token]) -> bool {
-    let name = |token: &Token| token.roles.has(Roles::NAME);
-    tokens
-        .windows(2)
-        .any(|pair| name(&pair[1]) && (matches!(pair[0].text(text), "for" | "of" | "at") || pair[1].owns(text)))
 }
 
 /// The stems of a run of tokens without those of its amounts. Sorted.

@@ -15,7 +15,7 @@ use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{evidence, quote, source_id};
+use super::evidence::{evidence, origin, printed, quote};
 use super::format::grouped;
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
@@ -197,13 +197,13 @@ fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
 }
 
 /// A printed value as the one to compare the claim with.
-fn nearest(look_up: &LookUp, evidence: &Evidence, known: &Known<'_, '_, '_>) -> Nearest {
+fn nearest(look_up: &LookUp, (evidence, printed): (&Evidence, &str), known: &Known<'_, '_, '_>) -> Nearest {
     Nearest {
         value: look_up.value.to_claim_value(),
-        text: evidence.text.clone(),
+        text: printed.to_owned(),
         difference_percent: off(known, look_up),
         source: evidence.source.clone(),
-        fact: None,
+        fact: evidence.fact,
         span: evidence.span,
         utf16: evidence.utf16,
     }
@@ -219,12 +219,9 @@ fn supported(
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
-        let source = source_id(known.sources, at);
-        let reason = match off(known, look_up) {
-            Some(off) if within && off.0 > 0.0 => say.within_tolerance(source, &evidence.text, off),
-            off => say.matches_source(source, &evidence.text, off),
-        };
-        let nearest = Some(nearest(look_up, &evidence, known));
+        let printed = printed(known.sources, at);
+        let reason = say.matches(origin(known.sources, at), printed, off(known, look_up), within);
+        let nearest = Some(nearest(look_up, (&evidence, printed), known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
     };
     let by_formula = |formula: &Formula| {
@@ -237,7 +234,7 @@ fn supported(
             return None;
         }
         let written = written(formula, known);
-        let reason = say.derived(evidence.first()?.source.as_deref()?, &written);
+        let reason = say.calculated(evidence.first()?, &written);
         Some((formula.score, Judgement::derived(evidence, written, reason, policy)))
     };
     let by_calculation = || {
@@ -245,7 +242,7 @@ fn supported(
         let calculation = format!("{calculation} = {result}");
         let evidence: Vec<Evidence> =
             known.written_from.iter().flat_map(|at| before.rests_on(*at)).take(MOST_SHOWN).cloned().collect();
-        let reason = say.derived(evidence.first()?.source.as_deref()?, &calculation);
+        let reason = say.calculated(evidence.first()?, &calculation);
         Some(Judgement::derived(evidence, calculation, reason, policy))
     };
     let look_up = known.agreeing().and_then(by_look_up);
@@ -269,7 +266,7 @@ fn turned(
     let times: Vec<_> = formula.among(&known.computed.operands).map(|operand| operand.time).collect();
     let ([a, b], [first, second]) = (evidence.as_slice(), times.as_slice()) else { return None };
     let (earlier, later) = if first > second { (b, a) } else { (a, b) };
-    let reason = say.went_otherwise(earlier.source.as_deref()?, &earlier.text, &later.text);
+    let reason = say.went_otherwise(say.name_of(earlier), &earlier.text, &later.text);
     Some(Judgement {
         confidence: policy.document_confidence,
         evidence: vec![earlier.clone(), later.clone()],
@@ -368,13 +365,13 @@ fn otherwise_calculated(
     let (value, first) = (result(formula, claim)?, evidence.first()?);
     let actual = value.number().zip(claim.value.number());
     let written = written(formula, known);
-    let reason = say.derived_otherwise(first.source.as_deref()?, &written);
+    let reason = say.calculated_otherwise(first, &written);
     let nearest = Nearest {
         value: value.to_claim_value(),
         text: result_shown(formula, known),
         difference_percent: actual.and_then(|(actual, claimed)| difference_percent(claimed, actual)),
         source: first.source.clone(),
-        fact: None,
+        fact: first.fact,
         span: None,
         utf16: None,
     };
@@ -410,8 +407,9 @@ fn flagged(
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (known.mention(look_up), shown(look_up, known))
     {
-        let reason = say.differs_from_source(source_id(known.sources, at), &evidence.text, off(known, look_up));
-        let nearest = Some(nearest(look_up, &evidence, known));
+        let printed = printed(known.sources, at);
+        let reason = say.differs(origin(known.sources, at), printed, off(known, look_up));
+        let nearest = Some(nearest(look_up, (&evidence, printed), known));
         return Judgement {
             confidence: policy.document_confidence,
             evidence: vec![evidence],
@@ -423,7 +421,7 @@ fn flagged(
         return Judgement::bare(Status::Unsupported, say.not_in_evidence());
     };
     let mut out = Judgement::bare(Status::Unsupported, say.not_said());
-    out.reasons.push(say.value_elsewhere(source_id(known.sources, at)));
+    out.reasons.push(say.value_elsewhere(say.whose(origin(known.sources, at))));
     out
 }
 
@@ -448,7 +446,7 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
     let reason = match (agreeing, formula) {
         (Some((at, look_up)), _) => {
             let text = shown(look_up, known).map(|e| e.text).unwrap_or_default();
-            say.undecided_printed(source_id(known.sources, at), &text)
+            say.undecided_printed(say.whose(origin(known.sources, at)), &text)
         }
         (None, Some(formula)) => say.undecided_computed(&written(&as_claimed(formula, known), known)),
         (None, None) => say.undecided(),

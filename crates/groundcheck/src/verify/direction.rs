@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 
 use super::Judgement;
 use super::context::Context;
-use super::evidence::{evidence, printed, source_id};
+use super::evidence::{evidence, origin, printed};
 use super::prepare::{Mention, Sources};
 use super::reasons::Say;
 use super::trend::Trend;
@@ -53,7 +53,7 @@ pub(crate) fn otherwise<'s>(
 impl Otherwise<'_> {
     /// What that says of the claim whose value this is.
     pub(crate) fn judgement(self, mention: &Mention, sources: &Sources, policy: &Policy, say: Say) -> Judgement {
-        let id = source_id(sources, mention);
+        let id = say.whose(origin(sources, mention));
         let (reason, shown) = match self {
             Otherwise::Opposite => (say.says_the_opposite(id, printed(sources, mention)), None),
             Otherwise::Trend => (say.goes_otherwise(), None),

@@ -1,6 +1,6 @@
 //! Passages of the sources as evidence.
 
-use groundcheck_types::{Evidence, Span};
+use groundcheck_types::{Evidence, Fact, Span};
 
 use super::prepare::{Mention, PreparedSource, Sources};
 use crate::claims::Value;
@@ -11,8 +11,19 @@ pub(crate) fn source_of<'s>(sources: &'s Sources, mention: &Mention) -> Option<&
     sources.sources.get(place.source as usize)
 }
 
-pub(crate) fn source_id<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
-    source_of(sources, mention).map_or("", |s| s.id.as_str())
+/// Whose a value is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Origin<'s> {
+    /// A source's, by its id.
+    Source(&'s str),
+    /// A fact's.
+    Fact(&'s Fact),
+}
+
+pub(crate) fn origin<'s>(sources: &'s Sources, mention: &Mention) -> Origin<'s> {
+    let source = source_of(sources, mention);
+    let fact = source.and_then(|source| source.table.as_ref()?.fact_at(mention.span));
+    fact.map_or_else(|| Origin::Source(source.map_or("", |s| s.id.as_str())), |(_, fact)| Origin::Fact(fact))
 }
 
 /// The mention as its source prints it.
@@ -37,6 +48,10 @@ pub(crate) fn passage(source: &PreparedSource, span: Span, value: Value) -> Evid
 
 /// The same of what is no value.
 pub(crate) fn quote(source: &PreparedSource, span: Span) -> Evidence {
+    if let Some((number, fact)) = source.table.as_ref().and_then(|table| table.fact_at(span)) {
+        let value = span.of(&source.text).unwrap_or_default();
+        return Evidence { fact: Some(number), text: describe(fact, value), ..Evidence::default() };
+    }
     Evidence {
         source: Some(source.id.clone()),
         span: Some(span),
@@ -44,4 +59,11 @@ pub(crate) fn quote(source: &PreparedSource, span: Span) -> Evidence {
         text: span.of(&source.text).unwrap_or_default().to_owned(),
         ..Evidence::default()
     }
+}
+
+/// A fact as people read it: `net_operating_income, Elm Court, 2024-Q3: $1,200,000`.
+fn describe(fact: &Fact, value: &str) -> String {
+    let parts = [Some(fact.metric.as_str()), fact.entity.as_deref(), fact.period.as_deref()];
+    let subject: Vec<&str> = parts.into_iter().flatten().collect();
+    format!("{}: {value}", subject.join(", "))
 }

@@ -1,4 +1,4 @@
-//! Claims against evidence: facts first, then sources. What neither speaks of is unsupported, never silently fine.
+//! Claims against evidence: sources, and facts as one more table. What neither speaks of is unsupported, never silently fine.
 
 pub(crate) mod asked;
 pub(crate) mod bands;

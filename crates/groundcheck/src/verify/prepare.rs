@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use groundcheck_types::{ClaimKind, Comparator, Source, Span};
+use groundcheck_types::{ClaimKind, Comparator, Fact, Source, Span};
 use rust_decimal::Decimal;
 
 use super::bands::Band;
@@ -10,6 +10,7 @@ use super::beside::Beside;
 use super::by_size::magnitude;
 use super::caption::Caption;
 use super::clock::Clocks;
+use super::facts::{FACTS, FactTable};
 use super::glossary::Glossary;
 use super::numerals::Numerals;
 use super::parallel::Label;
@@ -34,6 +35,8 @@ pub(crate) struct PreparedSource {
     pub(crate) title: Option<String>,
     pub(crate) url: Option<String>,
     pub(crate) utf16: Utf16Index,
+    /// What its cells are of, where it is the list of facts.
+    pub(crate) table: Option<FactTable>,
 }
 
 impl PreparedSource {
@@ -44,7 +47,14 @@ impl PreparedSource {
             title: source.title.clone(),
             url: source.url.clone(),
             utf16: Utf16Index::new(&source.text),
+            table: None,
         }
+    }
+
+    /// As it was given.
+    pub(crate) fn as_given(&self) -> Source {
+        let PreparedSource { id, text, title, url, .. } = self;
+        Source { id: id.clone(), text: text.clone(), title: title.clone(), url: url.clone(), kind: None }
     }
 }
 
@@ -210,6 +220,8 @@ pub(crate) struct Sources {
     pub(crate) sources: Vec<PreparedSource>,
     /// Whether any of them has text: a blank one proves nothing.
     pub(crate) has_text: bool,
+    /// Whether the last of them is the list of facts.
+    pub(crate) has_facts: bool,
     pub(crate) places: Vec<Place>,
     pub(crate) columns: Vec<Column>,
     /// The steps of scales that rows are called by.
@@ -257,15 +269,23 @@ const SHORTEST_COPY: usize = 160;
 const COMMON_SHARE: usize = 3;
 
 impl Sources {
-    pub(crate) fn prepare(sources: &[Source], conventions: Option<Conventions>, cancel: Cancel<'_>) -> Self {
-        let mut prepared = Sources::default();
+    /// Reads sources, and behind them the list of facts.
+    pub(crate) fn prepare(
+        given: &[Source],
+        facts: FactTable,
+        conventions: Option<Conventions>,
+        cancel: Cancel<'_>,
+    ) -> Self {
+        let mut prepared = Sources { has_facts: !facts.facts.is_empty(), ..Sources::default() };
+        let list = Source { id: FACTS.to_owned(), text: facts.text.clone(), title: None, url: None, kind: None };
+        let sources: Vec<&Source> = given.iter().chain(prepared.has_facts.then_some(&list)).collect();
         let mut seen = Seen::new(sources.iter().map(|source| source.text.len()).sum());
         let (mut caption, mut known, mut distinct) = (Caption::default(), BTreeSet::new(), Vec::new());
         for (number, source) in sources.iter().enumerate() {
             if cancel.is_cancelled() {
                 break;
             }
-            prepared.has_text |= !source.text.trim_start().is_empty();
+            prepared.has_text |= number < given.len() && !source.text.trim_start().is_empty();
             prepared.sources.push(PreparedSource::of(source));
             // A passage given twice would stand beside itself; a short text may be said of several things, under carried headings.
             let same = source.text.len() >= SHORTEST_COPY || caption.headings.is_empty();
@@ -296,6 +316,9 @@ impl Sources {
             }
             caption = builder.read(&tokens, caption);
         }
+        if let Some(own) = prepared.sources.get_mut(given.len()) {
+            own.table = Some(facts);
+        }
         prepared.seen = seen;
         prepared.numerals.close();
         prepared.roots.close();
@@ -306,6 +329,26 @@ impl Sources {
         titles.close(distinct, |stem| prepared.holders(stem));
         prepared.titles = titles;
         prepared
+    }
+
+    /// The sources without the list of facts.
+    pub(crate) fn given(&self) -> &[PreparedSource] {
+        self.sources.get(..self.sources.len() - usize::from(self.table().is_some())).unwrap_or_default()
+    }
+
+    /// The list of facts.
+    pub(crate) fn table(&self) -> Option<&FactTable> {
+        self.sources.last().and_then(|source| source.table.as_ref())
+    }
+
+    /// The facts, as the request has them.
+    pub(crate) fn facts(&self) -> &[Fact] {
+        self.table().map_or(&[], |table| &table.facts)
+    }
+
+    /// Whether there is anything to check an answer against.
+    pub(crate) fn has_evidence(&self) -> bool {
+        self.has_text || self.has_facts
     }
 
     fn only_currency(&self) -> Option<&'static str> {

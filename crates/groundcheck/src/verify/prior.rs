@@ -1,4 +1,4 @@
-//! What is known of a claim before the sources are asked: what facts say, what the policy leaves out, what only refers to something.
+//! What is known of a claim before the evidence is asked: what the policy leaves out, what only refers to something.
 
 use groundcheck_types::{ClaimKind, Status};
 
@@ -7,7 +7,7 @@ use super::context::Context;
 use super::prepare::Sources;
 use super::reasons::Say;
 use super::spoken::Spoken;
-use super::{Judgement, bands, facts, refers};
+use super::{Judgement, bands, refers};
 use crate::claims::Quantity;
 
 /// What is known of a claim before the sources are asked.
@@ -35,11 +35,11 @@ impl Prior {
         Prior { judgement, standing: Standing::Settled }
     }
 
-    /// Of a claim, against these facts; the sources say where on a scale an answer asks.
+    /// Of a claim; the sources say where on a scale an answer asks.
     pub(crate) fn of(
         claim: &Quantity,
         context: &Context<'_>,
-        (facts, sources): (&[facts::PreparedFact], &Sources),
+        sources: &Sources,
         spoken: Spoken<'_>,
         asked: &Asked,
     ) -> Self {
@@ -47,32 +47,21 @@ impl Prior {
         if !enabled(claim.kind, &asked.policy) {
             return Prior::settled(Judgement::bare(Status::Unverifiable, say.check_disabled()));
         }
-        if !sources.has_text && facts.is_empty() {
+        if !sources.has_evidence() {
             return Prior::settled(Judgement::bare(Status::Unverifiable, say.no_evidence()));
         }
         let Spoken { text, tokens, .. } = spoken;
-        let by_fact = if facts.is_empty() { None } else { facts::judge(claim, context, facts, text, asked) };
         let refers = || {
             refers::only_refers(text, tokens, claim, context)
                 || bands::only_asks((text, tokens), claim, context, sources)
                 || refers::only_supposes(text, tokens, claim, context)
                 || refers::is_age(text, tokens, claim)
         };
-        let is_borne_out = by_fact.as_ref().is_some_and(|judgement| judgement.status == Status::Supported);
-        if !is_borne_out && refers() {
+        if refers() {
             let judgement = Judgement::bare(Status::Unverifiable, say.only_refers());
             return Prior { judgement, standing: Standing::Refers };
         }
-        if let Some(judgement) = by_fact {
-            // A date that a source names holds, whatever other dates the facts have, and so does what is clear in a source where the facts
-            // leave open which one is meant, or have to be computed with.
-            let is_sure = judgement.status == Status::Contradicted
-                && claim.kind != ClaimKind::Date
-                && judgement.derivation.is_none();
-            let settles = judgement.status == Status::Supported || is_sure;
-            return Prior { judgement, standing: if settles { Standing::Settled } else { Standing::Yields } };
-        }
-        // Facts tell no time of the day.
+        // Facts seldom tell a time of the day.
         let is_unknown = claim.kind == ClaimKind::Time && !sources.has_text;
         let nowhere = if is_unknown { Status::Unverifiable } else { Status::Unsupported };
         Prior { judgement: Judgement::bare(nowhere, say.not_in_evidence()), standing: Standing::Open }

@@ -2,8 +2,9 @@
 
 use core::fmt::Arguments;
 
-use groundcheck_types::{Fact, Number, Reason, ReasonCode};
+use groundcheck_types::{Evidence, Fact, Number, Reason, ReasonCode};
 
+use super::evidence::Origin;
 use super::format::{grouped, percent};
 use super::street::MOST_CLAIMS;
 use crate::claims::Period;
@@ -126,7 +127,7 @@ impl Say {
     pub(crate) fn undecided_printed(self, source: &str, actual: &str) -> Reason {
         self.pick(
             ReasonCode::Undecided,
-            format_args!("Check this: {source} has {actual}, but possibly for something else."),
+            format_args!("Check this: {} has {actual}, but possibly for something else.", self.inside(source)),
             format_args!("לבדיקה: ב-{source} מופיע {actual}, אך ייתכן שבהקשר אחר."),
         )
     }
@@ -198,7 +199,7 @@ impl Say {
     pub(crate) fn went_otherwise(self, source: &str, before: &str, now: &str) -> Reason {
         self.pick(
             ReasonCode::OppositeDirection,
-            format_args!("It went the other way: {source} has {before} first and {now} later."),
+            format_args!("It went the other way: {} has {before} first and {now} later.", self.inside(source)),
             format_args!("הכיוון הפוך: ב-{source} מופיע {before} לפני כן ו-{now} לאחר מכן."),
         )
     }
@@ -212,22 +213,51 @@ impl Say {
         )
     }
 
-    /// The same figure in another currency or unit.
-    pub(crate) fn other_unit(self, actual: &str) -> Reason {
-        self.pick(
-            ReasonCode::OtherUnit,
-            format_args!("The evidence uses a different unit: {actual}."),
-            format_args!("בראיות הערך נקוב ביחידה אחרת: {actual}."),
-        )
+    /// The evidence states the value; `within`: one that the policy tolerates.
+    pub(crate) fn matches(self, origin: Origin<'_>, actual: &str, difference: Option<Number>, within: bool) -> Reason {
+        match (origin, difference.filter(|off| within && off.0 > 0.0)) {
+            (Origin::Source(source), Some(off)) => self.within_tolerance(source, actual, off),
+            (Origin::Source(source), None) => self.matches_source(source, actual, difference),
+            (Origin::Fact(fact), Some(off)) => self.near_fact(fact, actual, off),
+            (Origin::Fact(fact), None) => self.matches_fact(fact, actual, difference),
+        }
     }
 
-    /// Too many facts fit.
-    pub(crate) fn ambiguous_facts(self) -> Reason {
-        self.pick(
-            ReasonCode::AmbiguousFacts,
-            format_args!("Several facts fit. Name the entity and the period, or set a scope."),
-            format_args!("כמה נתונים מתאימים; יש לציין ישות ותקופה או לתחום את הבדיקה."),
-        )
+    /// The evidence has another value of the same thing.
+    pub(crate) fn differs(self, origin: Origin<'_>, actual: &str, difference: Option<Number>) -> Reason {
+        match origin {
+            Origin::Source(source) => self.differs_from_source(source, actual, difference),
+            Origin::Fact(fact) => self.differs_from_fact(fact, actual, difference),
+        }
+    }
+
+    /// These passages imply the value.
+    pub(crate) fn calculated(self, from: &Evidence, formula: &str) -> Reason {
+        match &from.source {
+            Some(source) => self.derived(source, formula),
+            None => self.derived_from_facts(formula),
+        }
+    }
+
+    /// These passages imply another value.
+    pub(crate) fn calculated_otherwise(self, from: &Evidence, formula: &str) -> Reason {
+        match &from.source {
+            Some(source) => self.derived_otherwise(source, formula),
+            None => self.facts_otherwise(formula),
+        }
+    }
+
+    /// Whose a value is, inside a sentence.
+    pub(crate) fn whose(self, origin: Origin<'_>) -> &str {
+        match origin {
+            Origin::Source(source) => source,
+            Origin::Fact(_) => self.the_facts(),
+        }
+    }
+
+    /// What a passage is called inside a sentence.
+    pub(crate) fn name_of(self, evidence: &Evidence) -> &str {
+        evidence.source.as_deref().unwrap_or(self.the_facts())
     }
 
     /// Nothing speaks of it.
@@ -371,6 +401,11 @@ impl Say {
             Language::English => "The list of facts",
             Language::Hebrew => "רשימת הנתונים",
         }
+    }
+
+    /// A source's name where it does not begin the sentence.
+    fn inside(self, source: &str) -> &str {
+        if source == Say(Language::English).the_facts() { "the list of facts" } else { source }
     }
 
     /// It is behind the first ten thousand.

@@ -155,7 +155,7 @@ impl Street<'_> {
     ) -> Vec<Option<Decided>> {
         let sources = search.sources();
         let model = self.model.unwrap_or(&TRAINED);
-        if !sources.has_text {
+        if !sources.has_evidence() {
             return asking.iter().map(|_| None).collect();
         }
         let tolerance = |query: &Query<'_, '_>| Tolerance {

@@ -39,12 +39,12 @@ impl<'a> Shelf<'a> {
     }
 
     fn id(&self, source: u32) -> Option<&str> {
-        self.sources.sources.get(source as usize).map(|source| source.id.as_str())
+        self.sources.given().get(source as usize).map(|source| source.id.as_str())
     }
 
     /// The sources that have it.
     fn find(&self, need: &Need) -> Vec<u32> {
-        let all = (0..).take(self.sources.sources.len());
+        let all = (0..).take(self.sources.given().len());
         match need {
             Need::Named(names) => all.filter(|at| names.iter().any(|name| self.names(*at, name))).collect(),
             Need::Period(_) | Need::AnyPeriod | Need::Kinds(_) | Need::Counted(_) => {

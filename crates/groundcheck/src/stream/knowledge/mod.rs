@@ -22,6 +22,7 @@ use crate::cancel::Cancel;
 use crate::claims::Conventions;
 use crate::detector::Detector;
 use crate::document::token::{self, Token};
+use crate::verify::facts::FactTable;
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::Language;
 use crate::verify::words::{self, Stem};
@@ -54,7 +55,7 @@ fn check(detector: &Detector, request: &KnowledgeRequest) -> KnowledgeCheck {
     let turn = |text: &String| Source { id: "history".into(), text: text.clone(), title: None, url: None, kind: None };
     let turns: Vec<Source> = request.history.iter().map(|said| turn(&said.text)).collect();
     let conventions = request.locale.as_ref().map(|locale| Conventions::of("", Some(locale)));
-    let said = Sources::prepare(&turns, conventions, Cancel::default());
+    let said = Sources::prepare(&turns, FactTable::default(), conventions, Cancel::default());
     let shelves = [Shelf::of(detector.sources(), &request.sources), Shelf::of(&said, &turns)];
     let at_hand = AtHand { detector, shelves };
     let anything = detector.has_evidence() || !request.history.is_empty();

@@ -144,12 +144,13 @@ mod tests {
     use super::*;
     use crate::cancel::Cancel;
     use crate::verify::candidate::pattern::Origin;
+    use crate::verify::facts::FactTable;
 
     #[test]
     fn a_calculation_moves_to_the_other_columns_of_its_rows() {
         let text = "| | 2024 | 2023 | 2022 |\n|---|---|---|---|\n| Assets | 986 | 977 | 900 |\n| Liabilities | 380 | 305 | – |\n";
         let source = Source { id: "s".to_owned(), title: None, text: text.to_owned(), url: None, kind: None };
-        let sources = Sources::prepare(&[source], None, Cancel::default());
+        let sources = Sources::prepare(&[source], FactTable::default(), None, Cancel::default());
         let at = |value: &str| {
             let is_it = |own: &crate::verify::prepare::Mention| own.span.of(text) == Some(value);
             sources.mentions.iter().position(is_it).and_then(|at| u32::try_from(at).ok())

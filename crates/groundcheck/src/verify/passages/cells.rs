@@ -95,11 +95,12 @@ mod tests {
 
     use super::MOST_CELLS;
     use crate::cancel::Cancel;
+    use crate::verify::facts::FactTable;
     use crate::verify::prepare::Sources;
 
     fn told(text: String) -> usize {
         let source = Source { id: "s".to_owned(), title: None, text, url: None, kind: None };
-        let sources = Sources::prepare(&[source], None, Cancel::default());
+        let sources = Sources::prepare(&[source], FactTable::default(), None, Cancel::default());
         sources.places.iter().filter(|place| place.is_cell).count()
     }
 

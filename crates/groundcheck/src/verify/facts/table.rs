@@ -1,0 +1,195 @@
+//! Facts written out as tables, and which fact each cell is of.
+
+use core::fmt::Write as _;
+use std::collections::{BTreeMap, HashMap};
+
+use groundcheck_types::{ClaimKind, Fact, FactValue, Span};
+use rust_decimal::Decimal;
+
+use crate::claims::Value;
+use crate::facts::{metrics, value_of};
+use crate::lexicon::currency::CURRENCIES;
+use crate::verify::format;
+
+/// Facts in writing.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct FactTable {
+    /// The tables: a row for each entity and period, a column for each metric.
+    pub(crate) text: String,
+    /// Its cells in their order, with the place of the fact that each is of.
+    cells: Vec<(Span, u32)>,
+    /// The facts, as the request has them.
+    pub(crate) facts: Vec<Fact>,
+}
+
+impl FactTable {
+    /// The fact that this place is of, with its place in the list: the row's first, where it names an entity or a period.
+    pub(crate) fn fact_at(&self, span: Span) -> Option<(u32, &Fact)> {
+        let after = self.cells.partition_point(|(own, _)| own.start <= span.start);
+        let (_, fact) = self.cells.get(after.checked_sub(1)?).filter(|(own, _)| span.start < own.end)?;
+        Some((*fact, self.facts.get(*fact as usize)?))
+    }
+}
+
+/// Rows that have the same columns.
+#[derive(Default)]
+struct Group<'f> {
+    metrics: Vec<&'f str>,
+    rows: Vec<Row<'f>>,
+}
+
+/// What is known of an entity at a time.
+struct Row<'f> {
+    entity: Option<&'f str>,
+    period: Option<&'f str>,
+    /// By metric, in the order of the list.
+    facts: Vec<u32>,
+}
+
+/// Writes facts out: those that `is_wanted` leaves. What has as many cells as there are facts is linear in them.
+pub(crate) fn table(facts: Vec<Fact>, is_wanted: impl Fn(&Fact) -> bool) -> FactTable {
+    let rows = rows(&facts, is_wanted);
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut known: HashMap<(bool, bool, Vec<&str>), usize> = HashMap::new();
+    for row in rows {
+        let metric = |at: &u32| facts.get(*at as usize).map_or("", |fact| fact.metric.as_str());
+        let metrics: Vec<&str> = row.facts.iter().map(metric).collect();
+        let key = (row.entity.is_some(), row.period.is_some(), metrics.clone());
+        let at = *known.entry(key).or_insert_with(|| {
+            groups.push(Group { metrics, rows: Vec::new() });
+            groups.len() - 1
+        });
+        if let Some(group) = groups.get_mut(at) {
+            group.rows.push(row);
+        }
+    }
+    let mut out = Writer::default();
+    for group in &groups {
+        out.group(group, &facts);
+    }
+    let Writer { text, cells } = out;
+    FactTable { text, cells, facts }
+}
+
+/// The facts by entity and period, in the order of the list. A metric that comes twice begins another row.
+fn rows(facts: &[Fact], is_wanted: impl Fn(&Fact) -> bool) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut open: BTreeMap<(Option<&str>, Option<&str>), usize> = BTreeMap::new();
+    let mut taken: HashMap<(usize, &str), ()> = HashMap::new();
+    for (number, fact) in facts.iter().enumerate().filter(|(_, fact)| is_wanted(fact)) {
+        let (entity, period) = (fact.entity.as_deref(), fact.period.as_deref());
+        let mut at = open.get(&(entity, period)).copied();
+        if at.is_some_and(|at| taken.contains_key(&(at, fact.metric.as_str()))) {
+            at = None;
+        }
+        let at = at.unwrap_or_else(|| {
+            rows.push(Row { entity, period, facts: Vec::new() });
+            open.insert((entity, period), rows.len() - 1);
+            rows.len() - 1
+        });
+        taken.insert((at, &fact.metric), ());
+        if let Some(row) = rows.get_mut(at) {
+            row.facts.push(u32::try_from(number).unwrap_or(u32::MAX));
+        }
+    }
+    rows
+}
+
+#[derive(Default)]
+struct Writer {
+    text: String,
+    cells: Vec<(Span, u32)>,
+}
+
+impl Writer {
+    fn group(&mut self, group: &Group<'_>, facts: &[Fact]) {
+        let Some(first) = group.rows.first() else { return };
+        let of = |at: &u32| facts.get(*at as usize);
+        // Facts of nobody in particular are a list.
+        if first.entity.is_none() && first.period.is_none() {
+            self.text.push_str("| metric | value |\n| --- | --- |\n");
+            for (number, fact) in group.rows.iter().flat_map(|row| &row.facts).filter_map(|at| Some((at, of(at)?))) {
+                self.text.push_str("| ");
+                self.cell(&named(&fact.metric, None), *number);
+                self.cell(&shown(fact), *number);
+                self.text.push('\n');
+            }
+            self.text.push('\n');
+            return;
+        }
+        let labels = [("entity", first.entity), ("period", first.period)];
+        let labels: Vec<&str> = labels.iter().filter(|(_, own)| own.is_some()).map(|(name, _)| *name).collect();
+        let columns = group.metrics.iter().enumerate().map(|(column, metric)| {
+            let mut units = group.rows.iter().filter_map(|row| of(row.facts.get(column)?)?.unit.as_deref());
+            let unit = units.next().filter(|unit| units.all(|own| own == *unit));
+            named(metric, unit)
+        });
+        let columns: Vec<String> = columns.collect();
+        let heads = labels.iter().copied().chain(columns.iter().map(String::as_str));
+        let _ = writeln!(self.text, "| {} |", heads.collect::<Vec<_>>().join(" | "));
+        let _ = writeln!(self.text, "|{}", " --- |".repeat(labels.len() + columns.len()));
+        for row in &group.rows {
+            self.text.push_str("| ");
+            let Some(first) = row.facts.first() else { continue };
+            for own in [row.entity, row.period].into_iter().flatten() {
+                self.cell(&plain(own), *first);
+            }
+            for at in &row.facts {
+                self.cell(&of(at).map_or_else(String::new, shown), *at);
+            }
+            self.text.push('\n');
+        }
+        self.text.push('\n');
+    }
+
+    fn cell(&mut self, text: &str, fact: u32) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.cells.push((Span::new(start, self.text.len()), fact));
+        self.text.push_str(" | ");
+    }
+}
+
+/// A text as a cell has it: in one line, without a mark that ends it.
+fn plain(text: &str) -> String {
+    text.trim().replace(['|', '\n', '\r', '\t'], " ")
+}
+
+/// A metric as a heading: `net operating income (NOI) (USD)`.
+fn named(metric: &str, unit: Option<&str>) -> String {
+    let names = metrics::names(metric);
+    let own = plain(&metric.replace('_', " "));
+    let is_short = |name: &&String| name.len() <= LONGEST_SHORT && !name.contains(' ') && name.is_ascii();
+    let short = names.iter().skip(1).find(is_short).map(|name| format!(" ({})", name.to_uppercase()));
+    let long = names.get(1).filter(|_| short.is_none() && own.len() <= LONGEST_SHORT).map(|name| format!(" ({name})"));
+    let unit = unit.map(|unit| format!(" ({})", plain(unit)));
+    [Some(own), short.or(long), unit].into_iter().flatten().collect()
+}
+
+/// Short forms of metrics have no more letters: `dscr`.
+const LONGEST_SHORT: usize = 4;
+
+/// The value of a fact as people write it.
+fn shown(fact: &Fact) -> String {
+    let FactValue::Number(_) = &fact.value else {
+        return match &fact.value {
+            FactValue::Text(text) => plain(text),
+            FactValue::Number(number) => number.0.to_string(),
+        };
+    };
+    let Some((Value::Number(value), _)) = value_of(&fact.value) else { return String::new() };
+    let unit = fact.unit.as_deref().map(str::trim);
+    let currency = unit.and_then(|unit| CURRENCIES.iter().find(|c| c.iso.eq_ignore_ascii_case(unit)));
+    match (currency, unit) {
+        (Some(currency), _) => format::number(value, ClaimKind::Currency, Some(currency.iso)),
+        (None, Some("%" | "percent")) => format::number(value, ClaimKind::Percentage, None),
+        (None, Some("x")) => format::number(value, ClaimKind::Ratio, None),
+        // A percentage may be kept as a share of one: 0.85 for 85 %.
+        (None, None) if metrics::is_percentage(&fact.metric) => {
+            let is_share = value.abs() <= Decimal::ONE && !value.is_zero();
+            let value = if is_share { value * Decimal::ONE_HUNDRED } else { value };
+            format::number(value, ClaimKind::Percentage, None)
+        }
+        _ => format::number(value, ClaimKind::Number, None),
+    }
+}
