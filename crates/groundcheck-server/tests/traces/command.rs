@@ -17,7 +17,8 @@ fn a_check_is_a_span_with_its_analysis_and_its_questions() {
     let collector = Collector::new(Mood::Takes);
     let mut command = groundcheck();
     let command = collector.told(&mut command).env("TRACEPARENT", format!("00-{TRACE}-{SPAN}-01"));
-    let args = ["check", "The NOI was $1.5M. All is well.", "--source", &source, "--question", CANARY];
+    let args =
+        ["check", "The NOI was $1.5M. The tower was painted by its owner.", "--source", &source, "--question", CANARY];
     let ran = run_with(command.args(args).args(["--verify=house", "--providers", &providers]), b"");
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let check = collector.span("groundcheck check");
@@ -28,7 +29,7 @@ fn a_check_is_a_span_with_its_analysis_and_its_questions() {
     assert_eq!(verify.parent, check.id);
     let chats: Vec<_> = collector.spans().into_iter().filter(|span| span.name == "chat m").collect();
     assert!(!chats.is_empty() && chats.iter().all(|chat| chat.parent == verify.id), "{chats:?}");
-    for hidden in [CANARY, "NOI", "well", "source.txt"] {
+    for hidden in [CANARY, "NOI", "tower", "source.txt"] {
         assert!(!collector.bytes().contains(hidden), "{hidden}");
     }
 }
