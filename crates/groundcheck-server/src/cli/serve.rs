@@ -32,13 +32,14 @@ use crate::urls::{StoredCache, SystemResolver};
 #[command(after_long_help = "\
 Examples:
   groundcheck serve --open
-  groundcheck serve --host 0.0.0.0 --token-file tokens --database postgres://groundcheck@db/groundcheck
+  groundcheck serve --host 0.0.0.0 --token-file tokens --database postgres://me@db/groundcheck
   OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 groundcheck serve --log-format json
 
-Traces: the server sends OpenTelemetry spans (OTLP over HTTP, protobuf) if OTEL_EXPORTER_OTLP_ENDPOINT or
-OTEL_EXPORTER_OTLP_TRACES_ENDPOINT names a collector. They hold counts, never a text, a link or a key. It reads
-OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT and _COMPRESSION, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER,
-OTEL_TRACES_SAMPLER_ARG, OTEL_TRACES_EXPORTER and OTEL_SDK_DISABLED. A collector that is away holds up no request.")]
+Traces: the server sends OpenTelemetry spans (OTLP over HTTP, protobuf) if
+OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT names a collector. They hold
+counts, never a text, a link or a key. It reads OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT and
+_COMPRESSION, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER and _ARG,
+OTEL_TRACES_EXPORTER and OTEL_SDK_DISABLED. A collector that is away holds up no request.")]
 pub struct ServeArgs {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::known::Known;
+use crate::store::databases;
 use crate::store::postgres::run;
 
 /// A lease is taken away where it is taken again before its time is over: the clock of the database is read later than the taker's.
@@ -58,9 +59,7 @@ pub fn begin(address: &str) {
 
 /// What was written down fits what was acknowledged, and nothing was done twice.
 pub fn prove(address: &str, known: &Known, servers: usize) {
-    for (what, count) in NEVER {
-        assert_eq!(run(address, count), ["0"], "{what}");
-    }
+    assert_eq!(wrong(address), Vec::<&str>::new());
     let changes: BTreeSet<(u64, u64)> =
         run(address, "SELECT review, after FROM soak_reviews").iter().map(|row| pair(row)).collect();
     let lost: Vec<_> = known.decided.difference(&changes).collect();
@@ -78,7 +77,52 @@ pub fn prove(address: &str, known: &Known, servers: usize) {
     );
 }
 
+/// What is not as it must be.
+fn wrong(address: &str) -> Vec<&'static str> {
+    let is_so = |count: &str| run(address, count) == ["0"];
+    NEVER.iter().filter(|(_, count)| !is_so(count)).map(|(what, _)| *what).collect()
+}
+
 fn pair(row: &str) -> (u64, u64) {
     let (review, version) = row.split_once('|').expect("two columns");
     (review.parse().expect("an id"), version.parse().expect("a version"))
+}
+
+#[test]
+fn what_must_never_be_is_seen() {
+    const WRONG: &[&str] = &[
+        "INSERT INTO queries (id, text, digest, created_at) VALUES (1, 'q', 'q', 0)",
+        "INSERT INTO responses (id, query_id, provider, model, raw_response, asked_at, origin, digest, created_at) VALUES \
+         (1, 1, 'p', 'm', '', 0, 'import', '1', 0), (2, 1, 'p', 'm', '', 0, 'import', '2', 0)",
+        "INSERT INTO report_sums SELECT 1, 1, 1, 'p', 'm', 0, 0, 1, 0.5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0",
+        "UPDATE report_sums SET mentions = 1",
+        "INSERT INTO jobs (id, kind, subject, payload, state, created_at) VALUES \
+         (1, 'score', '1', '', 'ready', 0), (2, 'score', '2', '', 'ready', 0)",
+        "UPDATE jobs SET state = 'leased', owner = 'a', attempts = 1, available_at = 9e15 WHERE id = 1",
+        "UPDATE jobs SET owner = 'b', attempts = 2 WHERE id = 1",
+        "UPDATE jobs SET state = 'done' WHERE id = 1",
+        "UPDATE jobs SET state = 'done' WHERE id = 1",
+        "INSERT INTO reviews (id, version, status, kind, risk_rank, title, flagged, assignee, decisions, digest, created_at, updated_at) \
+         VALUES (1, 1, 'pending', 'answer', 0, '', 1, '', '[]', '1', 0, 0)",
+        "UPDATE reviews SET version = 3",
+        "UPDATE reviews SET version = 3",
+    ];
+    databases::run(databases::postgres(), async |database| {
+        drop(database.open_now().await);
+        begin(&database.address);
+        assert_eq!(wrong(&database.address), Vec::<&str>::new());
+        for statement in WRONG {
+            run(&database.address, statement);
+        }
+        let all: Vec<&str> = NEVER.iter().map(|(what, _)| *what).collect();
+        assert_eq!(wrong(&database.address), all);
+        // One that ran out may be taken by another.
+        run(
+            &database.address,
+            "UPDATE jobs SET state = 'leased', owner = 'a', attempts = 1, available_at = 1 WHERE id = 2",
+        );
+        run(&database.address, "UPDATE jobs SET owner = 'b', attempts = 2 WHERE id = 2");
+        let over = run(&database.address, "SELECT job, what FROM soak_jobs WHERE what LIKE 'taken %' ORDER BY job");
+        assert_eq!(over, ["1|taken away", "2|taken over"]);
+    });
 }
