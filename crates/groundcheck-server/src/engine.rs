@@ -11,12 +11,14 @@ use groundcheck_types::{
     read_json,
 };
 
+use crate::traces;
+
 /// Analyses a request under this policy and the request's own overrides.
 ///
 /// # Errors
 /// Whatever the contract refuses, or `internal` where the engine panicked.
 pub fn analyze(request: &Request, base: &Policy) -> Result<Report, InputError> {
-    fenced(|| groundcheck::analyze_with(request, base))
+    traces::analysis(request, |report| Some(report), || fenced(|| groundcheck::analyze_with(request, base)))
 }
 
 /// As [`analyze`], given up once `cancelled` says so; `None` then.
@@ -28,7 +30,7 @@ pub fn analyze_unless(
     base: &Policy,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Option<Report>, InputError> {
-    fenced(|| groundcheck::analyze_unless(request, base, cancelled))
+    traces::analysis(request, Option::as_ref, || fenced(|| groundcheck::analyze_unless(request, base, cancelled)))
 }
 
 /// The report on a request, and its answer with what can be corrected.
@@ -36,7 +38,7 @@ pub fn analyze_unless(
 /// # Errors
 /// As [`analyze`].
 pub fn corrected(request: &Request, base: &Policy) -> Result<(Report, Corrected), InputError> {
-    fenced(|| groundcheck::corrected_with(request, base))
+    traces::analysis(request, |(report, _)| Some(report), || fenced(|| groundcheck::corrected_with(request, base)))
 }
 
 /// Validates a record as a model wrote it: its JSON, fenced or not. A text that is no JSON gets a report that rejects it. What is wrong

@@ -21,6 +21,7 @@
 //! - [`scope`]: the stored facts that a request asks for.
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
+//! - `traces`: spans for an OpenTelemetry collector, where the environment names one.
 //! - [`urls`]: whether cited links are there, asked safely and politely.
 //! - [`verifier`]: language models asked whether an answer's sentences follow from its sources.
 //! - [`cli`]: arguments, exit codes.
@@ -51,5 +52,6 @@ pub mod review;
 pub mod scope;
 pub mod server;
 pub mod store;
+mod traces;
 pub mod urls;
 pub mod verifier;

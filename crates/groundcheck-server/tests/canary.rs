@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Folder, Server, groundcheck, run_with};
+use crate::traces::collector::{Collector, Mood};
 
 /// A card's number and an IBAN with letters in it, which are no part of any date, count or name of these tests.
 const CANARIES: [&str; 2] = ["7394618529738641", "MT90QXZW68397QKVJ85274XWZQ63917"];
@@ -280,7 +281,9 @@ fn files(folder: &Path) -> String {
 fn no_route_no_log_no_metric_and_no_database_shows_an_account_number() {
     let folder = Folder::new();
     let database = folder.path().join("groundcheck.db").display().to_string();
-    let server = Server::start(&mut groundcheck(), &["--log-format", "json", "--database", &database, "--no-analyze"]);
+    let collector = Collector::new(Mood::Takes);
+    let args = ["--log-format", "json", "--database", &database, "--no-analyze"];
+    let server = Server::start(collector.told(&mut groundcheck()), &args);
     for canary in CANARIES {
         for (method, path, gives, given) in ROUTES.iter().filter(|(_, _, gives, _)| *gives != Stored) {
             let answer = send(&server, method, path, &given(canary));
@@ -312,6 +315,8 @@ fn no_route_no_log_no_metric_and_no_database_shows_an_account_number() {
     let (_, log) = server.stop();
     assert!(log.lines().count() > 100, "{log}");
     assert_shows_none(&log, "the log");
+    assert!(collector.spans().len() > 100);
+    assert_shows_none(&collector.bytes(), "the traces");
     assert_shows_none(&files(folder.path()), "the database");
 }
 

@@ -25,5 +25,6 @@ mod soak;
 mod store;
 mod stream;
 mod support;
+mod traces;
 mod urls;
 mod verify;

@@ -26,6 +26,8 @@ pub fn groundcheck() -> Command {
             ["TERM", "TERM_PROGRAM", "VTE_VERSION", "WT_SESSION", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"];
         if name.starts_with("HALLUCINATION_")
             || name.starts_with("GROUNDCHECK_")
+            || name.starts_with("OTEL_")
+            || name == "TRACEPARENT"
             || is_terminal.contains(&name.as_str())
         {
             command.env_remove(name);

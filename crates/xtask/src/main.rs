@@ -53,7 +53,8 @@ Usage: cargo xtask <COMMAND>
                              tests/gold/DECISIONS.md: the results on data left out of training (takes minutes;
                              --dry keeps the current weights)
   soak [--minutes N]         the server under a mixed load with faults (killed, disk full, database away, slow and
-       [--seed N]            broken clients, provider down), on SQLite and PostgreSQL: nothing acknowledged is lost
+       [--seed N]            broken clients, provider down), on SQLite and PostgreSQL, and two servers on one
+       [--servers 1|2]       PostgreSQL: nothing acknowledged is lost, nothing is done twice
   fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs
        [--minutes N]         x86-64 Linux and a C++ compiler
   schema [--check]           write the JSON Schema of the contract and the types of TypeScript and Python that follow
@@ -120,6 +121,7 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (Command::Train(words), Long("extra")) => words.extend(["--extra".into(), args.value()?]),
             (Command::Soak(options), Long("minutes")) => options.minutes = Some(args.value()?.parse_with(minutes)?),
             (Command::Soak(options), Long("seed")) => options.seed = Some(args.value()?.parse()?),
+            (Command::Soak(options), Long("servers")) => options.servers = Some(args.value()?.parse_with(servers)?),
             (Command::Fuzz(options), Long("minutes")) => options.minutes = Some(args.value()?.parse_with(minutes)?),
             (Command::Fuzz(options), Value(target)) => options.targets.push(target.string()?),
             (Command::Train(words), Long("dry")) => words.push("--dry".into()),
@@ -133,6 +135,12 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
 fn minutes(text: &str) -> Result<f64, String> {
     let minutes: f64 = text.parse().map_err(|_| format!("{text:?} is not a number of minutes"))?;
     if minutes.is_finite() && minutes > 0.0 { Ok(minutes) } else { Err(format!("{text} minutes is not more than 0")) }
+}
+
+/// How many servers a soak can have.
+fn servers(text: &str) -> Result<u8, String> {
+    let servers = text.parse().ok().filter(|servers| [1, 2].contains(servers));
+    servers.ok_or_else(|| format!("{text:?} is not 1 or 2"))
 }
 
 fn main() -> ExitCode {
@@ -191,8 +199,8 @@ mod tests {
             Ok(Command::Test(test::Options { only: vec![stages::Stage::Wasm, stages::Stage::Fmt], thorough: false }))
         );
         assert_eq!(
-            parsed(&["soak", "--minutes", "0.5"]),
-            Ok(Command::Soak(soak::Options { minutes: Some(0.5), seed: None }))
+            parsed(&["soak", "--minutes", "0.5", "--servers", "2"]),
+            Ok(Command::Soak(soak::Options { minutes: Some(0.5), seed: None, servers: Some(2) }))
         );
         assert_eq!(
             parsed(&["fuzz", "url", "--minutes", "2"]),
@@ -214,6 +222,7 @@ mod tests {
             &["bench", "a", "b"],
             &["--port", "1"],
             &["soak", "--minutes", "0"],
+            &["soak", "--servers", "3"],
             &["fuzz", "--minutes", "inf"],
         ] {
             assert!(parsed(args).is_err(), "{args:?}");

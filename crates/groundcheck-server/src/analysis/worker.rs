@@ -17,6 +17,7 @@ use crate::dates;
 use crate::store::jobs::{Job, JobKind, Lease};
 use crate::store::scores::{NewScores, Saved};
 use crate::store::{Millis, RiskLevel, Store, StoreError};
+use crate::traces::{Span, SpanKind};
 
 /// How long a worker with nothing to do waits before it looks again: what its own process stores wakes it, this is for what another does.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
@@ -201,13 +202,17 @@ impl Worker {
             self.store.finish_job(&job.lease).await?;
             return Ok(Event::Lost);
         };
+        let span = Span::of_caller("score response", SpanKind::Internal, None);
+        span.count("groundcheck.mentions.count", whole.mentions.len());
         let not_before = dates::time(&job.payload);
         let scoring = score(&whole, self.links.as_ref(), &self.policy, not_before, self.store.now());
-        let Some(scores) = self.held(&job.lease, scoring).await else { return Ok(Event::Lost) };
-        Ok(match self.store.save_scores(&scores, Some(&job.lease)).await? {
+        let Some(scores) = span.around(self.held(&job.lease, scoring)).await else { return Ok(Event::Lost) };
+        let event = match span.around(self.store.save_scores(&scores, Some(&job.lease))).await? {
             Saved::Saved => scored(&scores),
             Saved::Lost => Event::Lost,
-        })
+        };
+        counts(&span, &event);
+        Ok(event)
     }
 
     /// Runs work while saying now and then that the job is still held; none where it is no more.
@@ -279,6 +284,23 @@ impl Hand {
             // Where that fails too, the lease runs out.
             let _ = store.release_job(lease).await;
         }
+    }
+}
+
+/// What became of a response: how many of its mentions and links, never which.
+fn counts(span: &Span, event: &Event) {
+    let Event::Scored { risks: [high, medium, low], links: [reachable, unreachable, unknown], .. } = event else {
+        return span.flag("groundcheck.lost", true);
+    };
+    for (key, count) in [
+        ("groundcheck.mentions.risk.high", high),
+        ("groundcheck.mentions.risk.medium", medium),
+        ("groundcheck.mentions.risk.low", low),
+        ("groundcheck.links.reachable", reachable),
+        ("groundcheck.links.unreachable", unreachable),
+        ("groundcheck.links.unknown", unknown),
+    ] {
+        span.count(key, *count);
     }
 }
 

@@ -11,7 +11,7 @@ use groundcheck_types::{ErrorCode, InputError, Policy};
 use indicatif::ProgressBar;
 
 use super::exit::Exit;
-use super::{PolicyArgs, progress};
+use super::{PolicyArgs, progress, traced};
 use crate::batch::{self, Stopped, Tally};
 use crate::gate::{self, FailOn, Origin, Suite};
 
@@ -89,6 +89,7 @@ pub fn run(args: &BatchArgs) -> Result<Exit, InputError> {
         Some(format) => whole(args, reader, &mut out, &policy, format),
     };
     progress.finish_and_clear();
+    traced::run_counts(&tally);
     let exit = match &result {
         Ok(()) => exit_of(&tally),
         // `| head` has what it wanted. Not all was checked, so it is no success either.

@@ -18,6 +18,16 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// The number.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Clean => 0,
+            Exit::NotClean => 1,
+            Exit::BadInput => 2,
+            Exit::NotChecked => 3,
+        }
+    }
+
     /// For one report.
     pub fn of_verdict(verdict: Verdict) -> Self {
         match verdict {
@@ -45,11 +55,6 @@ impl Exit {
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Clean => 0,
-            Exit::NotClean => 1,
-            Exit::BadInput => 2,
-            Exit::NotChecked => 3,
-        })
+        ExitCode::from(exit.code())
     }
 }

@@ -12,9 +12,10 @@ use clap::Args;
 use groundcheck_types::{ErrorCode, InputError};
 
 use super::exit::Exit;
-use super::{PolicyArgs, batch, print, progress};
+use super::{PolicyArgs, batch, print, progress, traced};
 use crate::batch::Stopped;
 use crate::gate::{self, Baseline, FailOn, Known, Limit, Limits, Outcome, Suite};
+use crate::traces::Carried;
 use crate::{input, render};
 
 /// Where GitHub takes the summary of a step from.
@@ -100,6 +101,12 @@ pub fn run(args: &GateArgs) -> Result<Exit, InputError> {
     let baseline = args.baseline.as_deref().filter(|_| args.write_baseline);
     let baseline = baseline.map(|path| write_baseline(path, &mut suite, limits, &mut outcome));
     add_to_step_summary(&suite, &outcome);
+    traced::run_counts(&suite.tally);
+    let span = Carried::here();
+    let (new, known) = suite.problems();
+    span.flag("groundcheck.gate.passed", outcome.passed());
+    span.count("groundcheck.gate.problems.new", new);
+    span.count("groundcheck.gate.problems.known", known);
     let written = write(args, out.as_mut(), &suite, &outcome);
     // Only now: the result is there whatever became of the baseline.
     if let Some(Ok(said) | Err(said)) = &baseline {

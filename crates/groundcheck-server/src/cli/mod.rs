@@ -21,6 +21,7 @@ mod report;
 mod reviews;
 mod serve;
 mod settings;
+mod traced;
 mod urls;
 mod verify;
 
@@ -36,6 +37,7 @@ use crate::config;
 use crate::envelope::ErrorEnvelope;
 use crate::render::Style;
 use exit::Exit;
+use traced::traced;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,6 +60,8 @@ Examples:
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
 the request's own policy; the last one wins. Data is stored in the file or PostgreSQL database
 that --database names, else DATABASE_URL, else in the user's data folder (GROUNDCHECK_DATA).
+If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, serve, check, batch, gate and verify send it
+OpenTelemetry traces, with no text in them.
 
 Exit codes:
   0  clean: at least one claim was checked, and every one is supported
@@ -176,10 +180,10 @@ impl ColorChoice {
 /// Parses the arguments and runs the command.
 pub fn run() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Check(args) => in_json(args.output().format, check::run(&args)),
+        Command::Check(args) => traced("groundcheck check", || in_json(args.output().format, check::run(&args))),
         Command::Records(args) => in_json(args.output.format, records::run(&args)),
-        Command::Batch(args) => batch::run(&args),
-        Command::Gate(args) => gate::run(&args),
+        Command::Batch(args) => traced("groundcheck batch", || batch::run(&args)),
+        Command::Gate(args) => traced("groundcheck gate", || gate::run(&args)),
         Command::Serve(args) => serve::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Measure(args) => measure::run(&args),
@@ -190,7 +194,7 @@ pub fn run() -> ExitCode {
         Command::Restore(args) => backup::restore(&args),
         Command::Urls(args) => urls::run(args),
         Command::Collect(args) => collect::run(args),
-        Command::Verify(args) => in_json(args.output.format, verify::run(&args)),
+        Command::Verify(args) => traced("groundcheck verify", || in_json(args.output.format, verify::run(&args))),
         Command::Providers(args) => providers::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Analyze(args) => analyze::run(&args),

@@ -15,19 +15,31 @@ use super::collect::ProvidersArgs;
 use super::database::DatabaseArgs;
 use super::exit::Exit;
 use super::urls::LinkArgs;
-use super::{PolicyArgs, print};
+use super::{PolicyArgs, print, traced};
 use crate::analysis::{Settings, Worker};
 use crate::config;
 use crate::llm::{Clients, Providers};
 use crate::server::log::{self, LogFormat};
 use crate::server::page::Page;
 use crate::server::{self, AccessSettings, AppState, Limits, Measures};
+use crate::traces::Process;
 use crate::urls::{StoredCache, SystemResolver};
 
 /// Serve the page and the API on this machine.
 ///
 /// Prints the address once it listens. Any address that other machines can reach needs a token: `groundcheck token` makes one.
 #[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  groundcheck serve --open
+  groundcheck serve --host 0.0.0.0 --token-file tokens --database postgres://me@db/groundcheck
+  OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 groundcheck serve --log-format json
+
+Traces: the server sends OpenTelemetry spans (OTLP over HTTP, protobuf) if
+OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT names a collector. They hold
+counts, never a text, a link or a key. It reads OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT and
+_COMPRESSION, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER and _ARG,
+OTEL_TRACES_EXPORTER and OTEL_SDK_DISABLED. A collector that is away holds up no request.")]
 pub struct ServeArgs {
     /// The address to listen on.
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
@@ -62,6 +74,9 @@ pub struct ServeArgs {
     policy: PolicyArgs,
 }
 
+/// How long the last spans may take to their collector.
+const FLUSH: Duration = Duration::from_secs(3);
+
 /// How long the worker may take to give back what it has in hand.
 const GIVE_BACK: Duration = Duration::from_secs(5);
 
@@ -73,10 +88,14 @@ pub fn run(args: &ServeArgs) -> Result<Exit, InputError> {
     let address = SocketAddr::new(address(&args.host, access.tokens.is_some())?, args.port);
     let providers = args.providers.read()?;
     log::init(args.log_format);
+    let tracing = traced::begin(Process::Server);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|e| cannot("start", &e))?;
     let result = runtime.block_on(serve(args, (policy, verifier_policy), &providers, access, address));
     // An analysis that ran out of time may still be running; nobody waits for it.
     runtime.shutdown_background();
+    if let Some(Err(why)) = tracing.map(|tracing| tracing.finish(FLUSH)) {
+        tracing::warn!("stopped with spans that were not sent: {why}");
+    }
     result.map(|()| Exit::Clean)
 }
 

@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use super::learn::Learnt;
 use super::local::Local;
 use super::pace::Pace;
+use super::traced::Asked;
 use super::transport::{Answer, Call, Fault, Http, Opened, Transport, whole};
 use super::wire::{self, Complaint};
 use super::{ChatReply, ChatRequest, LlmError, Provider};
@@ -89,6 +90,13 @@ impl Client {
     /// # Errors
     /// Why there is no answer.
     pub async fn chat(&self, request: &ChatRequest, by: Option<Instant>) -> Result<ChatReply, LlmError> {
+        let asked = Asked::begin(self, request, false);
+        let replied = self.replied(request, by).await;
+        asked.replied(&replied);
+        replied
+    }
+
+    async fn replied(&self, request: &ChatRequest, by: Option<Instant>) -> Result<ChatReply, LlmError> {
         let (key, mut trying) = self.trying(&request.model, by).await?;
         loop {
             match self.once(request, key, &trying).await {

@@ -30,6 +30,7 @@ mod sse;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod traced;
 mod transport;
 mod wire;
 

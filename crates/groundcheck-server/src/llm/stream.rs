@@ -14,6 +14,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::client::{KEY, Trying, without};
 use super::sse::{Lines, TooLong};
+use super::traced::Asked;
 use super::transport::{ANSWER_MAX_BYTES, Chunks, Opened};
 use super::wire::{self, Piece};
 use super::{ChatRequest, Client, Finish, Format, LlmError, Usage};
@@ -39,6 +40,8 @@ pub struct ChatStream<'c> {
     failed: Option<LlmError>,
     finish: Option<Finish>,
     usage: Usage,
+    /// Its span.
+    asked: Option<Asked>,
 }
 
 /// What the endpoint sends, which its first character shows: some send the whole though they were asked to stream.
@@ -62,6 +65,17 @@ impl Client {
     /// # Errors
     /// Why there is none.
     pub async fn stream(&self, request: &ChatRequest, by: Option<Instant>) -> Result<ChatStream<'_>, LlmError> {
+        let mut asked = Asked::begin(self, request, true);
+        match self.begun(request, by).await {
+            Ok(stream) => Ok(ChatStream { asked: Some(asked), ..stream }),
+            Err(error) => {
+                asked.failed(&error);
+                Err(error)
+            }
+        }
+    }
+
+    async fn begun(&self, request: &ChatRequest, by: Option<Instant>) -> Result<ChatStream<'_>, LlmError> {
         let (key, mut trying) = self.trying(&request.model, by).await?;
         let opened = loop {
             match self.open(request, key, &trying).await {
@@ -83,6 +97,7 @@ impl Client {
             failed: None,
             finish: None,
             usage: Usage::default(),
+            asked: None,
         })
     }
 }
@@ -111,12 +126,18 @@ impl ChatStream<'_> {
             self.client.pace.works();
             return Ok(Some(said));
         }
+        let finish = self.finish();
         match self.failed.take() {
             Some(error) => {
+                self.asked.iter_mut().for_each(|asked| asked.failed(&error));
                 tracing::debug!(provider = self.client.provider().name, error = error.as_str(), "an answer broke off");
                 Err(error)
             }
-            None => Ok(None),
+            None => {
+                let (usage, tries) = (self.usage, self.trying.tries);
+                self.asked.iter_mut().for_each(|asked| asked.answered(&finish, usage, tries));
+                Ok(None)
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use tracing_subscriber::layer::SubscriberExt as _;
 
 use super::error::Refused;
 use crate::measures;
+use crate::traces::Carried;
 
 /// How log lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -67,10 +68,11 @@ pub async fn log_request(request: Request, next: Next) -> Response {
     let claims = analysed.map(|analysed| analysed.claims);
     let verdict = analysed.map(|analysed| analysed.verdict.as_str());
     let error = response.extensions().get::<Refused>().map(|refused| refused.0.as_str());
+    let trace_id = Carried::here().trace_id();
     if response.status().is_server_error() {
-        tracing::error!(request_id, method, route, status, ms, claims, verdict, error, "request failed");
+        tracing::error!(request_id, method, route, status, ms, claims, verdict, error, trace_id, "request failed");
     } else {
-        tracing::info!(request_id, method, route, status, ms, claims, verdict, error, "request");
+        tracing::info!(request_id, method, route, status, ms, claims, verdict, error, trace_id, "request");
     }
     response
 }
@@ -81,7 +83,7 @@ pub(super) fn milliseconds(start: Instant) -> f64 {
 }
 
 /// A method of the client's own making could hold anything.
-fn method_name(method: &axum::http::Method) -> &'static str {
+pub(super) fn method_name(method: &axum::http::Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",
         "HEAD" => "HEAD",

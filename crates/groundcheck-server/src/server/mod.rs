@@ -20,6 +20,7 @@ mod report_params;
 mod review_params;
 mod router;
 mod state;
+mod traced;
 
 pub use crate::measures::Measures;
 pub use access::{Access, AccessSettings};

@@ -15,7 +15,7 @@ use super::handlers::{
     analyze, collect, examples, facts, files, health, import, learning, metrics, openapi, page, providers, records,
     reports, reviews, stream, urls, verify,
 };
-use super::{AppState, access, headers, log};
+use super::{AppState, access, headers, log, traced};
 
 /// The whole server as a service.
 pub fn router(state: AppState) -> Router {
@@ -63,6 +63,7 @@ pub fn router(state: AppState) -> Router {
         .layer(from_fn_with_state(state.clone(), headers::secure))
         .layer(from_fn_with_state(state.clone(), health::watch))
         .layer(from_fn(log::log_request))
+        .layer(from_fn(traced::trace))
         .with_state(state)
 }
 

@@ -17,6 +17,7 @@ use crate::engine;
 use crate::llm::Clients;
 use crate::measures::Measures;
 use crate::store::Store;
+use crate::traces::Carried;
 use crate::urls::Checker;
 use crate::verifier::Verifier;
 
@@ -276,8 +277,9 @@ impl AppState {
         let worked = async move {
             // Never closed, so this only waits.
             let turn = Arc::clone(&self.analyses).acquire_owned().await;
+            let part = Carried::here();
             let fenced = move || {
-                let _turn = turn;
+                let (_turn, _part) = (turn, part.enter());
                 engine::fenced(|| work(&abandoned))
             };
             tokio::task::spawn_blocking(fenced).await

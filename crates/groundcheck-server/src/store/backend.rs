@@ -67,11 +67,13 @@ macro_rules! reading {
     ($store:expr, $connection:ident => $body:expr) => {
         match &$store.backend {
             $crate::store::backend::Backend::Sqlite(db) => {
+                let _span = $crate::traces::store("read", module_path!(), "sqlite");
                 let mut held = db.readers.acquire().await?;
                 let $connection = &mut *held;
                 $body
             }
             $crate::store::backend::Backend::Postgres(db) => {
+                let _span = $crate::traces::store("read", module_path!(), "postgresql");
                 let mut held = db.acquire().await?;
                 let $connection = &mut *held;
                 $body
@@ -86,6 +88,7 @@ macro_rules! writing {
     ($store:expr, $connection:ident => $body:expr) => {
         match &$store.backend {
             $crate::store::backend::Backend::Sqlite(db) => {
+                let _span = $crate::traces::store("write", module_path!(), "sqlite");
                 db.file.is_there()?;
                 let mut transaction = db.writer.begin_with("BEGIN IMMEDIATE").await?;
                 let done = {
@@ -96,6 +99,7 @@ macro_rules! writing {
                 done
             }
             $crate::store::backend::Backend::Postgres(db) => {
+                let _span = $crate::traces::store("write", module_path!(), "postgresql");
                 let mut transaction = db.begin().await?;
                 let done = {
                     let $connection = &mut *transaction;

@@ -31,6 +31,7 @@ pub(crate) use known::nonce;
 use crate::engine;
 use crate::llm::{Client, Clients};
 use crate::store::Store;
+use crate::traces::Carried;
 
 /// How many events wait for whoever reads slowly.
 const EVENTS: usize = 16;
@@ -125,8 +126,10 @@ impl Verifier {
         Request::validate_sources(&job.sources)?;
         let (sender, events) = mpsc::channel(EVENTS);
         let (verifier, runtime) = (self.clone(), Handle::current());
+        let part = Carried::here();
         // Reading answer and sources keeps a core busy; only the asking waits.
         tokio::task::spawn_blocking(move || {
+            let _part = part.enter();
             if let Err(error) = engine::fenced(|| run::run(&verifier, &job, &sender, &runtime)) {
                 // An error says that nobody reads any more.
                 let _ = sender.blocking_send(Event::Failed(error));

@@ -10,7 +10,8 @@ use futures_util::future::join;
 use futures_util::stream;
 use groundcheck::entailment::{Asked, AskedClaim, Plan, Question};
 use groundcheck_types::{
-    InputError, Number, Probability, SettledClaim, VERIFY_SECONDS_DEFAULT, VerificationPlan, VerifierRun, VerifyOptions,
+    GroundedAnswer, InputError, Number, Probability, SettledClaim, Status, VERIFY_SECONDS_DEFAULT, VerificationPlan,
+    VerifierRun, VerifyOptions,
 };
 use rust_decimal::prelude::ToPrimitive;
 use tokio::runtime::Handle;
@@ -24,6 +25,7 @@ use crate::llm::Usage;
 use crate::measures;
 use crate::store::Store;
 use crate::store::verifications::QuestionDigest;
+use crate::traces::{Span, SpanKind};
 
 /// Both questions.
 const QUESTIONS: [Question; 2] = [Question::Posterior, Question::Prior];
@@ -36,6 +38,8 @@ pub(super) fn run(
     runtime: &Handle,
 ) -> Result<(), InputError> {
     let start = Instant::now();
+    let span = Span::part("verify", SpanKind::Internal);
+    let _part = span.enter();
     let options = &job.options;
     let (client, model) = verifier.target(options)?;
     let policy = options.policy(&verifier.policy)?;
@@ -52,6 +56,7 @@ pub(super) fn run(
         store: verifier.store.as_ref(),
         asking: Asking { client, model: &model, deadline, spend: &spend, thinks: AtomicBool::new(false) },
         errors: Mutex::default(),
+        span: &span,
     };
     runtime.block_on(async {
         tokio::select! {
@@ -75,6 +80,7 @@ struct Run<'a> {
     asking: Asking<'a>,
     /// Why questions failed, each reason once.
     errors: Mutex<Vec<InputError>>,
+    span: &'a Span,
 }
 
 /// A claim that is to be asked about.
@@ -232,6 +238,24 @@ impl Run<'_> {
         }
     }
 
+    /// What it came to, for its span.
+    fn counts(&self, answer: &GroundedAnswer) {
+        let claims = &answer.hallucination_check.claims;
+        self.span.flag("groundcheck.grounded", answer.hallucination_check.overall_grounded);
+        self.span.count("groundcheck.claims.count", claims.len());
+        for status in [Status::Supported, Status::Contradicted, Status::Unsupported, Status::Unverifiable] {
+            let count = claims.iter().filter(|claim| claim.status == status).count();
+            if count > 0 {
+                self.span.count(format!("groundcheck.claims.status.{}", status.as_str()), count);
+            }
+        }
+        if let Some(run) = &answer.verifier {
+            self.span.count("groundcheck.claims.not_verified", run.not_verified_claims);
+            self.span.count("groundcheck.questions.count", run.usage.calls);
+            self.span.count("groundcheck.questions.known", run.usage.known);
+        }
+    }
+
     /// The whole check.
     fn done(&self, asked: &[AskedClaim]) -> Event {
         let Asking { client, model, spend, .. } = &self.asking;
@@ -248,6 +272,7 @@ impl Run<'_> {
             elapsed_ms: u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX),
         });
         measures::verified(&answer);
+        self.counts(&answer);
         Event::Done(Box::new(answer))
     }
 }

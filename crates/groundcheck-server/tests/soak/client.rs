@@ -4,8 +4,6 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use serde_json::Value;
-
 /// How long it waits for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -44,11 +42,6 @@ pub fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Option<
         None => got.body.ends_with("0\r\n\r\n"),
     };
     whole.then_some(got)
-}
-
-/// The same with a JSON body.
-pub fn post(address: SocketAddr, path: &str, body: &Value) -> Option<Got> {
-    ask(address, "POST", path, &body.to_string())
 }
 
 /// A connection that gives up after a while.

@@ -20,6 +20,9 @@ const SLOW: usize = 24;
 /// A run is cut into this many pauses between faults; a pause is at least one second and at most twenty.
 const FAULTS: u32 = 24;
 
+/// How long a server is away where there are others.
+const APART: Duration = Duration::from_millis(500);
+
 /// What the provider does with its requests at the moment.
 #[derive(Debug, Clone, Default)]
 pub struct Mood(Arc<AtomicU8>);
@@ -55,8 +58,11 @@ pub fn until(soak: &Soak, end: Instant, time: Duration, seed: u64) {
     while Instant::now() + pause < end {
         std::thread::sleep(pause);
         lock(&soak.lives).look();
+        let is_first = lock(&soak.known).faults.is_empty();
         let fault = match dice.u8(..6) {
-            0 => kill(soak),
+            // Where there are several servers, one of them is killed in every run.
+            _ if is_first && soak.servers.len() > 1 => kill(soak, &mut dice),
+            0 => kill(soak, &mut dice),
             1 if soak.database.is_sqlite() => full_disk(soak, pause / 2),
             1 | 2 if !soak.database.is_sqlite() => postgres(soak, &mut dice),
             2 | 3 => provider(soak, &mut dice),
@@ -69,24 +75,32 @@ pub fn until(soak: &Soak, end: Instant, time: Duration, seed: u64) {
     lock(&soak.lives).look();
 }
 
-fn kill(soak: &Soak) -> &'static str {
-    let mut server = lock(&soak.server).take();
+fn kill(soak: &Soak, dice: &mut Rng) -> &'static str {
+    let place = dice.usize(..soak.servers.len());
+    let mut server = lock(&soak.servers[place]).take();
     assert!(server.as_mut().is_some_and(Server::is_running), "it died by itself");
+    if let Some(server) = &server {
+        lock(&soak.lives).end(server.id());
+    }
     // Dropped, it gets a SIGKILL.
     drop(server);
-    soak.start();
+    if soak.servers.len() > 1 {
+        // The others have the load for themselves, and what the dead one held is in nobody's hands.
+        std::thread::sleep(APART);
+    }
+    soak.start(place);
     "kill -9"
 }
 
 fn full_disk(soak: &Soak, time: Duration) -> &'static str {
-    let process = lock(&soak.server).as_ref().map(Server::id).expect("a server");
+    let process = lock(&soak.servers[0]).as_ref().map(Server::id).expect("a server");
     limit_files(process, "1000");
     std::thread::sleep(time);
     limit_files(process, "unlimited");
     "disk full"
 }
 
-/// Ends the connections of the server, or PostgreSQL itself where nobody else uses it.
+/// Ends the connections of all servers, or PostgreSQL itself where nobody else uses it.
 fn postgres(soak: &Soak, dice: &mut Rng) -> &'static str {
     if soak.is_long && dice.bool() {
         crate::store::postgres::restart();
@@ -108,7 +122,7 @@ fn provider(soak: &Soak, dice: &mut Rng) -> &'static str {
 
 /// Clients that go away in the middle, and such that speak no HTTP.
 fn broken_clients(soak: &Soak) -> &'static str {
-    let Some(address) = lock(&soak.server).as_ref().map(|server| server.address) else { return "broken clients" };
+    let Some(address) = soak.address() else { return "broken clients" };
     for bytes in [
         "POST /api/analyze HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{\"answer\": \"half",
         "POST /api/import HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nfffff\r\n{",
@@ -131,8 +145,7 @@ pub fn slow_clients(soak: &Soak) {
         if held.len() >= SLOW {
             held.remove(0);
         }
-        let address = lock(&soak.server).as_ref().map(|server| server.address);
-        if let Some(mut stream) = address.and_then(connect) {
+        if let Some(mut stream) = soak.address().and_then(connect) {
             let asks =
                 if round % 2 == 0 { "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n" } else { "POST /api/analyze HT" };
             let _ = stream.write_all(asks.as_bytes());

@@ -13,6 +13,8 @@ use crate::support::{Answer, Server};
 pub struct Known {
     /// Items of the review queue by their ids, and the latest version that was acknowledged.
     pub entered: BTreeMap<u64, u64>,
+    /// Versions of items that a decision was acknowledged to have made.
+    pub decided: BTreeSet<(u64, u64)>,
     /// The marks of mentions whose import was acknowledged.
     pub imported: BTreeSet<String>,
     /// The marks of all that were sent, also of those that nothing came back of.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use super::client::{Got, ask, post};
+use super::client::{Got, ask};
 use super::{Soak, lock};
 use crate::support::request;
 
@@ -20,30 +20,43 @@ pub fn client(soak: &Soak, number: u64, seed: u64) {
         if soak.is_over() {
             return;
         }
-        let Some(address) = lock(&soak.server).as_ref().map(|server| server.address) else {
-            std::thread::sleep(Duration::from_millis(20));
-            continue;
-        };
         let mark = format!("m{number}x{round}");
         match dice.u8(..10) {
-            0..=2 => analyze(soak, address, &mark, false),
-            3 => analyze(soak, address, &mark, true),
-            4 => import(soak, address, &mark),
-            5 => judge(soak, address, &mut dice),
-            6 => report(soak, address),
-            7 => verify(soak, address),
-            8 => stream(soak, address),
-            _ => record(soak, address),
+            0..=2 => analyze(soak, &mark, false),
+            3 => analyze(soak, &mark, true),
+            4 => import(soak, &mark),
+            5 => judge(soak, &mut dice),
+            6 => report(soak),
+            7 => verify(soak),
+            8 => stream(soak),
+            _ => record(soak),
         }
         // A load, not a race: what matters is how long it goes on.
         std::thread::sleep(Duration::from_millis(dice.u64(..PAUSE)));
     }
 }
 
+/// Asks the server whose turn it is, and notes its answer.
+fn asks(soak: &Soak, asked: &'static str, fine: &[u16], (method, path, body): (&str, &str, &str)) -> Option<Got> {
+    let Some(address) = soak.address() else {
+        std::thread::sleep(Duration::from_millis(20));
+        return None;
+    };
+    let begun = Instant::now();
+    let got = ask(address, method, path, body);
+    note(soak, address, asked, got.as_ref(), begun, fine);
+    got
+}
+
+/// The same with a JSON body.
+fn posts(soak: &Soak, asked: &'static str, fine: &[u16], path: &str, body: &Value) -> Option<Got> {
+    asks(soak, asked, fine, ("POST", path, &body.to_string()))
+}
+
 /// Notes an answer; one that nothing explains is a find.
 fn note(soak: &Soak, address: SocketAddr, asked: &'static str, got: Option<&Got>, begun: Instant, fine: &[u16]) {
     // Each server has an address of its own: no answer is fine only from one that was killed.
-    let is_there = lock(&soak.server).as_ref().is_some_and(|server| server.address == address);
+    let is_there = soak.is_there(address);
     let mut known = lock(&soak.known);
     let status = got.map_or(0, |got| got.status);
     *known.statuses.entry((asked, status)).or_default() += 1;
@@ -63,15 +76,13 @@ fn note(soak: &Soak, address: SocketAddr, asked: &'static str, got: Option<&Got>
     }
 }
 
-fn analyze(soak: &Soak, address: SocketAddr, mark: &str, is_wrong: bool) {
-    let begun = Instant::now();
+fn analyze(soak: &Soak, mark: &str, is_wrong: bool) {
     let value = if is_wrong { "$1,500,000" } else { "$1,200,000" };
     let mut body = request(&format!("The NOI for the property was {value} in Q3 2024."));
     body["id"] = json!(mark);
     // Another question makes it another answer; the same enters the queue once.
     body["question"] = json!(format!("What was the NOI of {mark}?"));
-    let got = post(address, "/api/analyze", &body);
-    note(soak, address, if is_wrong { "flagged" } else { "clean" }, got.as_ref(), begun, &[200]);
+    let got = posts(soak, if is_wrong { "flagged" } else { "clean" }, &[200], "/api/analyze", &body);
     let Some(got) = got.filter(|got| got.status == 200) else { return };
     let verdict = serde_json::from_str::<Value>(&got.body).ok().map(|report| report["verdict"].clone());
     let mut known = lock(&soak.known);
@@ -83,17 +94,16 @@ fn analyze(soak: &Soak, address: SocketAddr, mark: &str, is_wrong: bool) {
     }
 }
 
-fn import(soak: &Soak, address: SocketAddr, mark: &str) {
+fn import(soak: &Soak, mark: &str) {
     let body = json!({
         "query": format!("Who is {mark}?"), "provider": "openai", "model": "gpt-4o", "asked_at": "2024-12-01",
         "mentions": [{ "name": mark, "confidence": 0.875 }],
     });
     lock(&soak.known).sent.insert(mark.to_owned());
-    // Without an answer it may or may not be stored. It is sent once more, and stored once all the same.
+    // Without an answer it may or may not be stored. It is sent once more, to another server where there is one, and stored once all the
+    // same.
     for _ in 0..2 {
-        let begun = Instant::now();
-        let got = post(address, "/api/import", &body);
-        note(soak, address, "import", got.as_ref(), begun, &[200]);
+        let got = posts(soak, "import", &[200], "/api/import", &body);
         match got.map(|got| got.status) {
             Some(200) => {
                 lock(&soak.known).imported.insert(mark.to_owned());
@@ -105,62 +115,55 @@ fn import(soak: &Soak, address: SocketAddr, mark: &str) {
     }
 }
 
-fn judge(soak: &Soak, address: SocketAddr, dice: &mut Rng) {
+fn judge(soak: &Soak, dice: &mut Rng) {
     let ids: Vec<u64> = lock(&soak.known).entered.keys().copied().collect();
     let Some(id) = dice.choice(&ids) else { return };
     let path = format!("/api/reviews/{id}");
-    let begun = Instant::now();
-    let item = ask(address, "GET", &path, "");
-    note(soak, address, "item", item.as_ref(), begun, &[200]);
+    let item = asks(soak, "item", &[200], ("GET", &path, ""));
     let Some(item) = item.filter(|item| item.status == 200) else { return };
     let item: Value = serde_json::from_str(&item.body).unwrap_or_default();
     let status = dice.choice(["approved", "rejected", "reviewed", "pending"]);
-    let begun = Instant::now();
     let change = json!({ "version": item["summary"]["version"], "status": status });
-    let got = ask(address, "PATCH", &path, &change.to_string());
     // Another client may have been first.
-    note(soak, address, "judge", got.as_ref(), begun, &[200, 409]);
+    let got = asks(soak, "judge", &[200, 409], ("PATCH", &path, &change.to_string()));
     if let Some(got) = got.filter(|got| got.status == 200) {
         let version =
             serde_json::from_str::<Value>(&got.body).ok().and_then(|item| item["summary"]["version"].as_u64());
         let mut known = lock(&soak.known);
+        let version = version.unwrap_or_default();
         let own = known.entered.entry(*id).or_default();
-        *own = version.unwrap_or_default().max(*own);
+        *own = version.max(*own);
+        // A change that changes nothing leaves the version as it is, however often it is asked for.
+        if item["summary"]["status"] != json!(status) && !known.decided.insert((*id, version)) {
+            known.unexpected.push(format!("item {id}: two decisions were acknowledged as version {version}"));
+        }
     }
 }
 
-fn report(soak: &Soak, address: SocketAddr) {
+fn report(soak: &Soak) {
     for (asked, path) in [("reports", "/api/reports"), ("queue", "/api/reviews"), ("health", "/api/health")] {
-        let begun = Instant::now();
-        let got = ask(address, "GET", path, "");
-        note(soak, address, asked, got.as_ref(), begun, &[200]);
+        asks(soak, asked, &[200], ("GET", path, ""));
     }
 }
 
 /// The provider may be slow, broken or away: then the claim is not verified, and the server still answers 200.
-fn verify(soak: &Soak, address: SocketAddr) {
-    let begun = Instant::now();
+fn verify(soak: &Soak) {
     let body = json!({
         "answer": "The tower has nine floors [S0].",
         "sources": [{ "id": "S0", "text": "The tower has nine floors." }], "provider": "house",
     });
-    let got = post(address, "/api/verify", &body);
-    note(soak, address, "verify", got.as_ref(), begun, &[200]);
+    posts(soak, "verify", &[200], "/api/verify", &body);
 }
 
-fn stream(soak: &Soak, address: SocketAddr) {
-    let begun = Instant::now();
+fn stream(soak: &Soak) {
     let body = json!({ "question": "What was the NOI?", "sources": request("")["sources"], "provider": "house" });
-    let got = post(address, "/api/stream", &body);
-    note(soak, address, "stream", got.as_ref(), begun, &[200, 502, 504]);
+    posts(soak, "stream", &[200, 502, 504], "/api/stream", &body);
 }
 
-fn record(soak: &Soak, address: SocketAddr) {
-    let begun = Instant::now();
+fn record(soak: &Soak) {
     let body = json!({
         "profile": "bank_statement", "record": { "bank_name": "Westpac", "statement_period": "March 2024" },
         "document": { "text": "Westpac, 1 March 2024 to 31 March 2024", "total_pages": 1 }, "as_of": "2024-12-01",
     });
-    let got = post(address, "/api/records/validate", &body);
-    note(soak, address, "record", got.as_ref(), begun, &[200]);
+    posts(soak, "record", &[200], "/api/records/validate", &body);
 }

@@ -1,14 +1,17 @@
-//! A mixed load with faults turned on by a seed, on either database: what was acknowledged is there at the end, once; the audit trail is
-//! whole; memory and descriptors do not grow. Some seconds in every test run, as long as wanted by `cargo xtask soak`.
+//! A mixed load with faults turned on by a seed, on either database, and on two servers that share one: what was acknowledged is there at
+//! the end, once; nothing was done twice; the audit trail is whole; memory and descriptors do not grow. Some seconds in every test run, as
+//! long as wanted by `cargo xtask soak`.
 
 mod client;
 mod faults;
 mod known;
+mod ledger;
 mod load;
 mod process;
 
 use std::env;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,12 +34,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// How many clients ask at once.
 const CLIENTS: u64 = 6;
 
-/// What a run shares: the server of the moment, what was acknowledged, whether it is over.
+/// What a run shares: the servers of the moment, what was acknowledged, whether it is over.
 pub(crate) struct Soak {
     database: Database,
     provider: Fake,
     mood: faults::Mood,
-    server: Mutex<Option<Server>>,
+    /// A place for each, empty while nobody is there.
+    servers: Vec<Mutex<Option<Server>>>,
+    /// Whose turn it is to be asked.
+    turn: AtomicUsize,
     known: Mutex<Known>,
     lives: Mutex<Lives>,
     over: AtomicBool,
@@ -45,30 +51,46 @@ pub(crate) struct Soak {
 }
 
 impl Soak {
-    fn new(database: Database, is_long: bool) -> Self {
+    fn new(database: Database, servers: usize, is_long: bool) -> Self {
         let mood = faults::Mood::default();
         let soak = Soak {
             provider: mood.provider(),
             mood,
             database,
-            server: Mutex::default(),
+            servers: (0..servers).map(|_| Mutex::default()).collect(),
+            turn: AtomicUsize::default(),
             known: Mutex::default(),
             lives: Mutex::default(),
             over: AtomicBool::new(false),
             is_long,
             folder: Folder::new(),
         };
-        soak.start();
+        (0..servers).for_each(|place| soak.start(place));
+        if !soak.database.is_sqlite() {
+            ledger::begin(&soak.database.address);
+        }
         soak
     }
 
-    /// Starts the server, in the place of one that was killed.
-    fn start(&self) {
+    /// Starts a server, in the place of one that was killed.
+    fn start(&self, place: usize) {
         let providers = self.folder.file("providers.toml", entry("compatible", &self.provider.url(), ""));
         let arguments = ["--database", &self.database.address, "--providers", &providers];
         let server = Server::start(&mut limitable(), &arguments);
         lock(&self.lives).begin(server.id());
-        *lock(&self.server) = Some(server);
+        *lock(&self.servers[place]) = Some(server);
+    }
+
+    /// Whom to ask next, in turn, as a balancer in front of the servers does: none where none is there.
+    fn address(&self) -> Option<SocketAddr> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let places = (0..self.servers.len()).map(|more| &self.servers[(turn + more) % self.servers.len()]);
+        { places }.find_map(|place| lock(place).as_ref().map(|server| server.address))
+    }
+
+    /// Whether a server of this address is there.
+    fn is_there(&self, address: SocketAddr) -> bool {
+        self.servers.iter().any(|place| lock(place).as_ref().is_some_and(|server| server.address == address))
     }
 
     fn is_over(&self) -> bool {
@@ -108,13 +130,13 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn soak(database: Database) {
+fn soak(database: Database, servers: usize) {
     let minutes: Option<f64> = env::var(MINUTES).ok().and_then(|minutes| minutes.parse().ok());
     let seed = env::var(SEED).ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let time = minutes.map_or(SHORT, |minutes| Duration::from_secs_f64(60.0 * minutes));
-    let soak = Soak::new(database, minutes.is_some());
+    let soak = Soak::new(database, servers, minutes.is_some());
     soak.run(time, seed);
-    println!("seed {seed}, {} s, {}", time.as_secs(), soak.database.address);
+    println!("seed {seed}, {} s, {servers} servers on {}", time.as_secs(), soak.database.address);
     soak.prove();
 }
 
@@ -126,18 +148,23 @@ impl Soak {
         let (some, count) = (known.unexpected.iter().take(5).collect::<Vec<_>>(), known.unexpected.len());
         assert!(count == 0, "{count} answers that nothing explains: {some:#?}");
         assert!(known.is_enough(), "{known}");
-        {
-            let mut server = lock(&self.server);
+        for place in &self.servers {
+            let mut server = lock(place);
             let server = server.as_mut().expect("a server");
             assert!(server.is_running(), "it died by itself");
             known.prove_by(server);
-            let lives = lock(&self.lives);
-            println!("{lives}");
-            lives.prove(server.id());
         }
+        let lives = lock(&self.lives);
+        println!("{lives}");
+        lives.prove();
         // One that is asked to end does, with what it was doing done.
-        let server = lock(&self.server).take().expect("a server");
-        assert_eq!(server.stop().0, Some(0));
+        for place in &self.servers {
+            let server = lock(place).take().expect("a server");
+            assert_eq!(server.stop().0, Some(0));
+        }
+        if !self.database.is_sqlite() {
+            ledger::prove(&self.database.address, &known, self.servers.len());
+        }
         let audit = run_with(groundcheck().args(["audit", "verify", "--database", &self.database.address]), b"");
         assert_eq!(audit.code, Some(0), "{audit:?}");
         println!("audit: {}", audit.stdout.trim_end());
@@ -146,10 +173,15 @@ impl Soak {
 
 #[test]
 fn a_mixed_load_with_faults_loses_nothing_on_sqlite() {
-    soak(databases::sqlite());
+    soak(databases::sqlite(), 1);
 }
 
 #[test]
 fn a_mixed_load_with_faults_loses_nothing_on_postgres() {
-    soak(databases::postgres());
+    soak(databases::postgres(), 1);
+}
+
+#[test]
+fn two_servers_on_one_postgres_lose_nothing_and_do_nothing_twice() {
+    soak(databases::postgres(), 2);
 }

@@ -1,4 +1,4 @@
-//! Memory and descriptors of the server's processes, one after the other.
+//! Memory and descriptors of the servers' processes.
 
 use std::fmt;
 use std::fs;
@@ -26,6 +26,7 @@ struct Sample {
 #[derive(Debug)]
 struct Life {
     process: u32,
+    is_over: bool,
     begun: Instant,
     samples: Vec<Sample>,
 }
@@ -36,20 +37,26 @@ pub struct Lives(Vec<Life>);
 
 impl Lives {
     pub fn begin(&mut self, process: u32) {
-        self.0.push(Life { process, begun: Instant::now(), samples: Vec::new() });
+        self.0.push(Life { process, is_over: false, begun: Instant::now(), samples: Vec::new() });
     }
 
-    /// Looks at the one that runs.
+    /// One is about to be killed.
+    pub fn end(&mut self, process: u32) {
+        self.0.iter_mut().filter(|life| life.process == process).for_each(|life| life.is_over = true);
+    }
+
+    /// Looks at those that run.
     pub fn look(&mut self) {
-        let Some(life) = self.0.last_mut() else { return };
-        let age = life.begun.elapsed();
-        if let Some((memory, descriptors)) = memory(life.process).zip(descriptors(life.process)) {
-            life.samples.push(Sample { age, memory, descriptors });
+        for life in self.0.iter_mut().filter(|life| !life.is_over) {
+            let age = life.begun.elapsed();
+            if let Some((memory, descriptors)) = memory(life.process).zip(descriptors(life.process)) {
+                life.samples.push(Sample { age, memory, descriptors });
+            }
         }
     }
 
-    /// Nothing grew in any life that was long enough to tell, and the last has let go of what nobody needs any more.
-    pub fn prove(&self, process: u32) {
+    /// Nothing grew in any life that was long enough to tell, and those that run have let go of what nobody needs any more.
+    pub fn prove(&self) {
         for life in &self.0 {
             let Some(last) = life.samples.last().filter(|last| last.age >= YOUNG) else { continue };
             let early = life.samples.iter().filter(|sample| sample.age <= last.age / 4);
@@ -58,13 +65,15 @@ impl Lives {
         }
         // Connections end a moment after their clients.
         let patience = Instant::now() + PATIENCE;
-        loop {
-            let open = descriptors(process).expect("it runs");
-            if open <= IDLE_DESCRIPTORS {
-                return;
+        for life in self.0.iter().filter(|life| !life.is_over) {
+            loop {
+                let open = descriptors(life.process).expect("it runs");
+                if open <= IDLE_DESCRIPTORS {
+                    break;
+                }
+                assert!(Instant::now() < patience, "{open} descriptors are open");
+                thread::sleep(Duration::from_millis(50));
             }
-            assert!(Instant::now() < patience, "{open} descriptors are open");
-            thread::sleep(Duration::from_millis(50));
         }
     }
 }

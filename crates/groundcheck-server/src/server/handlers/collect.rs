@@ -13,6 +13,7 @@ use crate::server::AppState;
 use crate::server::access::Caller;
 use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
+use crate::traces::Carried;
 
 /// Asks now, and answers when the provider has.
 pub async fn collect(
@@ -28,10 +29,11 @@ pub async fn collect(
     let collector = Arc::clone(state.collector.as_ref().ok_or_else(ApiError::no_collecting)?);
     let permit = Arc::clone(&state.collects).try_acquire_owned().map_err(|_| ApiError::busy())?;
     let wake = state.wake();
+    let part = Carried::here();
     // In a task of its own: an answer that is paid for is stored, also where nobody waits for it any more.
     let asking = tokio::spawn(async move {
         let _permit = permit;
-        let told = collector.collect(&ask, Some(by), caller.actor()).await;
+        let told = part.around(collector.collect(&ask, Some(by), caller.actor())).await;
         measures::question(&ask.request.provider, &told);
         // What it stored is to be scored, also where nobody waits for it.
         wake.wake();

@@ -13,6 +13,7 @@ use crate::server::body::json_body_in;
 use crate::server::error::ApiError;
 use crate::server::events;
 use crate::server::relay::Relay;
+use crate::traces::Carried;
 
 /// Streams an answer. A client that goes away stops the provider.
 pub async fn stream(
@@ -28,9 +29,10 @@ pub async fn stream(
     let relay = Relay::prepare(&state, caller, request, by).await?;
     drop(admitted);
     let (sender, response) = events::response();
+    let part = Carried::here();
     tokio::spawn(async move {
         let _permit = permit;
-        relay.run(sender).await;
+        part.around(relay.run(sender)).await;
     });
     Ok(response)
 }

@@ -28,6 +28,7 @@ use super::log::milliseconds;
 use crate::llm::{ChatRequest, ChatStream, Clients, Finish, LlmError, Usage};
 use crate::measures;
 use crate::scope;
+use crate::traces::{self, Span, SpanKind};
 
 /// The monitor is asked after so many bytes whether to go on, however much comes at once.
 const PUSH_BYTES: usize = 1_024;
@@ -167,7 +168,9 @@ impl Relay {
         }
         let finish = move || {
             let (answer, start) = (monitor.text().to_owned(), std::time::Instant::now());
+            let span = Span::part("analyze", SpanKind::Internal);
             let report = monitor.finish()?;
+            traces::counts(&span, &report.report);
             measures::analysis(&report.report, start.elapsed().as_secs_f64());
             Ok((answer, report))
         };
