@@ -193,3 +193,54 @@ fn shown(fact: &Fact) -> String {
         _ => format::number(value, ClaimKind::Number, None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use groundcheck_types::Facts;
+
+    use super::*;
+    use crate::facts::import;
+
+    fn written(csv: &str) -> FactTable {
+        table(import(&Facts::Csv(csv.to_owned())).unwrap(), |_| true)
+    }
+
+    #[test]
+    fn facts_of_one_sort_are_one_table() {
+        for (csv, expected) in [
+            ("metric,value\nNOI,1200000\nunits,14\n", "| metric | value |\n| --- | --- |\n| NOI (net operating income) | 1,200,000 | \n| units | 14 | \n\n"),
+            (
+                "entity,period,net_operating_income,occupancy_rate\nElm | Court,2024-Q3,1200000,0.85\nOak,2024-Q3,900000,92.4\n",
+                "| entity | period | net operating income (NOI) | occupancy rate |\n| --- | --- | --- | --- |\n\
+                 | Elm   Court | 2024-Q3 | 1,200,000 | 85 % | \n| Oak | 2024-Q3 | 900,000 | 92.4 % | \n\n",
+            ),
+            // Other columns are another table, and a second value of one thing is another row.
+            (
+                "entity,metric,value,unit\nElm,rent,2350,USD\nOak,fee,35,USD\nElm,rent,2400,USD\n",
+                "| entity | rent (USD) |\n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
+                 | entity | fee (USD) |\n| --- | --- |\n| Oak | $35 | \n\n",
+            ),
+        ] {
+            assert_eq!(written(csv).text, expected, "{csv}");
+        }
+    }
+
+    #[test]
+    fn a_place_is_of_its_fact() {
+        let table = written("entity,period,rent,fee\nElm,2024,2350,35\nOak,2024,1900,20\n");
+        for (text, expected) in [("2,350", Some(0)), ("35 ", Some(1)), ("Oak", Some(2)), ("1,900", Some(2)), ("20 ", Some(3)), ("entity", None)] {
+            let at = table.text.rfind(text).unwrap();
+            let span = Span::new(at, at + text.trim_end().len());
+            assert_eq!(table.fact_at(span).map(|(number, _)| number), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_wanted_is_not_written_and_keeps_its_place() {
+        let facts = import(&Facts::Csv("entity,rent\nElm,2350\nOak,1900\n".to_owned())).unwrap();
+        let table = table(facts, |fact| fact.entity.as_deref() == Some("Oak"));
+        assert!(!table.text.contains("2,350"), "{}", table.text);
+        let at = table.text.find("1,900").unwrap();
+        assert_eq!(table.fact_at(Span::new(at, at + 5)).map(|(number, _)| number), Some(1));
+    }
+}
