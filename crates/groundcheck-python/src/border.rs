@@ -12,10 +12,14 @@ use pyo3::{Py, PyErr, PyResult, Python};
 /// The engine never panics by its rules. Should it, then Python must not see pyo3's `PanicException`, which `except Exception` lets
 /// through: the error says that nothing was checked.
 pub(crate) fn released<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T, InputError> + Send) -> PyResult<T> {
+    py.detach(|| fenced(work)).map_err(|error| raised(py, error))
+}
+
+/// Does the work; a panic in it becomes an `internal` error.
+pub(crate) fn fenced<T>(work: impl FnOnce() -> Result<T, InputError>) -> Result<T, InputError> {
     let failed = || InputError::whole(ErrorCode::Internal, "groundcheck failed on this input, which was not checked");
     // What the work was changing when it panicked is dropped by its owner: see `Monitor`.
-    let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(failed())));
-    done.map_err(|error| raised(py, error))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(failed()))
 }
 
 /// An error as it is raised: an instance of the package's `GroundcheckError`.

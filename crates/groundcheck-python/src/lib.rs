@@ -10,13 +10,14 @@
 mod border;
 mod detector;
 mod monitor;
+mod scorer;
 
 use pyo3::pymodule;
 
 /// What the package `groundcheck_engine` calls. Everything takes JSON as UTF-8 bytes.
 #[pymodule(name = "_native")]
 mod native {
-    use groundcheck_types::{KnowledgeRequest, RecordRequest, Request, SCHEMA_VERSION};
+    use groundcheck_types::{KnowledgeRequest, REQUEST_MAX_BYTES, RecordRequest, Request, SCHEMA_VERSION};
     use pyo3::types::{PyModule, PyModuleMethods};
     use pyo3::{Bound, PyResult, Python, pyfunction};
 
@@ -26,11 +27,14 @@ mod native {
     use crate::detector::Detector;
     #[pymodule_export]
     use crate::monitor::Monitor;
+    #[pymodule_export]
+    use crate::scorer::Scorer;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        module.add("SCHEMA_VERSION", SCHEMA_VERSION)
+        module.add("SCHEMA_VERSION", SCHEMA_VERSION)?;
+        module.add("REQUEST_MAX_BYTES", REQUEST_MAX_BYTES)
     }
 
     /// Analyses a request and returns the report.

@@ -17,7 +17,7 @@ import groundcheck_engine
 PACKAGE = Path(__file__).resolve().parents[1]
 
 # Run by a fresh environment, by pytest, and by the adapters' own tests.
-ELSEWHERE = ("Install and start", "In pytest", "DeepEval", "LangChain", "LlamaIndex")
+ELSEWHERE = ("Install and start", "In pytest", "DeepEval", "LangChain", "LlamaIndex", "Apache Spark")
 
 
 def said(code: str) -> list[tuple[str, str]]:
@@ -81,7 +81,7 @@ def test_types(tmp_path, python):
     usage.write_text((Path(__file__).parent / "types" / "usage.py").read_text(encoding="utf-8"), encoding="utf-8")
     # All but the adapters, whose packages are not installed here.
     modules = {file.name.split(".")[0] for file in Path(groundcheck_engine.__file__).parent.glob("*.py*")}
-    modules -= {"__init__", "deepeval", "langchain", "llama_index"}
+    modules -= {"__init__", "deepeval", "langchain", "llama_index", "spark"}
     own = ["-m", "groundcheck_engine", *(word for name in sorted(modules) for word in ("-m", f"groundcheck_engine.{name}"))]
     mypy = [sys.executable, "-m", "mypy", "--strict", "--warn-unused-ignores", "--cache-dir", str(tmp_path / "cache")]
     for files in ([str(usage)], own):

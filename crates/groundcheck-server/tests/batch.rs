@@ -92,6 +92,27 @@ fn exit_codes_say_whether_every_answer_is_clean() {
 }
 
 #[test]
+fn exit_zero_is_for_lines_that_have_their_reports_and_for_nothing_else() {
+    for input in [line("a", FLAGGED), line("a", FLAGGED) + "{\n", "{\n".to_owned(), String::new()] {
+        let ran = batch(&["--exit-zero", "--quiet"], input.as_bytes());
+        assert_eq!((ran.code, ran.json_lines().len()), (Some(0), input.lines().count()), "{input}");
+    }
+    let table = batch(&["--exit-zero", "--format", "junit"], line("a", FLAGGED).as_bytes());
+    assert_eq!(table.code, Some(0), "{table:?}");
+    assert_eq!(batch(&["--exit-zero", "no/such/file"], b"").code, Some(2));
+    assert_eq!(batch(&["--exit-zero", "--policy", "no/such/file"], line("a", CLEAN).as_bytes()).code, Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn exit_zero_is_not_for_an_output_that_takes_no_more() {
+    let ran = batch(&["--exit-zero", "--out", "/dev/full"], line("a", CLEAN).as_bytes());
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+    let ran = batch(&["--exit-zero", "--format", "junit", "--out", "/dev/full"], line("a", CLEAN).as_bytes());
+    assert_eq!(ran.code, Some(3), "{ran:?}");
+}
+
+#[test]
 fn the_summary_tells_the_rate_against_its_target() {
     let input = line("a", CLEAN) + &line("b", FLAGGED);
     let ran = batch(&[], input.as_bytes());

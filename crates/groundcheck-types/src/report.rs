@@ -55,6 +55,23 @@ pub enum VerdictReason {
     CheckFailed,
 }
 
+impl VerdictReason {
+    /// The reason as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            VerdictReason::AllSupported => "all_supported",
+            VerdictReason::Contradicted => "contradicted",
+            VerdictReason::Unsupported => "unsupported",
+            VerdictReason::Finding => "finding",
+            VerdictReason::NothingToCheck => "nothing_to_check",
+            VerdictReason::NoEvidence => "no_evidence",
+            VerdictReason::Undecided => "undecided",
+            VerdictReason::CheckFailed => "check_failed",
+        }
+    }
+}
+
 /// How much harm the answer could do as it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -96,6 +113,18 @@ pub enum Disposition {
     Reject,
 }
 
+impl Disposition {
+    /// The disposition as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Disposition::Accept => "accept",
+            Disposition::Review => "review",
+            Disposition::Reject => "reject",
+        }
+    }
+}
+
 /// What to do with a flagged answer, by its risk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -111,6 +140,20 @@ pub enum Action {
     Interrupt,
     /// Critical risk: discard and say what is not known.
     Discard,
+}
+
+impl Action {
+    /// The action as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Action::None => "none",
+            Action::Annotate => "annotate",
+            Action::Rephrase => "rephrase",
+            Action::Interrupt => "interrupt",
+            Action::Discard => "discard",
+        }
+    }
 }
 
 /// Summary figures over all claims of the report.

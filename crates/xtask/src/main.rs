@@ -13,6 +13,7 @@ mod build;
 mod counts;
 mod failures;
 mod fuzz;
+mod java;
 mod node;
 mod paths;
 mod postgres;

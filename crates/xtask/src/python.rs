@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::{Outcome, apt, paths, process};
+use crate::{Outcome, apt, java, paths, process};
 
 /// The package's folder.
 const PACKAGE: &str = "crates/groundcheck-python";
@@ -75,6 +75,9 @@ pub fn wheel(kind: Wheel) -> Outcome<PathBuf> {
 
 /// An environment with this wheel and what its tests need, and gives its Python.
 pub fn for_tests(wheel: &Path, adapters: bool) -> Outcome<PathBuf> {
+    if adapters {
+        java::ensure()?;
+    }
     let python = if adapters { environment("adapters", &[TESTS, ADAPTERS])? } else { environment("tests", &[TESTS])? };
     let mut pip = pip(&python);
     process::run(pip.args(["--no-index", "--no-deps", "--force-reinstall"]).arg(wheel))?;

@@ -1,9 +1,10 @@
 """The engine, compiled. Everything takes JSON as UTF-8 bytes and gives JSON as text; whatever fails raises a GroundcheckError."""
 
-from typing import final
+from typing import Any, final
 
 __version__: str
 SCHEMA_VERSION: int
+REQUEST_MAX_BYTES: int
 
 def analyze_json(request: bytes) -> str: ...
 def corrected_json(request: bytes) -> str: ...
@@ -22,3 +23,8 @@ class Monitor:
     @property
     def interruption_threshold(self) -> float: ...
     def finish_json(self) -> str: ...
+
+@final
+class Scorer:
+    def __new__(cls, evidence: bytes) -> Scorer: ...
+    def score(self, request: bytes, id: str | None = None) -> dict[str, Any]: ...

@@ -27,9 +27,10 @@ Examples:
   groundcheck batch answers.jsonl --out reports.jsonl
   zcat answers.jsonl.gz | groundcheck batch | jq -c 'select(.verdict == \"flagged\")'
   groundcheck batch answers.jsonl --format sarif --out groundcheck.sarif
+  rdd.pipe('groundcheck batch --quiet --jobs 1 --exit-zero', checkCode=True)   # a partition of Spark
 
 Exit codes: 0 every answer is clean, 1 some are flagged or unverified (or there was none), 2 usage or settings,
-3 some could not be checked.")]
+3 some could not be checked. With --exit-zero, 0 where every line has a report.")]
 pub struct BatchArgs {
     /// One request a line, as the body of POST /api/analyze; `-` for standard input.
     #[arg(value_name = "FILE", default_value = "-")]
@@ -46,6 +47,10 @@ pub struct BatchArgs {
     /// No progress and no summary.
     #[arg(long, short)]
     quiet: bool,
+    /// Exit with 0 once every line has its report, whatever the reports say: for programs that take another code for a broken run, such
+    /// as Spark's `pipe`. A run that could not read or write to the end, or has wrong settings, still exits with 2 or 3.
+    #[arg(long)]
+    exit_zero: bool,
     #[command(flatten)]
     policy: PolicyArgs,
 }
@@ -91,6 +96,7 @@ pub fn run(args: &BatchArgs) -> Result<Exit, InputError> {
     progress.finish_and_clear();
     traced::run_counts(&tally);
     let exit = match &result {
+        Ok(()) if args.exit_zero => Exit::Clean,
         Ok(()) => exit_of(&tally),
         // `| head` has what it wanted. Not all was checked, so it is no success either.
         Err(Stopped::Write(e)) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(Exit::NotChecked),
