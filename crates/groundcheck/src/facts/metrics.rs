@@ -66,24 +66,6 @@ pub(crate) const METRICS: &[Metric] = &[
     },
 ];
 
-fn listed(name: &str) -> Option<&'static Metric> {
-    let plain = lower(name.trim()).replace(['_', '-'], " ");
-    METRICS.iter().find(|m| m.name.replace('_', " ") == plain || m.synonyms.contains(&plain.as_str()))
-}
-
-/// Every name of a metric, its own first: the listed synonyms of the metric that `name` is, or is a synonym of.
-pub(crate) fn names(name: &str) -> Vec<String> {
-    let plain = lower(name.trim()).replace(['_', '-'], " ");
-    let mut names = vec![plain.clone()];
-    if let Some(metric) = listed(&plain) {
-        let own = metric.name.replace('_', " ");
-        names.extend(
-            core::iter::once(own).chain(metric.synonyms.iter().map(|s| (*s).to_owned())).filter(|n| *n != plain),
-        );
-    }
-    names
-}
-
 /// Whether a metric's values are percentages by its name.
 pub(crate) fn is_percentage(name: &str) -> bool {
     let name = lower(name);

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
-use super::Judgement;
+use super::{Judgement, confidence_in};
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
 use super::candidate::equation;
@@ -376,7 +376,7 @@ fn otherwise_calculated(
         utf16: None,
     };
     Some(Judgement {
-        confidence: policy.document_confidence,
+        confidence: confidence_in(&evidence, policy),
         evidence,
         nearest: Some(nearest),
         derivation: Some(written),
@@ -411,7 +411,7 @@ fn flagged(
         let reason = say.differs(origin(known.sources, at), printed, off(known, look_up));
         let nearest = Some(nearest(look_up, (&evidence, printed), known));
         return Judgement {
-            confidence: policy.document_confidence,
+            confidence: confidence_in(core::slice::from_ref(&evidence), policy),
             evidence: vec![evidence],
             nearest,
             ..Judgement::bare(Status::Contradicted, reason)

@@ -2,7 +2,8 @@
 
 use groundcheck_types::{Evidence, Fact, Span};
 
-use super::prepare::{Mention, PreparedSource, Sources};
+use super::given::PreparedSource;
+use super::prepare::{Mention, Sources};
 use crate::claims::Value;
 
 /// The source that a value stands in.

@@ -17,6 +17,7 @@ pub(crate) mod facts;
 pub(crate) mod format;
 mod forms;
 pub(crate) mod fraction;
+pub(crate) mod given;
 mod glossary;
 mod likeliest;
 mod limits;
@@ -66,7 +67,7 @@ impl Judgement {
     /// What this passage of a document bears out.
     pub(crate) fn supported(evidence: Evidence, reason: Reason, policy: &Policy) -> Self {
         Judgement {
-            confidence: policy.document_confidence,
+            confidence: confidence_in(core::slice::from_ref(&evidence), policy),
             evidence: vec![evidence],
             ..Judgement::bare(Status::Supported, reason)
         }
@@ -75,7 +76,7 @@ impl Judgement {
     /// What follows from these passages by this formula.
     pub(crate) fn derived(evidence: Vec<Evidence>, formula: String, reason: Reason, policy: &Policy) -> Self {
         Judgement {
-            confidence: policy.document_confidence,
+            confidence: confidence_in(&evidence, policy),
             evidence,
             derivation: Some(formula),
             ..Judgement::bare(Status::Supported, reason)
@@ -92,5 +93,13 @@ impl Judgement {
             derivation: None,
             reasons: vec![reason],
         }
+    }
+}
+
+/// How much what these passages say is relied on: a fact's own confidence where the first of them is one.
+pub(crate) fn confidence_in(evidence: &[Evidence], policy: &Policy) -> Number {
+    match evidence.first() {
+        Some(Evidence { fact: Some(_), .. }) => policy.fact_confidence,
+        _ => policy.document_confidence,
     }
 }

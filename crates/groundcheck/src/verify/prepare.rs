@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use groundcheck_types::{ClaimKind, Comparator, Fact, Source, Span};
+use groundcheck_types::{ClaimKind, Comparator, Source, Span};
 use rust_decimal::Decimal;
 
 use super::bands::Band;
@@ -11,6 +11,7 @@ use super::by_size::magnitude;
 use super::caption::Caption;
 use super::clock::Clocks;
 use super::facts::{FACTS, FactTable};
+use super::given::PreparedSource;
 use super::glossary::Glossary;
 use super::numerals::Numerals;
 use super::parallel::Label;
@@ -21,42 +22,10 @@ use super::titles::Titles;
 use super::words::Stem;
 use crate::cancel::Cancel;
 use crate::claims::{Conventions, Period, Quantity, Value, to_f64};
-use crate::document::Utf16Index;
 use crate::document::token;
 use crate::lexicon::Seen;
 use crate::lexicon::measure::Measure;
 use crate::sort;
-
-/// A source, ready to be compared with.
-#[derive(Debug, Clone)]
-pub(crate) struct PreparedSource {
-    pub(crate) id: String,
-    pub(crate) text: String,
-    pub(crate) title: Option<String>,
-    pub(crate) url: Option<String>,
-    pub(crate) utf16: Utf16Index,
-    /// What its cells are of, where it is the list of facts.
-    pub(crate) table: Option<FactTable>,
-}
-
-impl PreparedSource {
-    fn of(source: &Source) -> Self {
-        PreparedSource {
-            id: source.id.clone(),
-            text: source.text.clone(),
-            title: source.title.clone(),
-            url: source.url.clone(),
-            utf16: Utf16Index::new(&source.text),
-            table: None,
-        }
-    }
-
-    /// As it was given.
-    pub(crate) fn as_given(&self) -> Source {
-        let PreparedSource { id, text, title, url, .. } = self;
-        Source { id: id.clone(), text: text.clone(), title: title.clone(), url: url.clone(), kind: None }
-    }
-}
 
 /// A table row or a sentence: what its values are about.
 #[derive(Debug, Clone, Default)]
@@ -329,26 +298,6 @@ impl Sources {
         titles.close(distinct, |stem| prepared.holders(stem));
         prepared.titles = titles;
         prepared
-    }
-
-    /// The sources without the list of facts.
-    pub(crate) fn given(&self) -> &[PreparedSource] {
-        self.sources.get(..self.sources.len() - usize::from(self.table().is_some())).unwrap_or_default()
-    }
-
-    /// The list of facts.
-    pub(crate) fn table(&self) -> Option<&FactTable> {
-        self.sources.last().and_then(|source| source.table.as_ref())
-    }
-
-    /// The facts, as the request has them.
-    pub(crate) fn facts(&self) -> &[Fact] {
-        self.table().map_or(&[], |table| &table.facts)
-    }
-
-    /// Whether there is anything to check an answer against.
-    pub(crate) fn has_evidence(&self) -> bool {
-        self.has_text || self.has_facts
     }
 
     fn only_currency(&self) -> Option<&'static str> {

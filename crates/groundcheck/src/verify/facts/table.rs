@@ -105,16 +105,9 @@ impl Writer {
     fn group(&mut self, group: &Group<'_>, facts: &[Fact]) {
         let Some(first) = group.rows.first() else { return };
         let of = |at: &u32| facts.get(*at as usize);
-        // Facts of nobody in particular are a list.
-        if first.entity.is_none() && first.period.is_none() {
-            self.text.push_str("| metric | value |\n| --- | --- |\n");
-            for (number, fact) in group.rows.iter().flat_map(|row| &row.facts).filter_map(|at| Some((at, of(at)?))) {
-                self.text.push_str("| ");
-                self.cell(&named(&fact.metric, None), *number);
-                self.cell(&shown(fact), *number);
-                self.text.push('\n');
-            }
-            self.text.push('\n');
+        // A single row is clearer as what it says: `Elm Court, 2024-Q3: rent: $2,350`.
+        if group.rows.len() == 1 || (first.entity.is_none() && first.period.is_none()) {
+            self.lines(group, facts);
             return;
         }
         let labels = [("entity", first.entity), ("period", first.period)];
@@ -142,6 +135,23 @@ impl Writer {
         self.text.push('\n');
     }
 
+    /// A line for each fact.
+    fn lines(&mut self, group: &Group<'_>, facts: &[Fact]) {
+        for row in &group.rows {
+            let who: Vec<String> = [row.entity, row.period].into_iter().flatten().map(plain).collect();
+            for (number, fact) in row.facts.iter().filter_map(|at| Some((*at, facts.get(*at as usize)?))) {
+                let start = self.text.len();
+                if !who.is_empty() {
+                    let _ = write!(self.text, "{}: ", who.join(", "));
+                }
+                let _ = write!(self.text, "{}: {}", named(&fact.metric, unit_of(fact)), shown(fact));
+                self.cells.push((Span::new(start, self.text.len()), number));
+                self.text.push('\n');
+            }
+        }
+        self.text.push('\n');
+    }
+
     fn cell(&mut self, text: &str, fact: u32) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -155,19 +165,25 @@ fn plain(text: &str) -> String {
     text.trim().replace(['|', '\n', '\r', '\t'], " ")
 }
 
-/// A metric as a heading: `net operating income (NOI) (USD)`.
+/// A metric as a heading: `net operating income (USD)`.
 fn named(metric: &str, unit: Option<&str>) -> String {
-    let names = metrics::names(metric);
     let own = plain(&metric.replace('_', " "));
-    let is_short = |name: &&String| name.len() <= LONGEST_SHORT && !name.contains(' ') && name.is_ascii();
-    let short = names.iter().skip(1).find(is_short).map(|name| format!(" ({})", name.to_uppercase()));
-    let long = names.get(1).filter(|_| short.is_none() && own.len() <= LONGEST_SHORT).map(|name| format!(" ({name})"));
-    let unit = unit.map(|unit| format!(" ({})", plain(unit)));
-    [Some(own), short.or(long), unit].into_iter().flatten().collect()
+    match unit {
+        Some(unit) => format!("{own} ({})", plain(unit)),
+        None => own,
+    }
 }
 
-/// Short forms of metrics have no more letters: `dscr`.
-const LONGEST_SHORT: usize = 4;
+/// The unit that a value is not written with.
+fn unit_of(fact: &Fact) -> Option<&str> {
+    let unit = fact.unit.as_deref()?.trim();
+    let is_written = currency(unit).is_some() || matches!(unit, "%" | "percent" | "x" | "");
+    (!is_written || matches!(fact.value, FactValue::Text(_))).then_some(unit).filter(|unit| !unit.is_empty())
+}
+
+fn currency(unit: &str) -> Option<&'static str> {
+    CURRENCIES.iter().map(|c| c.iso).find(|iso| iso.eq_ignore_ascii_case(unit))
+}
 
 /// The value of a fact as people write it.
 fn shown(fact: &Fact) -> String {
@@ -179,9 +195,8 @@ fn shown(fact: &Fact) -> String {
     };
     let Some((Value::Number(value), _)) = value_of(&fact.value) else { return String::new() };
     let unit = fact.unit.as_deref().map(str::trim);
-    let currency = unit.and_then(|unit| CURRENCIES.iter().find(|c| c.iso.eq_ignore_ascii_case(unit)));
-    match (currency, unit) {
-        (Some(currency), _) => format::number(value, ClaimKind::Currency, Some(currency.iso)),
+    match (unit.and_then(currency), unit) {
+        (Some(iso), _) => format::number(value, ClaimKind::Currency, Some(iso)),
         (None, Some("%" | "percent")) => format::number(value, ClaimKind::Percentage, None),
         (None, Some("x")) => format::number(value, ClaimKind::Ratio, None),
         // A percentage may be kept as a share of one: 0.85 for 85 %.
@@ -208,17 +223,17 @@ mod tests {
     #[test]
     fn facts_of_one_sort_are_one_table() {
         for (csv, expected) in [
-            ("metric,value\nNOI,1200000\nunits,14\n", "| metric | value |\n| --- | --- |\n| NOI (net operating income) | 1,200,000 | \n| units | 14 | \n\n"),
+            ("metric,value\nNOI,1200000\nunits,14\n", "NOI: 1,200,000\nunits: 14\n\n"),
             (
                 "entity,period,net_operating_income,occupancy_rate\nElm | Court,2024-Q3,1200000,0.85\nOak,2024-Q3,900000,92.4\n",
-                "| entity | period | net operating income (NOI) | occupancy rate |\n| --- | --- | --- | --- |\n\
+                "| entity | period | net operating income | occupancy rate |\n| --- | --- | --- | --- |\n\
                  | Elm   Court | 2024-Q3 | 1,200,000 | 85 % | \n| Oak | 2024-Q3 | 900,000 | 92.4 % | \n\n",
             ),
             // Other columns are another table, and a second value of one thing is another row.
             (
                 "entity,metric,value,unit\nElm,rent,2350,USD\nOak,fee,35,USD\nElm,rent,2400,USD\n",
                 "| entity | rent (USD) |\n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
-                 | entity | fee (USD) |\n| --- | --- |\n| Oak | $35 | \n\n",
+                 Oak: fee: $35\n\n",
             ),
         ] {
             assert_eq!(written(csv).text, expected, "{csv}");
