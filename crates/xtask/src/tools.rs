@@ -23,6 +23,9 @@ pub struct Tool {
 /// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
 pub const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", cost: "about 8 CPU-minutes, once" };
 
+/// `cargo xtask dist`: what a crate is made of.
+pub const CARGO_CYCLONEDX: Tool = Tool { name: "cargo-cyclonedx", version: "0.5.9", cost: "about 3 CPU-minutes, once" };
+
 /// binaryen's `wasm-opt` comes from npm (`crates/xtask/package.json`); this is its major version.
 pub const BINARYEN: &str = "132";
 
