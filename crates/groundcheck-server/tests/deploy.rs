@@ -16,8 +16,10 @@ fn read(path: &str) -> String {
 
 /// The options in a text: `--` and small letters.
 fn options(text: &str) -> BTreeSet<String> {
-    let begins = text.match_indices("--").filter(|(at, _)| !text[..*at].ends_with(|c: char| c == '-' || c.is_alphanumeric()));
-    let names = begins.map(|(at, _)| text[at + 2..].split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap_or_default());
+    let begins =
+        text.match_indices("--").filter(|(at, _)| !text[..*at].ends_with(|c: char| c == '-' || c.is_alphanumeric()));
+    let names = begins
+        .map(|(at, _)| text[at + 2..].split(|c: char| !c.is_ascii_lowercase() && c != '-').next().unwrap_or_default());
     names.filter(|name| name.len() > 1).map(|name| format!("--{}", name.trim_end_matches('-'))).collect()
 }
 
@@ -155,10 +157,11 @@ fn the_service_is_started_as_the_program_takes_it() {
     assert!(used.len() > 3 && used.is_subset(&known), "serve has no {:?}", used.difference(&known));
     // A credential is one that is loaded.
     let text = read("docs/deploy/groundcheck.service");
-    let loaded: BTreeSet<&str> =
-        text.lines().filter_map(|line| line.trim_start_matches('#').strip_prefix("LoadCredential=")?.split(':').next()).collect();
-    let used: BTreeSet<&str> =
-        text.split("%d/").skip(1).map(|rest| rest.split([' ', '\n']).next().unwrap()).collect();
+    let loaded: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.trim_start_matches('#').strip_prefix("LoadCredential=")?.split(':').next())
+        .collect();
+    let used: BTreeSet<&str> = text.split("%d/").skip(1).map(|rest| rest.split([' ', '\n']).next().unwrap()).collect();
     assert_eq!(loaded, used);
     let data = format!("GROUNDCHECK_DATA=%S/{}", only(&unit, "StateDirectory"));
     assert!(unit.contains(&("Environment".to_owned(), data)));
@@ -183,7 +186,11 @@ fn streaming() -> BTreeSet<String> {
     let document = Server::new().get("/api/openapi.json").json();
     let mut found = BTreeSet::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
-        let answers = methods.as_object().unwrap().values().filter_map(|method| method["responses"]["200"]["content"].as_object());
+        let answers = methods
+            .as_object()
+            .unwrap()
+            .values()
+            .filter_map(|method| method["responses"]["200"]["content"].as_object());
         let is_streamed = |content: &serde_json::Map<String, Value>| {
             content.contains_key("text/event-stream") || content.contains_key("application/x-ndjson")
         };
@@ -213,7 +220,10 @@ fn proxies_wait_longer_and_take_more_than_the_server() {
     for idle in idle {
         assert!(seconds(idle.trim_end_matches('s')) < limits.head.as_secs(), "{idle}");
     }
-    assert!(nginx.contains("proxy_set_header Host $http_host;") && nginx.contains("X-Forwarded-For $proxy_add_x_forwarded_for"));
+    assert!(
+        nginx.contains("proxy_set_header Host $http_host;")
+            && nginx.contains("X-Forwarded-For $proxy_add_x_forwarded_for")
+    );
     assert_eq!(setting(&caddy, "health_uri"), "/api/ready");
     assert_eq!(setting(&caddy, "flush_interval"), "-1");
 }
@@ -238,11 +248,24 @@ fn the_page_on_deployment_names_options_and_variables_that_there_are() {
     }
     known.extend(options(&help));
     // Of docker, of cargo, of systemd and of git.
-    let others = ["--format", "--read-only", "--tmpfs", "--cap-drop", "--security-opt", "--path", "--git", "--locked", "--now", "--only", "--name"];
+    let others = [
+        "--format",
+        "--read-only",
+        "--tmpfs",
+        "--cap-drop",
+        "--security-opt",
+        "--path",
+        "--git",
+        "--locked",
+        "--now",
+        "--only",
+        "--name",
+    ];
     let own: Vec<String> = options(&page).into_iter().filter(|option| !others.contains(&option.as_str())).collect();
     let wrong: Vec<&String> = own.iter().filter(|option| !known.contains(*option)).collect();
     assert!(wrong.is_empty() && own.len() > 5, "{wrong:?} of {own:?}");
-    let variables = page.split(|c: char| !c.is_ascii_uppercase() && c != '_').filter(|word| word.starts_with("GROUNDCHECK_"));
+    let variables =
+        page.split(|c: char| !c.is_ascii_uppercase() && c != '_').filter(|word| word.starts_with("GROUNDCHECK_"));
     for variable in variables {
         let is_known = help.contains(variable) || ["GROUNDCHECK_DATA", "GROUNDCHECK_PROVIDERS"].contains(&variable);
         assert!(is_known, "no help names {variable}");

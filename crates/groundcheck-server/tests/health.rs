@@ -110,7 +110,9 @@ fn where_no_server_answers_it_is_a_3() {
     let other = "HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{\"status\":\"ok\"}";
     let elsewhere = "HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n";
     let away = "HTTP/1.1 503 Service Unavailable\r\ncontent-length: 4\r\n\r\naway";
-    for address in [nobody, stranger(page), stranger(other), stranger(elsewhere), stranger(away), stranger("nonsense\r\n\r\n")] {
+    for address in
+        [nobody, stranger(page), stranger(other), stranger(elsewhere), stranger(away), stranger("nonsense\r\n\r\n")]
+    {
         let ran = health(address, &[]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(3), ""), "{ran:?}");
         assert!(ran.stderr.contains("there is no groundcheck server") && ran.stderr.lines().count() == 1, "{ran:?}");

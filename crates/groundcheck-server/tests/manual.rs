@@ -32,7 +32,8 @@ fn every_command_has_a_manual_page() {
     let ran = run(&["man", "--out", out.to_str().unwrap()]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""), "{ran:?}");
     for name in commands() {
-        let page = std::fs::read_to_string(out.join(format!("groundcheck-{name}.1"))).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let page = std::fs::read_to_string(out.join(format!("groundcheck-{name}.1")))
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
         assert!(page.contains(".SH NAME") && page.contains(".SH SYNOPSIS"), "{name}: {page}");
     }
     let page = std::fs::read_to_string(out.join("groundcheck.1")).unwrap();

@@ -129,8 +129,7 @@ mod tests {
             seen.push((entry.path().unwrap().display().to_string(), text));
         }
         let seen: Vec<(&str, &str)> = seen.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-        let expected =
-            [("product-1/", ""), ("product-1/a/", ""), ("product-1/a/c", "1"), ("product-1/b", "2")];
+        let expected = [("product-1/", ""), ("product-1/a/", ""), ("product-1/a/c", "1"), ("product-1/b", "2")];
         assert_eq!(seen, expected);
     }
 

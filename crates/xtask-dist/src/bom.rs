@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::notices::{Crate, packages};
 use crate::{Outcome, read, read_json, sums, write as write_file};
 
 /// What a bill of materials is about.
@@ -18,7 +19,12 @@ pub struct About<'a> {
     pub epoch: u64,
     /// The file that is released.
     pub artefact: &'a Path,
+    /// What `cargo metadata` says of its crates.
+    pub metadata: &'a Path,
 }
+
+/// The crate that brings SQLite's sources in C, which no cargo knows of and vulnerabilities are found in.
+const SQLITE: &str = "libsqlite3-sys";
 
 /// The licence of all that is ours.
 const LICENCE: &str = "MIT OR Apache-2.0";
@@ -27,7 +33,8 @@ const LICENCE: &str = "MIT OR Apache-2.0";
 pub fn write(boms: &[PathBuf], about: &About<'_>, out: &Path) -> Outcome {
     let boms = boms.iter().map(|path| read_json(path)).collect::<Outcome<Vec<Value>>>()?;
     let artefact = about.artefact.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bom = merged(boms, about, &artefact, &sums::hex(&read(about.artefact)?))?;
+    let mut bom = merged(boms, about, &artefact, &sums::hex(&read(about.artefact)?))?;
+    with_sqlite(&mut bom, &packages(&read_json(about.metadata)?))?;
     // Plain data with string keys cannot fail to be written.
     write_file(out, serde_json::to_string_pretty(&bom).unwrap_or_default() + "\n")
 }
@@ -88,6 +95,36 @@ fn merged(boms: Vec<Value>, about: &About<'_>, artefact: &str, sha256: &str) -> 
     }))
 }
 
+/// Adds SQLite, where it is compiled in.
+fn with_sqlite(bom: &mut Value, packages: &BTreeMap<Crate, (PathBuf, String)>) -> Outcome {
+    let listed = bom["components"].as_array().into_iter().flatten();
+    let Some(by) = listed.into_iter().find(|component| component["name"] == SQLITE) else { return Ok(()) };
+    let (by, version) = (by["bom-ref"].clone(), by["version"].as_str().unwrap_or_default().to_owned());
+    let (folder, _) = packages.get(&(SQLITE.to_owned(), version)).ok_or("cargo does not know where SQLite is")?;
+    let header = String::from_utf8_lossy(&read(&folder.join("sqlite3/sqlite3.h"))?).into_owned();
+    let version = header.split("#define SQLITE_VERSION ").nth(1).and_then(|rest| rest.split('"').nth(1));
+    let version = version.ok_or("SQLite does not say its version")?;
+    let purl = format!("pkg:generic/sqlite@{version}");
+    if let Some(components) = bom["components"].as_array_mut() {
+        components.push(json!({
+            "type": "library",
+            "bom-ref": purl,
+            "name": "sqlite",
+            "version": version,
+            "description": "SQLite, compiled from its sources in C",
+            "licenses": [{ "license": { "id": "blessing" } }],
+            "cpe": format!("cpe:2.3:a:sqlite:sqlite:{version}:*:*:*:*:*:*:*"),
+            "purl": purl,
+        }));
+    }
+    let mut dependencies = bom["dependencies"].as_array_mut().into_iter().flatten();
+    if let Some(on) = dependencies.find(|entry| entry["ref"] == by).and_then(|entry| entry["dependsOn"].as_array_mut())
+    {
+        on.push(purl.into());
+    }
+    Ok(())
+}
+
 /// Takes the repository's folder out of every text: crates of the workspace are named by where they are in it.
 fn without_machine(value: &mut Value, root: &str) {
     match value {
@@ -131,7 +168,14 @@ mod tests {
     use super::*;
 
     fn about() -> About<'static> {
-        About { root: "/src/it", name: "groundcheck", version: "1.0.0", epoch: 0, artefact: Path::new("a.tgz") }
+        About {
+            root: "/src/it",
+            name: "groundcheck",
+            version: "1.0.0",
+            epoch: 0,
+            artefact: Path::new("a.tgz"),
+            metadata: Path::new(""),
+        }
     }
 
     /// One crate of ours that needs one of others.
@@ -153,10 +197,15 @@ mod tests {
     #[test]
     fn a_component_is_there_once_and_every_dependency_leads_to_one() {
         let sha256 = sums::hex(b"a");
-        let bom = merged(vec![bom("server", "serde"), bom("web", "serde"), bom("worker", "zip")], &about(), "a.tgz", &sha256);
+        let bom =
+            merged(vec![bom("server", "serde"), bom("web", "serde"), bom("worker", "zip")], &about(), "a.tgz", &sha256);
         let bom = bom.unwrap();
-        let references: Vec<&str> =
-            bom["components"].as_array().unwrap().iter().filter_map(|component| component["bom-ref"].as_str()).collect();
+        let references: Vec<&str> = bom["components"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|component| component["bom-ref"].as_str())
+            .collect();
         assert_eq!(references.len(), 5, "{references:?}");
         for entry in bom["dependencies"].as_array().unwrap() {
             let on = entry["dependsOn"].as_array().unwrap().iter().filter_map(Value::as_str);
@@ -177,6 +226,29 @@ mod tests {
         let mut newer = bom("web", "serde");
         newer["specVersion"] = json!("1.6");
         assert!(merged(vec![bom("server", "serde"), newer], &about(), "a.tgz", "").is_err());
+    }
+
+    #[test]
+    fn sqlite_is_named_by_its_own_version() {
+        let folder = crate::Folder::new("sqlite");
+        std::fs::create_dir_all(folder.0.join("sqlite3")).unwrap();
+        std::fs::write(
+            folder.0.join("sqlite3/sqlite3.h"),
+            "#define SQLITE_VERSION        \"3.50.1\"\n#define X \"1\"\n",
+        )
+        .unwrap();
+        let packages = BTreeMap::from([((SQLITE.to_owned(), "2.0.0".to_owned()), (folder.0.clone(), String::new()))]);
+        let about = about();
+        let mut with = merged(vec![bom("server", SQLITE)], &about, "a.tgz", &sums::hex(b"a")).unwrap();
+        with_sqlite(&mut with, &packages).unwrap();
+        let sqlite =
+            with["components"].as_array().unwrap().iter().find(|component| component["name"] == "sqlite").unwrap();
+        assert_eq!((&sqlite["version"], &sqlite["purl"]), (&"3.50.1".into(), &"pkg:generic/sqlite@3.50.1".into()));
+        assert_eq!(with["dependencies"].to_string().matches("pkg:generic/sqlite").count(), 1);
+        let mut without = merged(vec![bom("web", "serde")], &about, "a.tgz", &sums::hex(b"a")).unwrap();
+        let before = without.clone();
+        with_sqlite(&mut without, &packages).unwrap();
+        assert_eq!(without, before);
     }
 
     #[test]

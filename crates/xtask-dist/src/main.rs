@@ -18,7 +18,7 @@ type Outcome<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
 usage: xtask-dist pack --root NAME --epoch SECONDS --out FILE.tar.gz FOLDER
-       xtask-dist bom --root FOLDER --name NAME --version VERSION --epoch SECONDS --artefact FILE --out FILE BOM...
+       xtask-dist bom --root FOLDER --name NAME --version VERSION --epoch SECONDS --metadata FILE --artefact FILE --out FILE BOM...
        xtask-dist notices --metadata FILE --out FILE BOM...
        xtask-dist sums FOLDER";
 
@@ -63,6 +63,7 @@ fn run(command: &str, asked: &Asked) -> Outcome {
                 version: &asked.version,
                 epoch: asked.epoch,
                 artefact: &asked.artefact,
+                metadata: &asked.metadata,
             };
             bom::write(boms, &about, &asked.out)
         }

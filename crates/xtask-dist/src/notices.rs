@@ -16,7 +16,7 @@ const NAMES: [&str; 6] = ["license", "licence", "copying", "copyright", "notice"
 const MAX_BYTES: u64 = 256 * 1024;
 
 /// A crate by name and version.
-type Crate = (String, String);
+pub type Crate = (String, String);
 
 /// Writes the licences of all crates in these bills of materials that come from elsewhere; `metadata` is what `cargo metadata` says of them.
 pub fn write(boms: &[PathBuf], metadata: &Path, out: &Path) -> Outcome {
@@ -49,7 +49,7 @@ fn components(bom: &Value) -> BTreeSet<Crate> {
 }
 
 /// Where each crate's sources are, and how it is licensed.
-fn packages(metadata: &Value) -> BTreeMap<Crate, (PathBuf, String)> {
+pub fn packages(metadata: &Value) -> BTreeMap<Crate, (PathBuf, String)> {
     let listed = metadata["packages"].as_array().into_iter().flatten();
     let read = |package: &Value| {
         let manifest = PathBuf::from(text(&package["manifest_path"])?);
@@ -135,7 +135,8 @@ mod tests {
                 json!({ "name": name, "version": "1.0.0", "license": "MIT", "manifest_path": manifest })
             })
             .collect();
-        let component = |name: &str| json!({ "bom-ref": format!("registry+x#{name}"), "name": name, "version": "1.0.0" });
+        let component =
+            |name: &str| json!({ "bom-ref": format!("registry+x#{name}"), "name": name, "version": "1.0.0" });
         let mut components: Vec<Value> = names.iter().map(|name| component(name)).collect();
         components.push(json!({ "bom-ref": "path+file:///ours", "name": "ours", "version": "1.0.0" }));
         at("metadata.json", &json!({ "packages": packages }).to_string());

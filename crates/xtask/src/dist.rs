@@ -63,7 +63,10 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let known = || Part::ALL.map(Part::name).join(", ");
-        Part::ALL.into_iter().find(|part| part.name() == text).ok_or_else(|| format!("no part {text:?}; there are {}", known()))
+        Part::ALL
+            .into_iter()
+            .find(|part| part.name() == text)
+            .ok_or_else(|| format!("no part {text:?}; there are {}", known()))
     }
 }
 
@@ -196,7 +199,12 @@ impl Making {
         let title = if part == Part::Wheel { "groundcheck-engine" } else { "groundcheck" };
         let mut tool = process::command(&self.tool);
         tool.args(["bom", "--name", title, "--version", VERSION, "--epoch", &self.epoch, "--root"]).arg(paths::root());
-        tool.arg("--artefact").arg(artefact).arg("--out").arg(name);
+        tool.arg("--metadata")
+            .arg(self.work.join("metadata.json"))
+            .arg("--artefact")
+            .arg(artefact)
+            .arg("--out")
+            .arg(name);
         process::run(tool.args(self.descriptions(part)))
     }
 

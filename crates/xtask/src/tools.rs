@@ -23,12 +23,8 @@ pub struct Tool {
 }
 
 /// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
-pub const CARGO_DENY: Tool = Tool {
-    name: "cargo-deny",
-    version: "0.20.2",
-    version_args: &["--version"],
-    cost: "about 8 CPU-minutes, once",
-};
+pub const CARGO_DENY: Tool =
+    Tool { name: "cargo-deny", version: "0.20.2", version_args: &["--version"], cost: "about 8 CPU-minutes, once" };
 
 /// `cargo xtask dist`: what a crate is made of.
 pub const CARGO_CYCLONEDX: Tool = Tool {
