@@ -247,21 +247,10 @@ fn the_page_on_deployment_names_options_and_variables_that_there_are() {
         help += &run(&[command, "--help"]).stdout;
     }
     known.extend(options(&help));
-    // Of docker, of cargo, of systemd and of git.
-    let others = [
-        "--format",
-        "--read-only",
-        "--tmpfs",
-        "--cap-drop",
-        "--security-opt",
-        "--path",
-        "--git",
-        "--locked",
-        "--now",
-        "--only",
-        "--name",
-    ];
-    let own: Vec<String> = options(&page).into_iter().filter(|option| !others.contains(&option.as_str())).collect();
+    // Of docker, of PostgreSQL, of cargo, of `cargo xtask` and of systemd.
+    let others = "--format --read-only --tmpfs --cap-drop --security-opt --name --rm --pwprompt --owner --path --git --locked --only --now";
+    let own: Vec<String> =
+        options(&page).into_iter().filter(|option| !others.split(' ').any(|other| other == *option)).collect();
     let wrong: Vec<&String> = own.iter().filter(|option| !known.contains(*option)).collect();
     assert!(wrong.is_empty() && own.len() > 5, "{wrong:?} of {own:?}");
     let variables =

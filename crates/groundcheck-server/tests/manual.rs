@@ -20,7 +20,7 @@ fn completions_know_every_command() {
         let ran = run(&["completions", shell]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
         let lost: Vec<&String> = commands.iter().filter(|name| !ran.stdout.contains(*name)).collect();
-        assert!(lost.is_empty() && ran.stdout.contains("--token-file"), "{shell}: {lost:?}");
+        assert!(lost.is_empty() && ran.stdout.contains("token-file"), "{shell}: {lost:?}");
     }
     assert_eq!(run(&["completions", "cmd"]).code, Some(2));
 }

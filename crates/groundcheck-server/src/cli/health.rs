@@ -25,8 +25,11 @@ Examples:
   groundcheck health https://checks.example.com --format json
   until groundcheck health; do sleep 1; done
 
-Exit codes: 0 the server is ready, 1 it answers and is not ready (it cannot store anything, or is too busy),
-2 wrong usage, 3 nothing answers there, or not groundcheck.")]
+Exit codes:
+  0  the server is ready
+  1  it answers and is not ready: it cannot store anything, or is too busy
+  2  wrong usage
+  3  nothing answers there, or something that is not groundcheck")]
 pub struct HealthArgs {
     /// Where the server is.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:8787", value_parser = server)]

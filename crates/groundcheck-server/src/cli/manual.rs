@@ -43,7 +43,8 @@ pub fn completions(args: &CompletionsArgs) -> Result<Exit, InputError> {
 
 /// Runs `man`.
 pub fn man(args: &ManArgs) -> Result<Exit, InputError> {
-    let command = Cli::command();
+    // `help` is no command with a page of its own.
+    let command = Cli::command().disable_help_subcommand(true);
     if let Some(folder) = &args.out {
         let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
         written.map_err(|error| unwritable(folder, &error))?;
