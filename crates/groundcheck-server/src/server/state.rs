@@ -123,6 +123,15 @@ impl Drop for Waiting {
     }
 }
 
+/// Whether the server was ready.
+#[derive(Debug)]
+pub(super) struct Readiness {
+    /// When that was found out.
+    pub(super) at: Instant,
+    /// Why it was not.
+    pub(super) trouble: Option<String>,
+}
+
 /// The state of a running server; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct AppState {
@@ -145,8 +154,8 @@ pub struct AppState {
     pub(super) store: Option<Store>,
     /// Whether a request found that nothing can be stored. Whoever asks for the health tries again, and clears it.
     pub(super) storage_failed: Arc<AtomicBool>,
-    /// When somebody last asked whether the server is ready, and why it was not.
-    pub(super) readiness: Arc<Mutex<Option<(Instant, Option<String>)>>>,
+    /// What was said when somebody last asked whether the server is ready.
+    pub(super) readiness: Arc<Mutex<Option<Readiness>>>,
     /// Whether reports are kept.
     pub(super) keep_analyses: bool,
     /// One permit a request that has links checked.

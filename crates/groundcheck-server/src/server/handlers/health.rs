@@ -17,6 +17,7 @@ use tokio::time::Instant;
 
 use crate::server::AppState;
 use crate::server::error::Refused;
+use crate::server::state::Readiness;
 
 /// Where it can be asked: open to all, and answered where every place is taken.
 pub const PATHS: [&str; 2] = ["/api/health", "/api/ready"];
@@ -65,10 +66,10 @@ pub async fn ready(State(state): State<AppState>) -> Response {
     // Whoever asks meanwhile waits for the same answer.
     let mut known = state.readiness.lock().await;
     let trouble = match &*known {
-        Some((asked, trouble)) if asked.elapsed() < READY_KEEPS => trouble.clone(),
+        Some(Readiness { at, trouble }) if at.elapsed() < READY_KEEPS => trouble.clone(),
         _ => {
             let trouble = trouble(&state, READY_PATIENCE).await;
-            *known = Some((Instant::now(), trouble.clone()));
+            *known = Some(Readiness { at: Instant::now(), trouble: trouble.clone() });
             trouble
         }
     };
