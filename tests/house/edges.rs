@@ -22,6 +22,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("groundcheck-server", &["groundcheck", "groundcheck-files", "groundcheck-types"]),
     ("groundcheck-tests", &["groundcheck", "groundcheck-types", "groundcheck-server"]),
     ("xtask", &[]),
+    ("xtask-dist", &[]),
     ("xtask-wasm", &[]),
 ];
 

@@ -7,12 +7,13 @@ use regex::Regex;
 use crate::source::files;
 
 /// The crates whose modules are looked at, by their sources.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "crates/groundcheck-types/src/",
     "crates/groundcheck/src/",
     "crates/groundcheck-python/src/",
     "crates/groundcheck-server/src/",
     "crates/xtask/src/",
+    "crates/xtask-dist/src/",
     "crates/xtask-wasm/src/",
     "web/src/",
 ];

@@ -12,6 +12,7 @@ use groundcheck_types::{
 };
 
 use crate::input;
+use crate::secrets::secret;
 use crate::store::Location;
 
 /// Every variable that begins so must be a setting: a misspelt one would otherwise do nothing, silently.
@@ -73,7 +74,7 @@ pub fn verifier_policy_from(var: impl Fn(&str) -> Option<OsString>) -> Result<Ve
     VerifierPolicy::default().with(&overrides)
 }
 
-/// Where the database is: what `--database` says, else `DATABASE_URL`, else `groundcheck.db` in the data folder, which is
+/// Where the database is: what `--database` says, else `DATABASE_URL` or the file of `DATABASE_URL_FILE`, else `groundcheck.db` in the data folder, which is
 /// `GROUNDCHECK_DATA` or the one that the system has for programs' data.
 ///
 /// # Errors
@@ -100,7 +101,7 @@ fn database_from(argument: Option<&str>, var: impl Fn(&str) -> Option<OsString>)
     if let Some(text) = argument {
         return named("--database", text);
     }
-    if let Some(url) = var("DATABASE_URL") {
+    if let Some(url) = secret("DATABASE_URL", &var)? {
         let url = url.to_str().ok_or_else(|| wrong("DATABASE_URL", "its value is not UTF-8".to_owned()))?;
         return named("DATABASE_URL", url);
     }

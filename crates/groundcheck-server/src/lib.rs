@@ -19,6 +19,7 @@
 //! - [`collect`]: a provider's ranked mentions, read tolerantly and stored.
 //! - [`review`]: the review queue, from what enters it to labelled cases.
 //! - [`scope`]: the stored facts that a request asks for.
+//! - `secrets`: keys and addresses with passwords, in variables or in files that these name.
 //! - [`store`]: what groundcheck remembers, in SQLite or PostgreSQL.
 //! - [`server`]: the routes, the embedded page, limits and headers.
 //! - `traces`: spans for an OpenTelemetry collector, where the environment names one.
@@ -50,6 +51,7 @@ pub mod render;
 pub mod report;
 pub mod review;
 pub mod scope;
+mod secrets;
 pub mod server;
 pub mod store;
 mod traces;

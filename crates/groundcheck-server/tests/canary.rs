@@ -62,6 +62,7 @@ const ROUTES: &[Line] = &[
     ("get", "/api/facts/entities", Nothing, nothing),
     ("get", "/api/providers", Nothing, nothing),
     ("get", "/api/health", Nothing, nothing),
+    ("get", "/api/ready", Nothing, nothing),
     ("get", "/api/openapi.json", Nothing, nothing),
     ("get", "/api/reports", OwnText, |text| json!({ "query": text, "provider": text, "model": text })),
     ("get", "/api/reports/mentions", Nothing, |text| json!({ "query": text })),

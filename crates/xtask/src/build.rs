@@ -18,6 +18,9 @@ const BENCH_PKG: &str = "crates/groundcheck-wasm/bench/pkg";
 const WASM: [(&str, &str); 4] =
     [ANALYSIS, ("groundcheck-wasm-entailment", "entailment"), ("groundcheck-wasm-records", "records"), SLIM];
 
+/// Those crates.
+pub const WASM_CRATES: [&str; 4] = [WASM[0].0, WASM[1].0, WASM[2].0, WASM[3].0];
+
 /// The one that is built for its size: it finds claims, which is quick either way, and judges none.
 const SLIM: (&str, &str) = ("groundcheck-wasm-slim", "slim");
 

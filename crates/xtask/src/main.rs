@@ -11,6 +11,7 @@ mod bench;
 mod browser;
 mod build;
 mod counts;
+mod dist;
 mod failures;
 mod fuzz;
 mod java;
@@ -47,6 +48,9 @@ Usage: cargo xtask <COMMAND>
                              LangChain and LlamaIndex, and soaks the server
   python                     the wheel of the Python package into target/python/wheels
   build [--release]          the page into dist/, the npm package, the server with the page in it
+  dist [--only PART]...      what is released, into target/dist: the program with the page in it, its licences, manual pages
+                             and completions as .tar.gz, the npm package, the wheel, a bill of materials (CycloneDX)
+                             for each, and SHA256SUMS; PART is program, npm or wheel
   setup                      only the set-up that build and test do by themselves
   bench [FILE]               speed of extraction and analysis, native and wasm, the sizes people download
                              and what weighs most in them; FILE is a text to use in place of the generated one
@@ -63,7 +67,8 @@ Usage: cargo xtask <COMMAND>
   screenshot                 draw the screenshots of the README anew
   audit                      licences, banned crates, crate sources, known advisories (cargo-deny)
 
-Environment: GROUNDCHECK_TOOLS is the folder of the pinned tools (default ~/.cache/groundcheck/tools);
+Environment: SOURCE_DATE_EPOCH is the time of all files in what `dist` packs (default: that of the last commit);
+GROUNDCHECK_TOOLS is the folder of the pinned tools (default ~/.cache/groundcheck/tools);
 CHROME is the browser of the tests where it is not on the PATH.
 ";
 
@@ -75,6 +80,7 @@ enum Command {
     Test(test::Options),
     Build { release: bool },
     Python,
+    Dist(dist::Options),
     Setup,
     Bench { file: Option<std::path::PathBuf> },
     Schema { check: bool },
@@ -97,6 +103,7 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "test" => Command::Test(test::Options::default()),
         "build" => Command::Build { release: false },
         "python" => Command::Python,
+        "dist" => Command::Dist(dist::Options::default()),
         "setup" => Command::Setup,
         "bench" => Command::Bench { file: None },
         "schema" => Command::Schema { check: false },
@@ -114,6 +121,9 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (Command::Serve(options), Long("dev")) => options.dev = true,
             (Command::Test(options), Long("only")) => {
                 options.only.push(args.value()?.parse_with(stages::Stage::from_str)?);
+            }
+            (Command::Dist(options), Long("only")) => {
+                options.only.push(args.value()?.parse_with(dist::Part::from_str)?);
             }
             (Command::Test(options), Long("thorough")) => options.thorough = true,
             (Command::Build { release }, Long("release")) => *release = true,
@@ -161,6 +171,7 @@ fn main() -> ExitCode {
         Command::Test(options) => test::run(&options),
         Command::Build { release } => build::run(release),
         Command::Python => python::run(),
+        Command::Dist(options) => dist::run(&options),
         Command::Setup => build::setup(),
         Command::Bench { file } => bench::run(file.as_deref()),
         Command::Schema { check } => schema::run(check),
@@ -211,6 +222,10 @@ mod tests {
             parsed(&["test", "--thorough"]),
             Ok(Command::Test(test::Options { only: Vec::new(), thorough: true }))
         );
+        assert_eq!(
+            parsed(&["dist", "--only", "npm", "--only=program"]),
+            Ok(Command::Dist(dist::Options { only: vec![dist::Part::Npm, dist::Part::Program] }))
+        );
         assert_eq!(parsed(&["bench", "a.txt"]), Ok(Command::Bench { file: Some("a.txt".into()) }));
     }
 
@@ -220,6 +235,7 @@ mod tests {
             &["tests"][..],
             &["test", "--only", "lint"],
             &["serve", "--release"],
+            &["dist", "--only", "server"],
             &["bench", "a", "b"],
             &["--port", "1"],
             &["soak", "--minutes", "0"],
@@ -231,9 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_stage() {
+    fn help_names_every_stage_and_every_part() {
         for stage in stages::Stage::ALL {
             assert!(HELP.contains(stage.name()), "{}", stage.name());
+        }
+        for part in dist::Part::ALL {
+            assert!(HELP.contains(part.name()), "{}", part.name());
         }
     }
 }

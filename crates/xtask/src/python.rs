@@ -9,6 +9,9 @@ use crate::{Outcome, apt, java, paths, process};
 /// The package's folder.
 const PACKAGE: &str = "crates/groundcheck-python";
 
+/// The sources that go into the wheel as they are.
+pub const SOURCES: &str = "crates/groundcheck-python/python/groundcheck_engine";
+
 /// What makes the wheel.
 const BUILD: &str = "requirements/build.txt";
 

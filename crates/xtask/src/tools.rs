@@ -16,12 +16,24 @@ pub struct Tool {
     pub name: &'static str,
     /// Its one version.
     pub version: &'static str,
+    /// What asks it for that.
+    version_args: &'static [&'static str],
     /// What building it costs, for the person who waits.
     cost: &'static str,
 }
 
 /// `cargo xtask audit`; newer ones work as well, but a pinned one gives the same answer everywhere.
-pub const CARGO_DENY: Tool = Tool { name: "cargo-deny", version: "0.20.2", cost: "about 8 CPU-minutes, once" };
+pub const CARGO_DENY: Tool =
+    Tool { name: "cargo-deny", version: "0.20.2", version_args: &["--version"], cost: "about 8 CPU-minutes, once" };
+
+/// `cargo xtask dist`: what a crate is made of.
+pub const CARGO_CYCLONEDX: Tool = Tool {
+    name: "cargo-cyclonedx",
+    version: "0.5.9",
+    // Only as cargo calls it.
+    version_args: &["cyclonedx", "--version"],
+    cost: "about 3 CPU-minutes, once",
+};
 
 /// binaryen's `wasm-opt` comes from npm (`crates/xtask/package.json`); this is its major version.
 pub const BINARYEN: &str = "132";
@@ -56,7 +68,7 @@ impl Tool {
     fn is_in(&self, folder: &Path) -> bool {
         let program = paths::program(folder, self.name);
         program.is_file()
-            && process::output(process::command(program).arg("--version"))
+            && process::output(process::command(program).args(self.version_args))
                 .is_some_and(|text| says_version(&text, self.version))
     }
 

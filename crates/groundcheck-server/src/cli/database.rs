@@ -16,7 +16,7 @@ pub(super) const ACTOR: &str = "command line";
 /// `--database`, for every command that stores or reads what is stored.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct DatabaseArgs {
-    /// Where things are stored: a file, or postgres://user:password@host/name; else DATABASE_URL, else a file in the data folder.
+    /// Where things are stored: a file, or postgres://user:password@host/name; else DATABASE_URL (or the file that DATABASE_URL_FILE names), else a file in the data folder.
     #[arg(long, global = true, value_name = "FILE|URL")]
     database: Option<String>,
 }

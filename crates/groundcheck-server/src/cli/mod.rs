@@ -11,7 +11,9 @@ mod database;
 mod exit;
 mod facts;
 mod gate;
+mod health;
 mod import;
+mod manual;
 mod mcp;
 mod measure;
 mod progress;
@@ -55,6 +57,7 @@ Examples:
   groundcheck import responses.jsonl && groundcheck analyze && groundcheck report
   groundcheck reviews list --status pending
   groundcheck serve --open
+  groundcheck health http://127.0.0.1:8787
   groundcheck mcp --no-links
 
 Settings come from the environment (`groundcheck settings` lists them), then --policy FILE, then
@@ -83,6 +86,7 @@ enum Command {
     Batch(batch::BatchArgs),
     Gate(gate::GateArgs),
     Serve(serve::ServeArgs),
+    Health(health::HealthArgs),
     Mcp(mcp::McpArgs),
     Measure(measure::MeasureArgs),
     Settings(settings::SettingsArgs),
@@ -100,6 +104,8 @@ enum Command {
     Records(Box<records::RecordsArgs>),
     Reviews(reviews::ReviewsArgs),
     Audit(audit::AuditArgs),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 /// `--policy`, which every command takes.
@@ -185,6 +191,7 @@ pub fn run() -> ExitCode {
         Command::Batch(args) => traced("groundcheck batch", || batch::run(&args)),
         Command::Gate(args) => traced("groundcheck gate", || gate::run(&args)),
         Command::Serve(args) => serve::run(&args),
+        Command::Health(args) => health::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Measure(args) => measure::run(&args),
         Command::Settings(args) => settings::run(&args),
@@ -201,6 +208,8 @@ pub fn run() -> ExitCode {
         Command::Report(args) => report::run(&args),
         Command::Reviews(args) => reviews::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     };
     done.unwrap_or_else(|error| fail(&error)).into()
 }

@@ -118,6 +118,11 @@ async fn serve(
     let url = format!("http://{address}");
     // Who reads the address may have gone away; the server is up all the same.
     let _ = print(&format!("groundcheck is at {url}\n{}\n", kept(args, &policy)?));
+    service::ready(&url);
+    let stop = async {
+        stop.await;
+        service::stopping();
+    };
     if args.open {
         open(&url);
     }
@@ -166,6 +171,30 @@ async fn serve(
     }
     store.close().await;
     Ok(())
+}
+
+/// What a service manager wants to know, where one has started this program with `Type=notify`; nobody else hears of it.
+mod service {
+    /// The server listens, and its database is open and up to date.
+    pub(super) fn ready(url: &str) {
+        #[cfg(target_os = "linux")]
+        say(&[sd_notify::NotifyState::Ready, sd_notify::NotifyState::Status(&format!("at {url}"))]);
+        #[cfg(not(target_os = "linux"))]
+        let _ = url;
+    }
+
+    /// Requests in flight may finish.
+    pub(super) fn stopping() {
+        #[cfg(target_os = "linux")]
+        say(&[sd_notify::NotifyState::Stopping]);
+    }
+
+    #[cfg(target_os = "linux")]
+    fn say(state: &[sd_notify::NotifyState<'_>]) {
+        if let Err(error) = sd_notify::notify(state) {
+            tracing::warn!(%error, "the service manager could not be told");
+        }
+    }
 }
 
 /// What is stored, where, and what turns it off.

@@ -1,4 +1,4 @@
-//! Who can be asked: the providers' file, the built-in providers, and keys from the environment.
+//! Who can be asked: the providers' file, the built-in providers, and keys from the environment or from files that it names.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,6 +13,7 @@ use url::Url;
 use super::cost::Price;
 use super::provider::{Key, Provider, StructuredOutput};
 use crate::input;
+use crate::secrets::secret;
 
 /// Where the providers' file is, unless an option says so.
 const FILE_VARIABLE: &str = "GROUNDCHECK_PROVIDERS";
@@ -137,7 +138,7 @@ fn built_in(var: &impl Fn(&str) -> Option<OsString>) -> [Entry; 3] {
     let mut openai = Entry::new("openai", ProviderKind::OpenAi);
     openai.base_url = text("OPENAI_BASE_URL");
     // Somebody else's address may do without.
-    if openai.base_url.is_some() && text("OPENAI_API_KEY").is_some() {
+    if openai.base_url.is_some() && (var("OPENAI_API_KEY").is_some() || var("OPENAI_API_KEY_FILE").is_some()) {
         openai.api_key_env = Some("OPENAI_API_KEY".to_owned());
     }
     let mut ollama = Entry::new("ollama", ProviderKind::Ollama);
@@ -224,7 +225,7 @@ fn base_url(kind: ProviderKind, text: Option<&str>) -> Result<Url, String> {
     Ok(url)
 }
 
-/// The key in this variable.
+/// The key in this variable, or in the file that the variable with `_FILE` behind its name names.
 fn key(variable: &str, var: &impl Fn(&str) -> Option<OsString>) -> Result<Key, String> {
     let is_name = !variable.is_empty()
         && !variable.starts_with(|c: char| c.is_ascii_digit())
@@ -235,7 +236,7 @@ fn key(variable: &str, var: &impl Fn(&str) -> Option<OsString>) -> Result<Key, S
             "api_key_env must be the name of an environment variable; the key itself stays out of the file".into()
         );
     }
-    let value = match var(variable) {
+    let value = match secret(variable, var).map_err(|error| error.to_string())? {
         None => None,
         Some(value) => {
             let value = value.into_string().ok();

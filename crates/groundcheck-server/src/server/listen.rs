@@ -26,6 +26,7 @@ use tokio_io_timeout::TimeoutStream;
 use super::Limits;
 use super::access::Peer;
 use super::error::ApiError;
+use super::handlers::health;
 
 /// What a request in flight gets beside the time for its analysis, when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
@@ -173,7 +174,7 @@ fn connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         asked.store(true, Ordering::Release);
         request.extensions_mut().insert(Peer(peer));
-        let is_answered = !terms.is_spare || request.uri().path() == "/api/health";
+        let is_answered = !terms.is_spare || health::PATHS.contains(&request.uri().path());
         let answer = is_answered.then(|| router.call(request));
         async {
             match answer {

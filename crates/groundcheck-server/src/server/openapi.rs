@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 description of the routes. Its schemas are the contract's own, so there is one source for both.
 
+mod health;
 mod learning;
 mod reports;
 mod reviews;
@@ -207,21 +208,8 @@ fn document() -> Value {
                         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/ProviderList" } } } },
                 },
             } },
-            "/api/health": { "get": {
-                "operationId": "health",
-                "summary": "Whether the server is up, what it is, and whether it can store anything.",
-                "responses": { "200": { "description": "It is up.", "content": { "application/json": { "schema": {
-                    "type": "object",
-                    "properties": {
-                        "status": { "enum": ["ok", "degraded"], "description": "`degraded` once a request could not be stored, until the database can be written again." },
-                        "version": { "type": "string" },
-                        "schema_version": { "type": "integer" },
-                        "page": { "enum": ["embedded", "missing"] },
-                        "storage": { "type": "string", "description": "Why nothing can be stored." },
-                    },
-                    "required": ["status", "version", "schema_version", "page"],
-                } } } } },
-            } },
+            "/api/health": health::health(),
+            "/api/ready": health::ready(),
             "/api/openapi.json": { "get": {
                 "operationId": "openapi",
                 "summary": "This document.",
@@ -272,7 +260,7 @@ const TAGS: [(&str, &str, &[&str]); 6] = [
         "The queue of flagged answers, and what decisions on it teach.",
         &["/api/reviews", "/api/mutes", "/api/audit"],
     ),
-    ("server", "The server itself.", &["/api/health", "/metrics", "/api/openapi.json"]),
+    ("server", "The server itself.", &["/api/health", "/api/ready", "/metrics", "/api/openapi.json"]),
 ];
 
 /// Every type of the contract.

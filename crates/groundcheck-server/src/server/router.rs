@@ -27,6 +27,7 @@ pub fn router(state: AppState) -> Router {
         .route("/api/files", post(files::read))
         .route("/api/health", get(health::health))
         .route("/api/providers", get(providers::providers))
+        .route("/api/ready", get(health::ready))
         .route("/api/import", post(import::import))
         .route("/api/examples", post(examples::add).delete(examples::remove))
         .route("/api/mutes", get(learning::mutes).post(learning::mute))

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use groundcheck_types::{InputError, Policy, VerifierPolicy};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{Mutex, Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 
 use super::access::{Access, AccessSettings};
@@ -124,6 +124,15 @@ impl Drop for Waiting {
     }
 }
 
+/// Whether the server was ready.
+#[derive(Debug)]
+pub(super) struct Readiness {
+    /// When that was found out.
+    pub(super) at: Instant,
+    /// Why it was not.
+    pub(super) trouble: Option<String>,
+}
+
 /// The state of a running server; cheap to clone.
 #[derive(Debug, Clone)]
 pub struct AppState {
@@ -146,6 +155,8 @@ pub struct AppState {
     pub(super) store: Option<Store>,
     /// Whether a request found that nothing can be stored. Whoever asks for the health tries again, and clears it.
     pub(super) storage_failed: Arc<AtomicBool>,
+    /// What was said when somebody last asked whether the server is ready.
+    pub(super) readiness: Arc<Mutex<Option<Readiness>>>,
     /// Whether reports are kept.
     pub(super) keep_analyses: bool,
     /// One permit a request that has links checked.
@@ -183,6 +194,7 @@ impl AppState {
             admitted_kib: Arc::new(Semaphore::new(limits.admitted_bytes / KIB)),
             store: None,
             storage_failed: Arc::default(),
+            readiness: Arc::default(),
             keep_analyses: false,
             link_checks: Arc::new(Semaphore::new(limits.link_checks)),
             checker: None,

@@ -1,7 +1,7 @@
 //! Who may ask, and how often.
 //!
 //! On this machine anybody may. As soon as others can reach the server there is a token: in the header `Authorization: Bearer …`,
-//! never in a cookie, which a browser would send along for any page. The page itself and `/api/health` are open: they hold nothing.
+//! never in a cookie, which a browser would send along for any page. The page itself and its health are open: they hold nothing.
 //! Every request passes, in this order: [`hosts`] (drive-by pages, DNS rebinding), [`rates`] (how often), [`tokens`] (who).
 
 mod hosts;
@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::AppState;
 use super::error::ApiError;
+use super::handlers::health;
 pub use hosts::AllowedName;
 use hosts::Hosts;
 use rates::{Failures, Key, Rates};
@@ -143,7 +144,7 @@ impl Access {
 
 /// The page, and whether the server is up.
 fn is_open(request: &Request) -> bool {
-    request.extensions().get::<MatchedPath>().is_none_or(|path| path.as_str() == "/api/health")
+    request.extensions().get::<MatchedPath>().is_none_or(|path| health::PATHS.contains(&path.as_str()))
 }
 
 /// The token of `Authorization: Bearer …`, if there is one and only one.
