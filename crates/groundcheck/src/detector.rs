@@ -16,8 +16,8 @@ use crate::report::{self, Parts};
 use crate::verbatim::{EvidenceText, Said, gaps};
 use crate::verify::asked::Asked;
 use crate::verify::facts::{self as listed, in_scope};
-use crate::verify::numerals::Numerals;
 use crate::verify::given::PreparedSource;
+use crate::verify::numerals::Numerals;
 use crate::verify::prepare::Sources;
 use crate::verify::reasons::Language;
 use crate::verify::search::Search;
@@ -238,12 +238,7 @@ impl Detector {
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };
-        answer.claims(
-            (&self.evidence_text, &Said::by(request)),
-            &asked,
-            &mut Search::new(&self.sources),
-            &mut street,
-        );
+        answer.claims((&self.evidence_text, &Said::by(request)), &asked, &mut Search::new(&self.sources), &mut street);
         Ok(street.seen.unwrap_or_default())
     }
 

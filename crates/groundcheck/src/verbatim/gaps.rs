@@ -18,12 +18,7 @@ const MOST_NAMED: usize = 8;
 const MOST_SOUGHT: usize = 16;
 
 /// The names and the years of a question that no source has, in its order.
-pub(crate) fn gaps(
-    question: &str,
-    sources: &Sources,
-    evidence_text: &EvidenceText,
-    asked: &Asked,
-) -> Vec<Gap> {
+pub(crate) fn gaps(question: &str, sources: &Sources, evidence_text: &EvidenceText, asked: &Asked) -> Vec<Gap> {
     if !sources.has_text || question.is_empty() {
         return Vec::new();
     }

@@ -378,4 +378,3 @@ impl Judging<'_> {
         Judgement { evidence, ..Judgement::bare(status, reason) }
     }
 }
-

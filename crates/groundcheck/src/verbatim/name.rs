@@ -17,7 +17,9 @@ use crate::document::token::{Kind, Token};
 use crate::lexicon::dictionary::is_everyday;
 use crate::lexicon::hebrew_families::{FAMILY, FAMILY_ENDINGS};
 use crate::lexicon::hebrew_names::GIVEN;
-use crate::lexicon::names::{CONNECTORS, DESIGNATORS, ENGLISH, HEADS, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, TERMS, TITLES};
+use crate::lexicon::names::{
+    CONNECTORS, DESIGNATORS, ENGLISH, HEADS, HEBREW_TITLES, NO_HEBREW_NAMES, PRESSED, TERMS, TITLES,
+};
 use crate::lexicon::world::{SOFTWARE, WORLD};
 use crate::lexicon::{Lex, Roles, is_ordinary, look_up};
 
@@ -187,7 +189,8 @@ fn run(text: &str, line: &[Token], from: usize) -> usize {
 fn is_whole(text: &str, own: &[Token]) -> bool {
     let words = || own.iter().filter(|t| is_word(t));
     let designates = |t: &Token| is_called(bare(t.text(text)), DESIGNATORS) || is_called(bare(t.text(text)), HEADS);
-    words().filter(|t| may_name(t, text)).count() > 1 || (words().count() > 1 && words().any(|t| may_name(t, text)) && words().any(|t| designates(t)))
+    words().filter(|t| may_name(t, text)).count() > 1
+        || (words().count() > 1 && words().any(|t| may_name(t, text)) && words().any(|t| designates(t)))
 }
 
 fn is_title_word(word: &str) -> bool {
@@ -381,7 +384,10 @@ mod tests {
             ("The Tenant pays the Base Rent on each Business Day, unless there is Force Majeure.", &[]),
             ("He has an Acute Kidney Injury, and the Real Estate Attorney knows.", &[]),
             ("Preheat the oven, and bake it for the guests.", &[]),
-            ("It is by Edith Marlow of Quillmere Labs, in the Tower Gallery.", &["Edith Marlow", "Quillmere Labs", "Tower Gallery"]),
+            (
+                "It is by Edith Marlow of Quillmere Labs, in the Tower Gallery.",
+                &["Edith Marlow", "Quillmere Labs", "Tower Gallery"],
+            ),
             ("It is the Bank of Quillmere.", &["Bank of Quillmere"]),
             ("The French team is from the United States of America.", &[]),
             ("It is due on Monday or in March, by the NOI of the year.", &[]),

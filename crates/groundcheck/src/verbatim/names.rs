@@ -138,7 +138,11 @@ impl Sought {
             _ => words.windows(2).any(|pair| beside(said, &pair[0], &pair[1])),
         };
         self.is_short_in(names)
-            || if lacking.peek().is_none() { together() } else { lacking.any(|word| has(said, word) || names.may_have(word)) }
+            || if lacking.peek().is_none() {
+                together()
+            } else {
+                lacking.any(|word| has(said, word) || names.may_have(word))
+            }
     }
 }
 

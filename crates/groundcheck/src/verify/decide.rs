@@ -7,7 +7,6 @@ use std::borrow::Cow;
 use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
-use super::{Judgement, confidence_in};
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
 use super::candidate::equation;
@@ -15,7 +14,7 @@ use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{evidence, origin, printed, quote};
+use super::evidence::{evidence, origin, quote, text_at};
 use super::format::grouped;
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
@@ -24,6 +23,7 @@ use super::reasons::Say;
 use super::score::Forest;
 use super::score::decision::{Known, Opposed, SPEAKS};
 use super::tolerance::difference_percent;
+use super::{Judgement, confidence_in};
 use crate::claims::{Quantity, Time, Value, to_f64};
 
 /// So many candidates are shown, and passages of a calculation.
@@ -219,7 +219,7 @@ fn supported(
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
-        let printed = printed(known.sources, at);
+        let printed = text_at(known.sources, at, look_up.span);
         let reason = say.matches(origin(known.sources, at), printed, off(known, look_up), within);
         let nearest = Some(nearest(look_up, (&evidence, printed), known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
@@ -407,7 +407,7 @@ fn flagged(
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (known.mention(look_up), shown(look_up, known))
     {
-        let printed = printed(known.sources, at);
+        let printed = text_at(known.sources, at, look_up.span);
         let reason = say.differs(origin(known.sources, at), printed, off(known, look_up));
         let nearest = Some(nearest(look_up, (&evidence, printed), known));
         return Judgement {

@@ -32,7 +32,8 @@ pub(crate) fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
     text_at(sources, mention, mention.span)
 }
 
-fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
+/// The text of a mention's source at this span.
+pub(crate) fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
     source_of(sources, mention).and_then(|s| span.of(&s.text)).unwrap_or_default()
 }
 

@@ -201,6 +201,8 @@ pub(crate) struct Told {
     pub(crate) hedged: [f64; 2],
     /// The policy's tolerance, as a share of the actual value.
     pub(crate) tolerance: f64,
+    /// The same where it is more than by default: then what is within it is taken for the same.
+    pub(crate) raised: f64,
     /// Values so far apart are told alike: half a day, where a time leaves out which half.
     pub(crate) cycle: Option<f64>,
     /// Results so far off may be taken for it by chance.
@@ -245,6 +247,7 @@ impl Told {
                 rounding: 0.0,
                 hedged: [excused, excused],
                 tolerance: 0.0,
+                raised: 0.0,
                 cycle,
                 about,
             });
@@ -261,6 +264,7 @@ impl Told {
                 rounding: days + SAME,
                 hedged: [0.0; 2],
                 tolerance: 0.0,
+                raised: 0.0,
                 cycle: None,
                 about,
             });
@@ -284,11 +288,9 @@ impl Told {
             _ => [0.0, 0.0],
         };
         // Whoever tolerates more than usual takes it for the same.
-        if tolerance.is_raised {
-            rounding = rounding.max(tolerance.ratio * value.abs());
-        }
+        let raised = if tolerance.is_raised { tolerance.ratio } else { 0.0 };
         let about = ABOUT_SHARE * value.abs();
-        Some(Told { value, step, rounding, hedged, tolerance: tolerance.ratio, cycle: None, about })
+        Some(Told { value, step, rounding, hedged, tolerance: tolerance.ratio, raised, cycle: None, about })
     }
 
     /// How well an actual value agrees.
@@ -299,7 +301,7 @@ impl Told {
         let [up, down] = self.hedged;
         if gap <= EQUAL * self.value.abs().max(1.0) {
             Agreement::Exact
-        } else if gap <= self.rounding || (larger <= up && -larger <= down) {
+        } else if gap <= self.rounding || gap <= self.raised * actual.abs() || (larger <= up && -larger <= down) {
             Agreement::Rounded
         } else if gap <= self.tolerance * actual.abs() {
             Agreement::Tolerated
@@ -310,7 +312,8 @@ impl Told {
 
     /// How far off a value may be that agrees, at most.
     pub(crate) fn excused(&self) -> f64 {
-        self.hedged.iter().copied().fold(self.rounding, f64::max)
+        let raised = self.raised * self.value.abs() / (1.0 - self.raised.min(MOST_RAISED));
+        self.hedged.iter().copied().fold(self.rounding.max(raised), f64::max)
     }
 
     /// How far the actual value is off, in thousandths of it, a thousand at most.
@@ -321,6 +324,8 @@ impl Told {
     }
 }
 
+/// Values are looked for as if no more than this share were tolerated.
+const MOST_RAISED: f64 = 0.9;
 /// Two values closer than this share are one.
 const EQUAL: f64 = 1e-9;
 

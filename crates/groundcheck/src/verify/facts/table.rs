@@ -23,10 +23,11 @@ pub(crate) struct FactTable {
 }
 
 impl FactTable {
-    /// The fact that this place is of, with its place in the list: the row's first, where it names an entity or a period.
+    /// The fact that this place is of, with its place in the list: the row's first, where it names an entity or a period, and the
+    /// column's first, where it is a heading.
     pub(crate) fn fact_at(&self, span: Span) -> Option<(u32, &Fact)> {
-        let after = self.cells.partition_point(|(own, _)| own.start <= span.start);
-        let (_, fact) = self.cells.get(after.checked_sub(1)?).filter(|(own, _)| span.start < own.end)?;
+        let ended = self.cells.partition_point(|(own, _)| own.end <= span.start);
+        let (_, fact) = self.cells.get(ended).or_else(|| self.cells.last())?;
         Some((*fact, self.facts.get(*fact as usize)?))
     }
 }
@@ -113,7 +114,7 @@ impl Writer {
         let labels = [("entity", first.entity), ("period", first.period)];
         let labels: Vec<&str> = labels.iter().filter(|(_, own)| own.is_some()).map(|(name, _)| *name).collect();
         let columns = group.metrics.iter().enumerate().map(|(column, metric)| {
-            let mut units = group.rows.iter().filter_map(|row| of(row.facts.get(column)?)?.unit.as_deref());
+            let mut units = group.rows.iter().filter_map(|row| unit_of(of(row.facts.get(column)?)?));
             let unit = units.next().filter(|unit| units.all(|own| own == *unit));
             named(metric, unit)
         });
@@ -178,7 +179,8 @@ fn named(metric: &str, unit: Option<&str>) -> String {
 fn unit_of(fact: &Fact) -> Option<&str> {
     let unit = fact.unit.as_deref()?.trim();
     let is_written = currency(unit).is_some() || matches!(unit, "%" | "percent" | "x" | "");
-    (!is_written || matches!(fact.value, FactValue::Text(_))).then_some(unit).filter(|unit| !unit.is_empty())
+    let is_text = matches!(&fact.value, FactValue::Text(text) if !is_bare(text));
+    (!is_written || is_text).then_some(unit).filter(|unit| !unit.is_empty())
 }
 
 fn currency(unit: &str) -> Option<&'static str> {
@@ -187,26 +189,36 @@ fn currency(unit: &str) -> Option<&'static str> {
 
 /// The value of a fact as people write it.
 fn shown(fact: &Fact) -> String {
-    let FactValue::Number(_) = &fact.value else {
-        return match &fact.value {
-            FactValue::Text(text) => plain(text),
-            FactValue::Number(number) => number.0.to_string(),
-        };
+    let text = match &fact.value {
+        FactValue::Text(text) if !is_bare(text) => return plain(text),
+        FactValue::Text(text) => plain(text),
+        FactValue::Number(number) => number.0.to_string(),
     };
-    let Some((Value::Number(value), _)) = value_of(&fact.value) else { return String::new() };
+    let Some((Value::Number(value), _)) = value_of(&fact.value) else { return text };
     let unit = fact.unit.as_deref().map(str::trim);
     match (unit.and_then(currency), unit) {
         (Some(iso), _) => format::number(value, ClaimKind::Currency, Some(iso)),
         (None, Some("%" | "percent")) => format::number(value, ClaimKind::Percentage, None),
         (None, Some("x")) => format::number(value, ClaimKind::Ratio, None),
         // A percentage may be kept as a share of one: 0.85 for 85 %.
-        (None, None) if metrics::is_percentage(&fact.metric) => {
+        (None, None | Some("")) if metrics::is_percentage(&fact.metric) => {
             let is_share = value.abs() <= Decimal::ONE && !value.is_zero();
             let value = if is_share { value * Decimal::ONE_HUNDRED } else { value };
             format::number(value, ClaimKind::Percentage, None)
         }
+        // `1998` may be a year.
+        _ if value.is_integer() && YEARS.contains(&value) => text,
         _ => format::number(value, ClaimKind::Number, None),
     }
+}
+
+/// A whole number in this range is written as years are.
+const YEARS: core::ops::RangeInclusive<Decimal> =
+    Decimal::from_parts(1900, 0, 0, false, 0)..=Decimal::from_parts(2100, 0, 0, false, 0);
+
+/// Whether a text is digits and what parts them.
+fn is_bare(text: &str) -> bool {
+    text.trim().bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.' | b'-'))
 }
 
 #[cfg(test)]
@@ -232,7 +244,7 @@ mod tests {
             // Other columns are another table, and a second value of one thing is another row.
             (
                 "entity,metric,value,unit\nElm,rent,2350,USD\nOak,fee,35,USD\nElm,rent,2400,USD\n",
-                "| entity | rent (USD) |\n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
+                "| entity | rent |\n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
                  Oak: fee: $35\n\n",
             ),
         ] {
@@ -243,7 +255,14 @@ mod tests {
     #[test]
     fn a_place_is_of_its_fact() {
         let table = written("entity,period,rent,fee\nElm,2024,2350,35\nOak,2024,1900,20\n");
-        for (text, expected) in [("2,350", Some(0)), ("35 ", Some(1)), ("Oak", Some(2)), ("1,900", Some(2)), ("20 ", Some(3)), ("entity", None)] {
+        for (text, expected) in [
+            ("2,350", Some(0)),
+            ("35 ", Some(1)),
+            ("Oak", Some(2)),
+            ("1900", Some(2)),
+            ("20 ", Some(3)),
+            ("entity", Some(0)),
+        ] {
             let at = table.text.rfind(text).unwrap();
             let span = Span::new(at, at + text.trim_end().len());
             assert_eq!(table.fact_at(span).map(|(number, _)| number), expected, "{text}");
@@ -255,7 +274,7 @@ mod tests {
         let facts = import(&Facts::Csv("entity,rent\nElm,2350\nOak,1900\n".to_owned())).unwrap();
         let table = table(facts, |fact| fact.entity.as_deref() == Some("Oak"));
         assert!(!table.text.contains("2,350"), "{}", table.text);
-        let at = table.text.find("1,900").unwrap();
-        assert_eq!(table.fact_at(Span::new(at, at + 5)).map(|(number, _)| number), Some(1));
+        let at = table.text.find("1900").unwrap();
+        assert_eq!(table.fact_at(Span::new(at, at + 4)).map(|(number, _)| number), Some(1));
     }
 }
