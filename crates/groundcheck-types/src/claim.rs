@@ -275,7 +275,7 @@ pub struct Claim {
     pub derivation: Option<String>,
     /// Why it has this status.
     pub reasons: Vec<Reason>,
-    /// How likely it is that the claim is right, 0 to 1; null where it was not decided by candidates: by a fact, or not at all.
+    /// How likely it is that the claim is right, 0 to 1; null where it was not decided by candidates.
     #[serde(default)]
     pub probability: Option<Number>,
     /// What it may be about, the likeliest first, three at most: the places to look at where it is open.

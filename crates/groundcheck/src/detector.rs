@@ -235,6 +235,9 @@ impl Detector {
         model: &crate::verify::score::Model,
         chooses: bool,
     ) -> Result<Vec<crate::verify::seen::Seen>, InputError> {
+        if let Some(narrowed) = self.narrowed(request) {
+            return narrowed.see(request, model, chooses);
+        }
         let asked = self.asked(&self.policy, request)?;
         let answer = Answer::read(request, &asked, self.sources.seen.clone());
         let mut street = Street { model: Some(model), seen: Some(Vec::new()), chooses, ..Street::default() };

@@ -201,6 +201,9 @@ impl Detector {
     /// # Errors
     /// As [`Detector::analyze`].
     pub fn corrected(&self, request: &Request, report: &Report) -> Result<Corrected, InputError> {
+        if let Some(narrowed) = self.narrowed(request) {
+            return narrowed.corrected(request, report);
+        }
         let answer = &request.answer;
         let policy = self.policy().with(request.policy.as_ref().unwrap_or(&PolicyOverrides::default()))?;
         let mut corrections: Vec<_> =

@@ -72,8 +72,7 @@ pub(super) fn measure(cases: &[Case<'_>], changes: &[Change], policy: &Policy) -
 
 /// Checks one case again. One that cannot be read any more counts for nothing.
 fn again(case: &Case<'_>, changes: &[Change], policy: &Policy, effects: &mut [SuggestionEffect]) {
-    let Request { sources, facts, locale, .. } = case.request;
-    let Ok(detector) = Detector::new(policy.clone(), sources, facts, locale.as_ref()) else { return };
+    let Ok(detector) = Detector::of(case.request, policy) else { return };
     let Ok(before) = detector.check_under(policy, case.request) else { return };
     // What an answer claims does not depend on the policy, but the report may be from before the engine read it as it does today.
     let decided: Vec<(usize, Truth)> =

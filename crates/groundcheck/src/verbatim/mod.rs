@@ -36,12 +36,12 @@ use crate::document::spelling::letters;
 use crate::document::token::{Kind, Token};
 use crate::lexicon::Lex;
 use crate::lexicon::verbatim::{HEBREW_PREFIXES, VISITED};
-use crate::verify::Judgement;
 use crate::verify::asked::Asked;
 use crate::verify::prepare::Sources;
 use crate::verify::prior::enabled;
 use crate::verify::reasons::Say;
 use crate::verify::street::MOST_CLAIMS;
+use crate::verify::{Judgement, confidence_in};
 
 /// Something that is right only as it is written.
 #[derive(Debug, Clone)]
@@ -271,7 +271,7 @@ impl Judging<'_> {
         let evidence = self.known.evidence(at, self.sources);
         let reason = self.say.misquotes(self.say.name_of(&evidence), &evidence.text);
         Judgement {
-            confidence: self.asked.policy.document_confidence,
+            confidence: confidence_in(core::slice::from_ref(&evidence), &self.asked.policy),
             evidence: vec![evidence],
             ..Judgement::bare(Status::Contradicted, reason)
         }
@@ -292,7 +292,11 @@ impl Judging<'_> {
     fn quotation(&self, quoted: &quotation::Quoted) -> Judgement {
         let fit = quotation::compare(quoted, &self.known.index, |at| self.known.text(self.sources, at));
         let passage = |words| self.known.index.passage(words);
+        // Nobody says what the cells of the list of facts are side by side.
+        let given = |at: &At| (at.text as usize) != self.sources.given().len() || self.sources.table().is_none();
+        let listed = |words: &Range<usize>| passage(words.clone()).is_some_and(|at| !given(&at));
         match fit {
+            quotation::Fit::Same(words) | quotation::Fit::Near(words) if listed(&words) => self.open(),
             quotation::Fit::Same(words) => passage(words).map_or_else(|| self.missing(), |at| self.same(at)),
             _ if self.said.index().find(&quoted.runs).is_some() => self.asked_for(),
             quotation::Fit::Near(words) => passage(words).map_or_else(|| self.missing(), |at| self.near(at)),

@@ -14,8 +14,8 @@ use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{evidence, origin, quote, text_at};
-use super::format::grouped;
+use super::evidence::{Origin, evidence, origin, quote, text_at};
+use super::format::{grouped, number};
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
 use super::prior::Standing;
@@ -177,6 +177,17 @@ fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
     Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
 }
 
+/// A value as the evidence has it. A fact that says no unit is in the claim's.
+fn printed<'k>(look_up: &LookUp, at: &Mention, known: &Known<'k, '_, '_>) -> Cow<'k, str> {
+    let text = text_at(known.sources, at, look_up.span);
+    let claim = known.claimed.first();
+    let is_bare = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'));
+    match (origin(known.sources, at), look_up.value) {
+        (Origin::Fact(_), Value::Number(value)) if is_bare => Cow::Owned(number(value, claim.kind, claim.unit)),
+        _ => Cow::Borrowed(text),
+    }
+}
+
 /// How far off the claim is from a printed number; nothing where it is given in the number's own scale.
 fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
     // The number of another order is not a little off.
@@ -219,9 +230,9 @@ fn supported(
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
-        let printed = text_at(known.sources, at, look_up.span);
-        let reason = say.matches(origin(known.sources, at), printed, off(known, look_up), within);
-        let nearest = Some(nearest(look_up, (&evidence, printed), known));
+        let (origin, printed) = (origin(known.sources, at), printed(look_up, at, known));
+        let reason = say.matches(origin, &printed, off(known, look_up), within);
+        let nearest = Some(nearest(look_up, (&evidence, &printed), known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
     };
     let by_formula = |formula: &Formula| {
@@ -268,7 +279,7 @@ fn turned(
     let (earlier, later) = if first > second { (b, a) } else { (a, b) };
     let reason = say.went_otherwise(say.name_of(earlier), &earlier.text, &later.text);
     Some(Judgement {
-        confidence: policy.document_confidence,
+        confidence: confidence_in(&evidence, policy),
         evidence: vec![earlier.clone(), later.clone()],
         ..Judgement::bare(Status::Contradicted, reason)
     })
@@ -407,9 +418,9 @@ fn flagged(
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (known.mention(look_up), shown(look_up, known))
     {
-        let printed = text_at(known.sources, at, look_up.span);
-        let reason = say.differs(origin(known.sources, at), printed, off(known, look_up));
-        let nearest = Some(nearest(look_up, (&evidence, printed), known));
+        let printed = printed(look_up, at, known);
+        let reason = say.differs(origin(known.sources, at), &printed, off(known, look_up));
+        let nearest = Some(nearest(look_up, (&evidence, &printed), known));
         return Judgement {
             confidence: confidence_in(core::slice::from_ref(&evidence), policy),
             evidence: vec![evidence],
@@ -445,8 +456,7 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
     });
     let reason = match (agreeing, formula) {
         (Some((at, look_up)), _) => {
-            let text = shown(look_up, known).map(|e| e.text).unwrap_or_default();
-            say.undecided_printed(say.whose(origin(known.sources, at)), &text)
+            say.undecided_printed(say.whose(origin(known.sources, at)), &printed(look_up, at, known))
         }
         (None, Some(formula)) => say.undecided_computed(&written(&as_claimed(formula, known), known)),
         (None, None) => say.undecided(),

@@ -3,16 +3,16 @@
 //! Source: the design, "Currency and sign count". Asked of the places that have the claimed value. It is a feature of the decision, which is
 //! learnt from labels of numbers and so does not settle it: what goes the other way is never supported.
 
-use groundcheck_types::{Policy, Status};
+use groundcheck_types::{Evidence, Policy, Status};
 
 use rust_decimal::Decimal;
 
-use super::Judgement;
 use super::context::Context;
 use super::evidence::{evidence, origin, printed};
 use super::prepare::{Mention, Sources};
 use super::reasons::Say;
 use super::trend::Trend;
+use super::{Judgement, confidence_in};
 use crate::claims::{Period, Quantity};
 
 /// How what is said of a value goes another way than the claim.
@@ -62,9 +62,10 @@ impl Otherwise<'_> {
             }
         };
         let passages = core::iter::once(mention).chain(shown);
+        let evidence: Vec<Evidence> = passages.map(|m| evidence(sources, m, m.span, m.value)).collect();
         Judgement {
-            confidence: policy.document_confidence,
-            evidence: passages.map(|m| evidence(sources, m, m.span, m.value)).collect(),
+            confidence: confidence_in(&evidence, policy),
+            evidence,
             ..Judgement::bare(Status::Contradicted, reason)
         }
     }

@@ -261,13 +261,19 @@ impl Sources {
             if !known.insert((source.text.trim(), source.title.as_deref())) && same {
                 continue;
             }
+            let is_listed = number == given.len();
+            if is_listed {
+                caption = Caption::default();
+            }
             // Headings go on into the next piece of a document, never into another one.
             let before = distinct.last().and_then(|before: &usize| sources.get(*before));
             if before.is_some_and(|before| before.title != source.title) {
                 caption.headings.clear();
             }
-            distinct.push(number);
-            let conventions = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
+            // The list of facts has no title, and is written one way whatever the request's locale.
+            distinct.extend((!is_listed).then_some(number));
+            let own = conventions.unwrap_or_else(|| Conventions::of(&source.text, None));
+            let conventions = if is_listed { Conventions::default() } else { own };
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             let tokens = token::tokens_with(&source.text, &mut seen);
             prepared.numerals.read(&source.text, &tokens);

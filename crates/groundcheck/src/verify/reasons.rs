@@ -31,7 +31,13 @@ impl Say {
             Language::English => english,
             Language::Hebrew => hebrew,
         };
-        Reason { code, message: message.to_string() }
+        let mut message = message.to_string();
+        if self.0 == Language::Hebrew {
+            // No hyphen stands before a Hebrew word.
+            let facts = self.the_facts();
+            message = message.replace(&format!("-{facts}"), facts);
+        }
+        Reason { code, message }
     }
 
     /// A fact states the value.
@@ -247,7 +253,7 @@ impl Say {
         }
     }
 
-    /// Whose a value is, inside a sentence.
+    /// Whose a value is, at the beginning of a sentence.
     pub(crate) fn whose(self, origin: Origin<'_>) -> &str {
         match origin {
             Origin::Source(source) => source,
@@ -255,7 +261,7 @@ impl Say {
         }
     }
 
-    /// What a passage is called inside a sentence.
+    /// What a passage is called at the beginning of a sentence.
     pub(crate) fn name_of(self, evidence: &Evidence) -> &str {
         evidence.source.as_deref().unwrap_or(self.the_facts())
     }

@@ -301,7 +301,10 @@ impl Told {
         let [up, down] = self.hedged;
         if gap <= EQUAL * self.value.abs().max(1.0) {
             Agreement::Exact
-        } else if gap <= self.rounding || gap <= self.raised * actual.abs() || (larger <= up && -larger <= down) {
+        } else if gap <= self.rounding
+            || gap <= self.raised * actual.abs() * (1.0 + EQUAL)
+            || (larger <= up && -larger <= down)
+        {
             Agreement::Rounded
         } else if gap <= self.tolerance * actual.abs() {
             Agreement::Tolerated

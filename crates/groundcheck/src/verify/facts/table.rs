@@ -1,14 +1,17 @@
 //! Facts written out as tables, and which fact each cell is of.
 
 use core::fmt::Write as _;
-use std::collections::{BTreeMap, HashMap};
+use core::ops::Range;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use groundcheck_types::{ClaimKind, Fact, FactValue, Span};
 use rust_decimal::Decimal;
 
 use crate::claims::Value;
+use crate::document::lower;
 use crate::facts::{metrics, value_of};
 use crate::lexicon::currency::CURRENCIES;
+use crate::lexicon::verbatim::NUMBER_WORDS;
 use crate::verify::format;
 
 /// Facts in writing.
@@ -64,11 +67,11 @@ pub(crate) fn table(facts: Vec<Fact>, is_wanted: impl Fn(&Fact) -> bool) -> Fact
             group.rows.push(row);
         }
     }
-    let mut out = Writer::default();
+    let mut out = Writer { text: String::new(), cells: Vec::new(), shares: Shares::of(&facts) };
     for group in &groups {
         out.group(group, &facts);
     }
-    let Writer { text, cells } = out;
+    let Writer { text, cells, .. } = out;
     FactTable { text, cells, facts }
 }
 
@@ -96,40 +99,59 @@ fn rows(facts: &[Fact], is_wanted: impl Fn(&Fact) -> bool) -> Vec<Row<'_>> {
     rows
 }
 
-#[derive(Default)]
-struct Writer {
+struct Writer<'f> {
     text: String,
     cells: Vec<(Span, u32)>,
+    shares: Shares<'f>,
 }
 
-impl Writer {
+/// A table has at most so many metrics beside its labels; the next ones are in another one.
+const MOST_METRICS: usize = 200;
+
+/// The percentages that are kept as shares of one, by their metrics: 0.85 for 85 %.
+struct Shares<'f>(HashSet<&'f str>);
+
+impl Writer<'_> {
     fn group(&mut self, group: &Group<'_>, facts: &[Fact]) {
         let Some(first) = group.rows.first() else { return };
-        let of = |at: &u32| facts.get(*at as usize);
         // A single row is clearer as what it says: `Elm Court, 2024-Q3: rent: $2,350`.
         if group.rows.len() == 1 || (first.entity.is_none() && first.period.is_none()) {
             self.lines(group, facts);
             return;
         }
-        let labels = [("entity", first.entity), ("period", first.period)];
-        let labels: Vec<&str> = labels.iter().filter(|(_, own)| own.is_some()).map(|(name, _)| *name).collect();
-        let columns = group.metrics.iter().enumerate().map(|(column, metric)| {
-            let mut units = group.rows.iter().filter_map(|row| unit_of(of(row.facts.get(column)?)?));
-            let unit = units.next().filter(|unit| units.all(|own| own == *unit));
-            named(metric, unit)
-        });
-        let columns: Vec<String> = columns.collect();
-        let heads = labels.iter().copied().chain(columns.iter().map(String::as_str));
-        let _ = writeln!(self.text, "| {} |", heads.collect::<Vec<_>>().join(" | "));
-        let _ = writeln!(self.text, "|{}", " --- |".repeat(labels.len() + columns.len()));
+        // A table has no more columns than are read.
+        for from in (0..group.metrics.len()).step_by(MOST_METRICS) {
+            self.table(group, from..(from + MOST_METRICS).min(group.metrics.len()), facts);
+        }
+    }
+
+    /// A table of these metrics.
+    fn table(&mut self, group: &Group<'_>, columns: Range<usize>, facts: &[Fact]) {
+        let (Some(head), Some(first)) = (group.rows.first(), group.rows.first().and_then(|row| row.facts.first()))
+        else {
+            return;
+        };
+        self.text.push_str("| ");
+        for (name, _) in [("entity", head.entity), ("period", head.period)].iter().filter(|(_, own)| own.is_some()) {
+            self.cell(name, *first);
+        }
+        for column in columns.clone() {
+            let unit = |row: &Row<'_>| row.facts.get(column).and_then(|at| unit_of(facts.get(*at as usize)?));
+            // A unit of some is none of the column.
+            let own = unit(head).filter(|own| group.rows.iter().all(|row| unit(row) == Some(*own)));
+            let metric = group.metrics.get(column).copied().unwrap_or_default();
+            self.cell(&named(metric, own), head.facts.get(column).copied().unwrap_or(*first));
+        }
+        let labels = [head.entity, head.period].into_iter().flatten().count();
+        let _ = write!(self.text, "\n|{}\n", " --- |".repeat(labels + columns.len()));
         for row in &group.rows {
             self.text.push_str("| ");
-            let Some(first) = row.facts.first() else { continue };
-            for own in [row.entity, row.period].into_iter().flatten() {
-                self.cell(&plain(own), *first);
+            let own = row.facts.get(columns.clone()).unwrap_or_default();
+            for label in [row.entity, row.period].into_iter().flatten() {
+                self.cell(&plain(label), own.first().copied().unwrap_or(*first));
             }
-            for at in &row.facts {
-                self.cell(&of(at).map_or_else(String::new, shown), *at);
+            for at in own {
+                self.cell(&facts.get(*at as usize).map_or_else(String::new, |fact| self.shares.shown(fact)), *at);
             }
             self.text.push('\n');
         }
@@ -145,7 +167,7 @@ impl Writer {
                 if !who.is_empty() {
                     let _ = write!(self.text, "{}: ", who.join(", "));
                 }
-                let _ = write!(self.text, "{}: {}", named(&fact.metric, unit_of(fact)), shown(fact));
+                let _ = write!(self.text, "{}: {}", named(&fact.metric, unit_of(fact)), self.shares.shown(fact));
                 self.cells.push((Span::new(start, self.text.len()), number));
                 self.text.push('\n');
             }
@@ -187,30 +209,61 @@ fn currency(unit: &str) -> Option<&'static str> {
     CURRENCIES.iter().map(|c| c.iso).find(|iso| iso.eq_ignore_ascii_case(unit))
 }
 
-/// The value of a fact as people write it.
-fn shown(fact: &Fact) -> String {
-    let text = match &fact.value {
-        FactValue::Text(text) if !is_bare(text) => return plain(text),
-        FactValue::Text(text) => plain(text),
-        FactValue::Number(number) => number.0.to_string(),
-    };
-    let Some((Value::Number(value), _)) = value_of(&fact.value) else { return text };
-    let unit = fact.unit.as_deref().map(str::trim);
-    match (unit.and_then(currency), unit) {
-        (Some(iso), _) => format::number(value, ClaimKind::Currency, Some(iso)),
-        (None, Some("%" | "percent")) => format::number(value, ClaimKind::Percentage, None),
-        (None, Some("x")) => format::number(value, ClaimKind::Ratio, None),
-        // A percentage may be kept as a share of one: 0.85 for 85 %.
-        (None, None | Some("")) if metrics::is_percentage(&fact.metric) => {
-            let is_share = value.abs() <= Decimal::ONE && !value.is_zero();
-            let value = if is_share { value * Decimal::ONE_HUNDRED } else { value };
-            format::number(value, ClaimKind::Percentage, None)
+impl<'f> Shares<'f> {
+    /// A metric is, where it is called a percentage and none of its values says that it is one, or is more than one.
+    fn of(facts: &'f [Fact]) -> Self {
+        let mut known: BTreeMap<&str, bool> = BTreeMap::new();
+        for fact in facts.iter().filter(|fact| metrics::is_percentage(&fact.metric)) {
+            let value = value_of(&fact.value).and_then(|(value, _)| value.number());
+            let is_bare = fact.unit.as_deref().is_none_or(|unit| unit.trim().is_empty());
+            let may_be = is_bare && value.is_some_and(|value| value.abs() <= Decimal::ONE);
+            let all = known.entry(&fact.metric).or_insert(true);
+            *all &= may_be;
         }
-        // `1998` may be a year.
-        _ if value.is_integer() && YEARS.contains(&value) => text,
-        _ => format::number(value, ClaimKind::Number, None),
+        Shares(known.into_iter().filter(|(_, all)| *all).map(|(metric, _)| metric).collect())
+    }
+
+    /// The value of a fact as people write it.
+    fn shown(&self, fact: &Fact) -> String {
+        let text = match &fact.value {
+            FactValue::Text(text) => plain(text),
+            FactValue::Number(number) => number.0.to_string(),
+        };
+        match value_of(&fact.value) {
+            // Days have one form, whatever order they are written in.
+            Some((Value::Period(period), _)) => period.to_string(),
+            Some((Value::Number(value), _)) if is_bare(&text) => self.number(fact, value, text),
+            _ => text,
+        }
+    }
+
+    fn number(&self, fact: &Fact, value: Decimal, text: String) -> String {
+        let unit = fact.unit.as_deref().map(str::trim).filter(|unit| !unit.is_empty());
+        let written = |value: Decimal, kind: ClaimKind, unit: Option<&str>| match value.normalize().scale() {
+            0..=MOST_DECIMALS => format::number(value, kind, unit),
+            // Rounded, it would be another value.
+            _ if kind == ClaimKind::Percentage => format!("{} %", value.normalize()),
+            _ => value.normalize().to_string(),
+        };
+        let names = |word: &str| NUMBER_WORDS.contains(&lower(word).as_ref());
+        match (unit.and_then(currency), unit) {
+            (Some(iso), _) => written(value, ClaimKind::Currency, Some(iso)),
+            (None, Some("%" | "percent")) => written(value, ClaimKind::Percentage, None),
+            (None, Some("x")) => written(value, ClaimKind::Ratio, None),
+            (None, None) if self.0.contains(fact.metric.as_str()) => {
+                written(value * Decimal::ONE_HUNDRED, ClaimKind::Percentage, None)
+            }
+            (None, None) if metrics::is_percentage(&fact.metric) => written(value, ClaimKind::Percentage, None),
+            // `1998` may be a year, and an account's number is no amount.
+            _ if value.is_integer() && YEARS.contains(&value) => text,
+            _ if fact.metric.split([' ', '_', '-', '.']).any(names) => text,
+            _ => written(value, ClaimKind::Number, None),
+        }
     }
 }
+
+/// Decimals that [`format::number`] keeps.
+const MOST_DECIMALS: u32 = 4;
 
 /// A whole number in this range is written as years are.
 const YEARS: core::ops::RangeInclusive<Decimal> =
@@ -223,10 +276,13 @@ fn is_bare(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use groundcheck_types::Facts;
+    use groundcheck_types::{Facts, Locale, Source};
 
     use super::*;
+    use crate::cancel::Cancel;
+    use crate::claims::Conventions;
     use crate::facts::import;
+    use crate::verify::prepare::{Mention, Sources};
 
     fn written(csv: &str) -> FactTable {
         table(import(&Facts::Csv(csv.to_owned())).unwrap(), |_| true)
@@ -237,14 +293,14 @@ mod tests {
         for (csv, expected) in [
             ("metric,value\nNOI,1200000\nunits,14\n", "NOI: 1,200,000\nunits: 14\n\n"),
             (
-                "entity,period,net_operating_income,occupancy_rate\nElm | Court,2024-Q3,1200000,0.85\nOak,2024-Q3,900000,92.4\n",
-                "| entity | period | net operating income | occupancy rate |\n| --- | --- | --- | --- |\n\
+                "entity,period,net_operating_income,occupancy_rate\nElm | Court,2024-Q3,1200000,0.85\nOak,2024-Q3,900000,0.924\n",
+                "| entity | period | net operating income | occupancy rate | \n| --- | --- | --- | --- |\n\
                  | Elm   Court | 2024-Q3 | 1,200,000 | 85 % | \n| Oak | 2024-Q3 | 900,000 | 92.4 % | \n\n",
             ),
             // Other columns are another table, and a second value of one thing is another row.
             (
                 "entity,metric,value,unit\nElm,rent,2350,USD\nOak,fee,35,USD\nElm,rent,2400,USD\n",
-                "| entity | rent |\n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
+                "| entity | rent | \n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
                  Oak: fee: $35\n\n",
             ),
         ] {
@@ -276,5 +332,40 @@ mod tests {
         assert!(!table.text.contains("2,350"), "{}", table.text);
         let at = table.text.find("1900").unwrap();
         assert_eq!(table.fact_at(Span::new(at, at + 4)).map(|(number, _)| number), Some(1));
+    }
+
+    #[test]
+    fn every_fact_is_read_back_as_it_is() {
+        let metrics: String = (0..300).map(|at| format!(",metric {at}")).collect();
+        let values = |from: usize| (0..300).map(|at| format!(",{}", from + at * 7)).collect::<String>();
+        let wide = format!("entity{metrics}\nElm{}\nOak{}\n", values(3), values(50_000));
+        for csv in [
+            "metric,value\nNOI,1234567.5\nunits,14\nweight,0.00004\nbalance,-4500\n",
+            "entity,period,rent,share\nElm,2024,2350,0.5\nOak,2024,2150,1.5\n",
+            "entity,metric,value,unit\nElm,rent,2350,USD\nElm,occupancy,94.5,%\nOak,cover,1.25,x\nOak,tax,-12000,EUR\n",
+            wide.as_str(),
+        ] {
+            for locale in [None, Some("de"), Some("he"), Some("en-GB")] {
+                let caption = Source {
+                    id: "S0".to_owned(),
+                    text: "Summary (in thousands)\n".to_owned(),
+                    title: None,
+                    url: None,
+                    kind: None,
+                };
+                let locale = locale.map(|tag| tag.parse::<Locale>().unwrap());
+                let conventions = locale.as_ref().map(|locale| Conventions::of("", Some(locale)));
+                let sources = Sources::prepare(&[caption], written(csv), conventions, Cancel::default());
+                for (number, fact) in sources.facts().iter().enumerate() {
+                    let Some((Value::Number(value), _)) = value_of(&fact.value) else { panic!("{fact:?}") };
+                    let is_own = |mention: &&Mention| {
+                        let own = sources.table().and_then(|table| table.fact_at(mention.span));
+                        mention.value.number() == Some(value) && own.is_some_and(|(own, _)| own as usize == number)
+                    };
+                    let found = sources.mentions.iter().filter(|mention| is_own(mention)).count();
+                    assert_eq!(found, 1, "{fact:?} {}", sources.table().unwrap().text);
+                }
+            }
+        }
     }
 }
