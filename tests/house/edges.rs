@@ -38,6 +38,7 @@ const SERVER_ONLY: &[&str] = &[
     "jiff",
     "moka",
     "opentelemetry",
+    "opentelemetry-http",
     "opentelemetry-otlp",
     "opentelemetry_sdk",
     "reqwest",

@@ -12,7 +12,7 @@ use groundcheck_types::{
 };
 
 use crate::input;
-use crate::secrets::secret;
+use crate::secrets::{Secret, secret};
 use crate::store::Location;
 
 /// Every variable that begins so must be a setting: a misspelt one would otherwise do nothing, silently.
@@ -101,9 +101,9 @@ fn database_from(argument: Option<&str>, var: impl Fn(&str) -> Option<OsString>)
     if let Some(text) = argument {
         return named("--database", text);
     }
-    if let Some(url) = secret("DATABASE_URL", &var)? {
-        let url = url.to_str().ok_or_else(|| wrong("DATABASE_URL", "its value is not UTF-8".to_owned()))?;
-        return named("DATABASE_URL", url);
+    if let Some(Secret { value, variable }) = secret("DATABASE_URL", &var)? {
+        let url = value.to_str().ok_or_else(|| wrong(&variable, "its value is not UTF-8".to_owned()))?;
+        return named(&variable, url);
     }
     let below = |name: &str, path: &str| var(name).map(|folder| PathBuf::from(folder).join(path));
     let folder = var("GROUNDCHECK_DATA").map(PathBuf::from).or_else(|| match std::env::consts::OS {
@@ -175,6 +175,13 @@ mod tests {
         assert_eq!(shown(database_from(None, folder)), Ok(("data/groundcheck.db".to_owned(), false)));
         assert_eq!(database_from(None, |_| None).unwrap_err().field.as_deref(), Some("--database"));
         let error = database_from(Some("mysql://me:secret@db/checks"), vars).unwrap_err();
+        assert!(!error.to_string().contains("secret"), "{error}");
+        let file = std::env::temp_dir().join(format!("groundcheck-address-{}", std::process::id()));
+        std::fs::write(&file, "mysql://me:secret@db/checks").unwrap();
+        let error = database_from(None, |name| (name == "DATABASE_URL_FILE").then(|| file.clone().into()));
+        std::fs::remove_file(&file).unwrap();
+        let error = error.unwrap_err();
+        assert_eq!(error.field.as_deref(), Some("DATABASE_URL_FILE"));
         assert!(!error.to_string().contains("secret"), "{error}");
     }
 }

@@ -284,7 +284,7 @@ fn no_route_no_log_no_metric_and_no_database_shows_an_account_number() {
     let database = folder.path().join("groundcheck.db").display().to_string();
     let collector = Collector::new(Mood::Takes);
     let args = ["--log-format", "json", "--database", &database, "--no-analyze"];
-    let server = Server::start(collector.told(&mut groundcheck()), &args);
+    let server = Server::start(collector.used_by(&mut groundcheck()), &args);
     for canary in CANARIES {
         for (method, path, gives, given) in ROUTES.iter().filter(|(_, _, gives, _)| *gives != Stored) {
             let answer = send(&server, method, path, &given(canary));

@@ -86,7 +86,8 @@ fn the_image_runs_without_rights_and_says_how_it_is() {
     assert_eq!(check[..1], program[..]);
     assert_eq!(image["STOPSIGNAL"], "SIGTERM");
     // What it runs, this program knows.
-    assert_eq!(check[1..], ["health"]);
+    assert_eq!(check[1..], ["health", "--live"]);
+    assert!(options_of("health").contains("--live"));
     let start = words(&image["CMD"]);
     assert_eq!(start[0], "serve");
     let known = options_of("serve");
@@ -165,9 +166,12 @@ fn the_service_is_started_as_the_program_takes_it() {
     assert_eq!(loaded, used);
     let data = format!("GROUNDCHECK_DATA=%S/{}", only(&unit, "StateDirectory"));
     assert!(unit.contains(&("Environment".to_owned(), data)));
-    // An analysis, those who wait for it, and what the worker gives back.
-    let stop = Limits::default().analysis.as_secs() + 1 + 5;
+    // An analysis, those who wait for it, what the worker gives back, and the last traces.
+    let stop = Limits::default().analysis.as_secs() + 1 + 5 + 3;
     assert!(seconds(&only(&unit, "TimeoutStopSec")) > stop, "{stop}");
+    assert!(text.contains(&format!("at most {stop} seconds")), "{stop}");
+    let page = read("docs/deploy.md");
+    assert!(page.contains(&format!("at most {stop} seconds")) && page.contains("--stop-timeout 30 "), "{stop}");
     let limits = Limits::default();
     let connections = limits.connections + limits.spare_connections;
     assert!(only(&unit, "LimitNOFILE").parse::<usize>().unwrap() > 2 * connections, "{connections}");
@@ -224,7 +228,7 @@ fn proxies_wait_longer_and_take_more_than_the_server() {
         nginx.contains("proxy_set_header Host $http_host;")
             && nginx.contains("X-Forwarded-For $proxy_add_x_forwarded_for")
     );
-    assert_eq!(setting(&caddy, "health_uri"), "/api/ready");
+    assert_eq!(setting(&caddy, "health_uri"), "/api/health");
     assert_eq!(setting(&caddy, "flush_interval"), "-1");
 }
 
@@ -248,7 +252,7 @@ fn the_page_on_deployment_names_options_and_variables_that_there_are() {
     }
     known.extend(options(&help));
     // Of docker, of PostgreSQL, of cargo, of `cargo xtask` and of systemd.
-    let others = "--format --read-only --tmpfs --cap-drop --security-opt --name --rm --pwprompt --owner --path --git --locked --only --now";
+    let others = "--format --read-only --tmpfs --cap-drop --security-opt --name --rm --pwprompt --owner --path --git --locked --only --now --stop-timeout";
     let own: Vec<String> =
         options(&page).into_iter().filter(|option| !others.split(' ').any(|other| other == *option)).collect();
     let wrong: Vec<&String> = own.iter().filter(|option| !known.contains(*option)).collect();

@@ -61,6 +61,9 @@ fn a_server_whose_database_is_gone_is_up_and_not_ready() {
     assert_eq!(json["status"], "degraded", "{json}");
     assert_eq!(server.get("/api/ready").status, 503);
     // Starting it anew would not help, so that it is up all the same.
+    let live = health(server.address, &["--live"]);
+    assert_eq!(live.code, Some(0), "{live:?}");
+    assert!(live.stdout.starts_with("up: degraded: ") && live.stdout.contains("deleted"), "{live:?}");
     let up = server.get("/api/health");
     assert_eq!((up.status, &up.json()["status"]), (200, &"degraded".into()));
 }
@@ -101,6 +104,21 @@ fn a_busy_server_is_up_and_not_ready() {
     let answer = "HTTP/1.1 503 Service Unavailable\r\ncontent-length: 56\r\n\r\n{\"error\":{\"code\":\"busy\",\"message\":\"too many requests\"}} ";
     let ran = health(stranger(answer), &[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), "not ready: busy: too many requests\n"), "{ran:?}");
+    let live = health(stranger(answer), &["--live"]);
+    assert_eq!((live.code, live.stdout.as_str()), (Some(0), "up: busy: too many requests\n"), "{live:?}");
+}
+
+#[test]
+fn a_server_that_takes_no_more_requests_this_minute_is_there() {
+    let server = Server::start(&mut groundcheck(), &["--requests-per-minute", "1"]);
+    assert!((0..100).any(|_| server.get("/api/ready").status == 429), "it never was too much");
+    let ran = health(server.address, &[]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stdout.starts_with("not ready: busy: "), "{ran:?}");
+    assert_eq!(health(server.address, &["--live"]).code, Some(0));
+    let answer = "HTTP/1.1 429 Too Many Requests\r\ncontent-length: 51\r\n\r\n{\"error\":{\"code\":\"busy\",\"message\":\"wait a minute\"}}";
+    let ran = health(stranger(answer), &[]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), "not ready: busy: wait a minute\n"), "{ran:?}");
 }
 
 #[test]
@@ -126,6 +144,16 @@ fn where_no_server_answers_it_is_a_3() {
 fn a_wrong_address_is_wrong_usage_and_no_password_is_shown() {
     for url in ["127.0.0.1:8787", "http://127.0.0.1:8787/api/health", "ftp://127.0.0.1"] {
         assert_eq!(run(&["health", url]).code, Some(2), "{url}");
+    }
+    for url in
+        ["http://me:hunter2@127.0.0.1:1", "http://127.0.0.1:1/?token=hunter2", "http://127.0.0.1:1/#hunter2", "hunter2"]
+    {
+        for format in ["text", "json"] {
+            let ran = run(&["health", url, "--format", format]);
+            assert_eq!(ran.code, Some(2), "{url}: {ran:?}");
+            let shown = ran.stdout + &ran.stderr;
+            assert!(shown.contains("must be") && !shown.contains("hunter2"), "{url}: {shown}");
+        }
     }
 }
 

@@ -46,7 +46,7 @@ fn merged(boms: Vec<Value>, about: &About<'_>, artefact: &str, sha256: &str) -> 
     let first = boms.first().ok_or("no bill of materials to begin with")?;
     let (spec, tools) = (first["specVersion"].clone(), first["metadata"]["tools"].clone());
     for mut bom in boms {
-        without_machine(&mut bom, about.root);
+        without_machine(&mut bom, &forms(about.root));
         if bom["specVersion"] != spec {
             return Err("the bills of materials are of different versions".to_owned());
         }
@@ -125,18 +125,31 @@ fn with_sqlite(bom: &mut Value, packages: &BTreeMap<Crate, (PathBuf, String)>) -
     Ok(())
 }
 
+/// How the folder is written, the longest first: as a URL, as it is, and with the slashes of URLs. On Windows these differ.
+fn forms(root: &str) -> [String; 4] {
+    let plain = root.strip_prefix(r"\\?\").unwrap_or(root);
+    let slashed = plain.replace('\\', "/");
+    let begin = if slashed.starts_with('/') { "file://" } else { "file:///" };
+    let url = format!("{begin}{}/", slashed.replace(' ', "%20"));
+    [url, root.to_owned(), plain.to_owned(), slashed]
+}
+
 /// Takes the repository's folder out of every text: crates of the workspace are named by where they are in it.
-fn without_machine(value: &mut Value, root: &str) {
+fn without_machine(value: &mut Value, forms: &[String]) {
     match value {
         Value::String(text) => {
             if let Some((purl, _)) = text.split_once("?download_url=file:") {
                 *text = purl.to_owned();
-            } else if text.contains(root) {
-                *text = text.replace(&format!("file://{root}/"), "").replace(root, "");
+            } else {
+                for form in forms.iter().filter(|form| !form.is_empty()) {
+                    if text.contains(&**form) {
+                        *text = text.replace(&**form, "");
+                    }
+                }
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(|value| without_machine(value, root)),
-        Value::Object(fields) => fields.values_mut().for_each(|value| without_machine(value, root)),
+        Value::Array(values) => values.iter_mut().for_each(|value| without_machine(value, forms)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| without_machine(value, forms)),
         _ => {}
     }
 }
@@ -218,6 +231,23 @@ mod tests {
         let text = bom.to_string();
         assert!(!text.contains("/src/it") && !text.contains("file:"), "{text}");
         assert!(text.contains("path+crates/server#1.0.0") && text.contains("\"pkg:cargo/server@1.0.0\""), "{text}");
+    }
+
+    #[test]
+    fn no_form_of_the_folder_is_left() {
+        for (root, id, path) in [
+            ("/src/it", "path+file:///src/it/crates/a#1.0.0", "/src/it/crates/a"),
+            ("/src/my it", "path+file:///src/my%20it/crates/a#1.0.0", "/src/my it/crates/a"),
+            (r"C:\src\it", "path+file:///C:/src/it/crates/a#1.0.0", r"C:\src\it\crates\a"),
+            (r"\\?\C:\src\it", "path+file:///C:/src/it/crates/a#1.0.0", r"C:\src\it\crates\a"),
+            (r"C:\src\it", "path+file:///C:/src/it/crates/a#1.0.0", "C:/src/it/crates/a"),
+        ] {
+            let mut bom = json!({ "bom-ref": id, "properties": [{ "value": path }], "name": "a" });
+            without_machine(&mut bom, &forms(root));
+            assert_eq!(bom["bom-ref"], "path+crates/a#1.0.0", "{root}");
+            let left = bom["properties"][0]["value"].as_str().unwrap().replace('\\', "/");
+            assert_eq!((left.as_str(), &bom["name"]), ("/crates/a", &json!("a")), "{root}");
+        }
     }
 
     #[test]

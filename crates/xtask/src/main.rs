@@ -45,7 +45,7 @@ Usage: cargo xtask <COMMAND>
                              --thorough takes every labelled case, not some, kills and repeats more, views every page
                              in all colours, widths and languages, runs the wasm and the wheel that are released, not
                              those that are quick to build, tests the adapters of the Python package with DeepEval,
-                             LangChain and LlamaIndex, and soaks the server
+                             LangChain, LlamaIndex and Apache Spark (which needs Java 17 or later), and soaks the server
   python                     the wheel of the Python package into target/python/wheels
   build [--release]          the page into dist/, the npm package, the server with the page in it
   dist [--only PART]...      what is released, into target/dist: the program with the page in it, its licences, manual pages

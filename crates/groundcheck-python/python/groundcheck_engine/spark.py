@@ -16,7 +16,7 @@ import pandas as pd
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import ArrayType, MapType, StringType, TimestampNTZType, TimestampType
+from pyspark.sql.types import ArrayType, BinaryType, DataType, MapType, StringType, StructType, TimestampNTZType, TimestampType
 
 from ._native import REQUEST_MAX_BYTES
 from ._scoring import COLUMNS, Scoring
@@ -100,7 +100,7 @@ def requests(answers: DataFrame, *, id: str | None = None, request: str | None =
     ``request`` names a column that has whole requests as JSON, a line of a JSONL file each; other columns are not looked at. The ids are then
     those of the column ``id``, or of the requests themselves where there is no such column.
 
-    ``id`` names the column of the ids where it has another name. A row without an id gets one: the SHA-256 of its request.
+    ``id`` names the column of the ids where it has another name. A row without an id, or with an empty one, gets one: the SHA-256 of its request.
     """
     if id is not None:
         _of(answers, id)
@@ -112,7 +112,7 @@ def requests(answers: DataFrame, *, id: str | None = None, request: str | None =
         own = F.get_json_object(F.col("request").cast("string"), "$.id") if request is not None else F.lit(None).cast("string")
         rows = rows.withColumn("id", own)
     # Ids are compared, sorted and read as texts: what is no UTF-8 in them becomes U+FFFD.
-    own_id = F.coalesce(F.make_valid_utf8("id"), F.sha2(F.coalesce("request", F.lit("").cast("binary")), 256))
+    own_id = F.coalesce(F.make_valid_utf8(F.nullif(F.col("id"), F.lit(""))), F.sha2(F.coalesce("request", F.lit("").cast("binary")), 256))
     # The engine refuses a request over the limit by its size; nothing that is longer has to travel.
     cut = F.substring("request", 1, REQUEST_MAX_BYTES + 1)
     return rows.select(own_id.alias("id"), cut.alias("request"))
@@ -152,8 +152,8 @@ def score_to(
     """Scores the answers that ``path`` does not have yet, appends them to it as Parquet, and returns how many there were.
 
     Whatever ended a run before its time, the next one does what is left: each task writes one file, which is there as a whole or not at all,
-    and all rows with one id are in one file. When all is done, so that there is a file ``_SUCCESS``, another run does nothing. One run at a
-    time may write to a path, and each policy should have a path of its own: an id that is there is not scored again.
+    and all rows with one id are in one file. When all is done, there is a file ``_SUCCESS``, and another run does nothing; over Spark Connect,
+    which cannot see that file, another run writes a file without rows. One run at a time may write to a path, and each policy should have a path of its own: an id that is there is not scored again.
 
     A task has about ``partition_bytes`` of requests, whatever order and partitions the answers come in, and no request is larger than 8 MiB: no
     task is held up by large ones, and none needs much memory.
@@ -163,16 +163,23 @@ def score_to(
     scorer = Scorer(sources=sources, facts=facts, policy=policy, locale=locale)
     rows = requests(answers, id=id, request=request)
     spark = answers.sparkSession
-    written = _written(spark, path)
+    folder = _Folder.of(spark, path)
+    written = _written(spark, path, folder)
     if written is not None:
         rows = rows.join(written.select("id"), "id", "left_anti")
     size = rows.agg(F.count("*"), F.coalesce(F.sum(F.octet_length("request")), F.lit(0))).first()
     count, total = (0, 0) if size is None else (int(size[0]), int(size[1]))
-    if count == 0 and written is not None:
+    if count == 0 and folder is not None and folder.is_done():
         return 0
-    # By their ids: a hash is the same however often a lost task is repeated, and rows with the same id share a file.
-    divided = rows.repartition(_tasks(count, total, partition_bytes, _cores(spark)), "id")
-    scored = divided.mapInPandas(scorer.score, SCHEMA)
+    if count == 0:
+        # The run before may have ended between its last task and its end: writing nothing gives that, and removes what it left behind.
+        scored = spark.createDataFrame([], SCHEMA)
+    else:
+        # By their ids: a hash is the same however often a lost task is repeated, and rows with the same id share a file.
+        divided = rows.repartition(_tasks(count, total, partition_bytes, _cores(spark)), "id")
+        scored = divided.mapInPandas(scorer.score, SCHEMA)
+    if folder is not None:
+        folder.begin()
     # A file is there as soon as its task is done, not only once all are; and a task writes no second one.
     options = {"mapreduce.fileoutputcommitter.algorithm.version": "2", "maxRecordsPerFile": "0"}
     scored.write.mode("append").options(**options).parquet(path)
@@ -192,17 +199,40 @@ def _cores(spark: SparkSession) -> int:
         return 4
 
 
-def _written(spark: SparkSession, path: str) -> DataFrame | None:
-    """What is there already; None where there is nothing."""
-    try:
+class _Folder:
+    """Where the output is, as Hadoop sees it."""
+
+    def __init__(self, spark: SparkSession, path: str) -> None:
         jvm, configuration = spark._jvm, spark._jsc.hadoopConfiguration()
-        folder = jvm.org.apache.hadoop.fs.Path(path)
-        # Spark would log a stack trace where there is nothing, in every first run.
-        if not folder.getFileSystem(configuration).exists(folder):
+        self._path = jvm.org.apache.hadoop.fs.Path(path)
+        self._mark = jvm.org.apache.hadoop.fs.Path(self._path, "_SUCCESS")
+        self._files = self._path.getFileSystem(configuration)
+
+    @classmethod
+    def of(cls, spark: SparkSession, path: str) -> _Folder | None:
+        """None with Spark Connect, which has no Java at this end."""
+        try:
+            return cls(spark, path)
+        except AttributeError:
             return None
-    except AttributeError:
-        # Spark Connect has no Java at this end.
-        pass
+
+    def exists(self) -> bool:
+        return bool(self._files.exists(self._path))
+
+    def is_done(self) -> bool:
+        """Whether the last run came to its end."""
+        return bool(self._files.exists(self._mark))
+
+    def begin(self) -> None:
+        """Removes the mark of an earlier run's end: this run may not reach its own."""
+        self._files.delete(self._mark, False)
+
+
+def _written(spark: SparkSession, path: str, folder: _Folder | None) -> DataFrame | None:
+    """What is there already; None where there is nothing."""
+    # Spark would log a stack trace where there is nothing, in every first run.
+    if folder is not None and not folder.exists():
+        return None
     try:
         return spark.read.schema(SCHEMA).parquet(path)
     except AnalysisException as error:
@@ -235,6 +265,9 @@ def _built(answers: DataFrame, id: str | None) -> Column:
 def _field(answers: DataFrame, name: str) -> Column:
     """A field as the contract has it."""
     column, kind = _of(answers, name), answers.schema[name].dataType
+    if _has_bytes(kind):
+        # JSON would have them in base64, and that would be checked.
+        raise GroundcheckError("invalid_value", "holds bytes: decode them to a text first", name)
     if name == "as_of" and isinstance(kind, (TimestampType, TimestampNTZType)):
         return column.cast("date")
     if name != "sources":
@@ -246,6 +279,16 @@ def _field(answers: DataFrame, name: str) -> Column:
     if isinstance(kind, ArrayType) and isinstance(kind.elementType, StringType):
         return F.transform(column, lambda text, at: _source(F.concat(F.lit("S"), at.cast("string")), text))
     return column
+
+
+def _has_bytes(kind: DataType) -> bool:
+    if isinstance(kind, ArrayType):
+        return _has_bytes(kind.elementType)
+    if isinstance(kind, MapType):
+        return _has_bytes(kind.keyType) or _has_bytes(kind.valueType)
+    if isinstance(kind, StructType):
+        return any(_has_bytes(field.dataType) for field in kind.fields)
+    return isinstance(kind, BinaryType)
 
 
 def _source(id: Column, text: Any) -> Column:

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import time
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -158,6 +159,26 @@ def test_a_row_without_an_id_gets_one_and_rows_with_the_same_id_are_all_kept(spa
     assert score_to(frame, str(tmp_path / "out")) == 0
 
 
+def test_an_empty_id_is_none(spark, tmp_path):
+    frame = spark.createDataFrame([("", RIGHT), ("", WRONG), ("a", RIGHT)], "id string, answer string")
+    out = str(tmp_path / "out")
+    assert score_to(frame.where(F.col("answer") == RIGHT), out) == 2
+    assert score_to(frame, out) == 1, "the other one is scored by the next run"
+    ids = {row["id"] for row in spark.read.parquet(out).collect()}
+    assert len(ids) == 3 and {len(id) for id in ids} == {1, 64}
+    lines = spark.createDataFrame([(json.dumps({"id": "", "answer": answer}),) for answer in (RIGHT, WRONG)], "value string")
+    assert {len(row["id"]) for row in requests(lines, request="value").collect()} == {64}
+
+
+@pytest.mark.parametrize("column", ["answer", "question", "sources"])
+def test_bytes_are_refused_by_name(spark, column):
+    frame = spark.createDataFrame([(RIGHT, "What?", {"S0": SOURCE})], "answer string, question string, sources map<string, string>")
+    raw = F.col(column).cast("binary") if column != "sources" else F.transform_values(column, lambda _, text: text.cast("binary"))
+    with pytest.raises(GroundcheckError, match="bytes") as refused:
+        score(frame.withColumn(column, raw))
+    assert (refused.value.code, refused.value.field) == ("invalid_value", column)
+
+
 def test_slips_are_refused_before_a_job_runs(spark):
     frame = answers(spark, 1)
     for wrong, code, field in [
@@ -203,6 +224,30 @@ def test_what_is_there_is_not_scored_again(spark, tmp_path):
     assert score_to(answers(spark, 100), out) == 0 and sorted(Path(out).glob("part-*")) == before
 
 
+def test_a_run_that_ended_before_its_mark_is_brought_to_its_end(spark, tmp_path):
+    out = tmp_path / "out"
+    assert score_to(answers(spark, 20), str(out)) == 20
+    # As a driver leaves it that was killed after its last task.
+    (out / "_SUCCESS").unlink()
+    (out / "_temporary/0").mkdir(parents=True)
+    assert score_to(answers(spark, 20), str(out)) == 0
+    assert (out / "_SUCCESS").exists() and not (out / "_temporary").exists()
+    assert spark.read.parquet(str(out)).count() == 20
+
+
+def test_the_mark_of_an_earlier_run_is_gone_while_another_writes(spark, tmp_path):
+    out = tmp_path / "out"
+    assert score_to(answers(spark, 20), str(out)) == 20
+    # No folder for the tasks' files, so that the job fails as soon as it begins.
+    before = sorted(out.glob("part-*.parquet"))
+    (out / "_temporary").write_text("no folder", encoding="utf-8")
+    with pytest.raises(Exception):
+        score_to(answers(spark, 40), str(out))
+    assert not (out / "_SUCCESS").exists() and sorted(out.glob("part-*.parquet")) == before
+    (out / "_temporary").unlink()
+    assert score_to(answers(spark, 40), str(out)) == 20 and (out / "_SUCCESS").exists()
+
+
 def test_large_answers_do_not_hold_a_partition(spark, tmp_path):
     # A megabyte of sources in every twentieth row, and all of them together in one partition of the input.
     text = F.when(F.col("id") % 20 == 0, F.repeat(F.lit("Nothing to see here. "), 50_000)).otherwise(F.lit(SOURCE))
@@ -233,8 +278,10 @@ def test_a_driver_that_is_killed_and_started_again_gives_each_answer_once(spark,
     # A group of its own: Java and the workers are killed with it.
     driver = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
+        until = time.monotonic() + 300
         while len(list(out.glob("part-*.parquet"))) < 2:
             assert driver.poll() is None, "ended before it was killed"
+            assert time.monotonic() < until, "wrote no two files in five minutes"
             driver_wait(driver)
     finally:
         os.killpg(driver.pid, signal.SIGKILL)

@@ -3,9 +3,11 @@
 use std::future::Future;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use groundcheck_types::{ErrorCode, InputError};
+use tokio::runtime::Runtime;
 
 use crate::config::{self, Database};
 use crate::store::{Location, Store, SystemClock};
@@ -59,11 +61,40 @@ impl DatabaseArgs {
 
 /// A runtime for one command.
 pub(super) fn block_on<T>(work: impl Future<Output = T>) -> Result<T, InputError> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    Ok(runtime()?.block_on(work))
+}
+
+/// The same for at most so long; `None` is that it took longer. The system's own look-up of a name, which nothing can break off, is left
+/// behind then.
+pub(super) fn block_on_for<T>(limit: Duration, work: impl Future<Output = T>) -> Result<Option<T>, InputError> {
+    let runtime = runtime()?;
+    let done = runtime.block_on(async { tokio::time::timeout(limit, work).await });
+    runtime.shutdown_background();
+    Ok(done.ok())
+}
+
+fn runtime() -> Result<Runtime, InputError> {
     let cannot = |e: std::io::Error| InputError::whole(ErrorCode::Internal, format!("cannot start: {e}"));
-    Ok(runtime.map_err(cannot)?.block_on(work))
+    tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(cannot)
 }
 
 fn missing(path: &Path) -> InputError {
     InputError::field(ErrorCode::UnreadableFile, path.display().to_string(), "the database does not exist")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_broken_off_is_left_behind() {
+        // As a name server that never answers: the thread waits for as long as this test.
+        let (held, waits) = mpsc::channel::<()>();
+        let waiting = async { tokio::task::spawn_blocking(move || waits.recv()).await };
+        assert!(block_on_for(Duration::from_millis(50), waiting).unwrap().is_none());
+        drop(held);
+        assert_eq!(block_on_for(Duration::from_secs(60), async { 1 }), Ok(Some(1)));
+    }
 }

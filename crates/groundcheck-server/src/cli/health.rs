@@ -8,7 +8,7 @@ use reqwest::redirect;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::database::block_on;
+use super::database::block_on_for;
 use super::exit::Exit;
 use super::{Format, in_json, show};
 use crate::causes::causes;
@@ -16,24 +16,29 @@ use crate::render;
 
 /// Ask a running server whether it is ready: it is up, and it can write to its database.
 ///
-/// Needs no token. Asks the server's /api/ready, which is what a load balancer asks too.
+/// Needs no token. Asks the server's /api/ready, which is what a load balancer asks too; with --live /api/health, for whoever would restart it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
   groundcheck health
   groundcheck health http://127.0.0.1:8080 --time-out-ms 500
   groundcheck health https://checks.example.com --format json
+  groundcheck health --live
   until groundcheck health; do sleep 1; done
 
 Exit codes:
-  0  the server is ready
+  0  the server is ready; with --live, it answers
   1  it answers and is not ready: it cannot store anything, or is too busy
   2  wrong usage
   3  nothing answers there, or something that is not groundcheck")]
 pub struct HealthArgs {
     /// Where the server is.
-    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8787", value_parser = server)]
-    url: Url,
+    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8787")]
+    // Looked at later: clap would show what is wrong, and it may hold a password.
+    url: String,
+    /// Ask only whether it is up, whatever its database does: a restart does not bring that back.
+    #[arg(long)]
+    live: bool,
     /// The longest to wait for its answer, in milliseconds.
     #[arg(long, default_value_t = 3_000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     time_out_ms: u64,
@@ -47,7 +52,7 @@ const ANSWER_MAX_BYTES: usize = 64 * 1024;
 
 /// What a server said.
 struct Answer {
-    is_ready: bool,
+    is_good: bool,
     /// Its JSON, or its error's.
     said: Value,
 }
@@ -58,35 +63,34 @@ pub fn run(args: &HealthArgs) -> Result<Exit, InputError> {
 }
 
 fn asked(args: &HealthArgs) -> Result<Exit, InputError> {
-    let limit = Duration::from_millis(args.time_out_ms);
-    let answer = block_on(async {
-        let late = || format!("no answer within {} ms", args.time_out_ms);
-        tokio::time::timeout(limit, ask(&args.url)).await.unwrap_or_else(|_| Err(late()))
-    })?;
+    let url = server(&args.url).map_err(|why| InputError::field(ErrorCode::InvalidSetting, "URL", why))?;
+    let late = || Err(format!("no answer within {} ms", args.time_out_ms));
+    let answer = block_on_for(Duration::from_millis(args.time_out_ms), ask(&url, args.live))?.unwrap_or_else(late);
     let answer = answer.map_err(|why| {
-        InputError::field(ErrorCode::Internal, args.url.to_string(), format!("there is no groundcheck server: {why}"))
+        InputError::field(ErrorCode::Internal, url.to_string(), format!("there is no groundcheck server: {why}"))
     })?;
-    let exit = if answer.is_ready { Exit::Clean } else { Exit::NotClean };
-    Ok(show(&args.format.text(&answer.said, || text(&answer)), exit))
+    let exit = if answer.is_good { Exit::Clean } else { Exit::NotClean };
+    Ok(show(&args.format.text(&answer.said, || text(&answer, args.live)), exit))
 }
 
-/// The address of a server: the path is the one that this command asks.
+/// The address of a server: the path is the one that this command asks. No error shows what was given.
 fn server(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).ok().filter(|url| ["http", "https"].contains(&url.scheme()) && url.has_host());
     let url = url.ok_or("must be an address such as http://127.0.0.1:8787")?;
-    if !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.path() != "/" {
+    let is_more = url.query().is_some() || url.fragment().is_some() || url.path() != "/";
+    if is_more || !url.username().is_empty() || url.password().is_some() {
         return Err("must be a scheme, a host and a port, and nothing else".to_owned());
     }
     Ok(url)
 }
 
 /// Asks it, over a proxy of nobody's.
-async fn ask(server: &Url) -> Result<Answer, String> {
+async fn ask(server: &Url, live: bool) -> Result<Answer, String> {
     // An error says that there is one already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().no_proxy().redirect(redirect::Policy::none()).referer(false);
     let client = client.build().map_err(|error| why(&error))?;
-    let url = server.join("/api/ready").map_err(|error| error.to_string())?;
+    let url = server.join(if live { "/api/health" } else { "/api/ready" }).map_err(|error| error.to_string())?;
     let mut response = client.get(url).send().await.map_err(|error| why(&error))?;
     let status = response.status();
     let mut body = Vec::new();
@@ -99,11 +103,12 @@ async fn ask(server: &Url) -> Result<Answer, String> {
     let said: Value = serde_json::from_slice(&body).unwrap_or_default();
     let is_health = said["status"].is_string() && said["schema_version"].is_number();
     match status.as_u16() {
-        200 if is_health => Ok(Answer { is_ready: said["status"] == "ok", said }),
-        503 if is_health => Ok(Answer { is_ready: false, said }),
-        503 if said["error"]["message"].is_string() => {
+        200 if is_health => Ok(Answer { is_good: live || said["status"] == "ok", said }),
+        503 if is_health => Ok(Answer { is_good: live, said }),
+        // It has no place for another request, or this address has asked too often.
+        503 | 429 if said["error"]["message"].is_string() => {
             let busy = json!({ "status": "busy", "error": said["error"] });
-            Ok(Answer { is_ready: false, said: busy })
+            Ok(Answer { is_good: live, said: busy })
         }
         status => Err(format!("the answer has status {status} and is not a server's health")),
     }
@@ -114,16 +119,18 @@ fn why(error: &reqwest::Error) -> String {
     causes(error).last().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// `ready: groundcheck 0.1.0`, or what is wrong.
-fn text(answer: &Answer) -> String {
+/// `ready: groundcheck 0.1.0`, or what is wrong; `up` in place of `ready` where only that was asked.
+fn text(answer: &Answer, live: bool) -> String {
     let word = |value: &Value| render::one_line(value.as_str().unwrap_or("unknown"));
     let said = &answer.said;
-    if answer.is_ready {
+    let ready = if live { "up" } else { "ready" };
+    if said["status"] == "ok" && answer.is_good {
         let page = if said["page"] == "missing" { ", without the page" } else { "" };
-        return format!("ready: groundcheck {}{page}\n", word(&said["version"]));
+        return format!("{ready}: groundcheck {}{page}\n", word(&said["version"]));
     }
     let why = [&said["storage"], &said["error"]["message"]].into_iter().find(|why| why.is_string());
-    format!("not ready: {}: {}\n", word(&said["status"]), why.map_or_else(|| "no reason given".into(), word))
+    let begin = if answer.is_good { ready } else { "not ready" };
+    format!("{begin}: {}: {}\n", word(&said["status"]), why.map_or_else(|| "no reason given".into(), word))
 }
 
 #[cfg(test)]
@@ -135,7 +142,9 @@ mod tests {
         for good in ["http://127.0.0.1:8787", "http://[::1]:1/", "https://checks.example.com"] {
             assert!(server(good).is_ok(), "{good}");
         }
-        for wrong in ["127.0.0.1:8787", "ftp://a", "http://a/b", "http://me:secret@a", "http://a/?b", ""] {
+        for wrong in
+            ["127.0.0.1:8787", "ftp://a", "http://a/b", "http://me:secret@a", "http://a/?b", "http://a/#secret", ""]
+        {
             let error = server(wrong).unwrap_err();
             assert!(!error.contains("secret"), "{error}");
         }
@@ -144,8 +153,8 @@ mod tests {
     #[test]
     fn what_a_server_says_is_one_line() {
         let said = json!({ "status": "degraded", "storage": "no room\nleft", "schema_version": 1 });
-        assert_eq!(text(&Answer { is_ready: false, said }).lines().count(), 1);
+        assert_eq!(text(&Answer { is_good: false, said }, false).lines().count(), 1);
         let said = json!({ "status": "ok", "version": "0.1.0", "page": "missing" });
-        assert_eq!(text(&Answer { is_ready: true, said }), "ready: groundcheck 0.1.0, without the page\n");
+        assert_eq!(text(&Answer { is_good: true, said }, false), "ready: groundcheck 0.1.0, without the page\n");
     }
 }

@@ -192,7 +192,7 @@ mod service {
     #[cfg(target_os = "linux")]
     fn say(state: &[sd_notify::NotifyState<'_>]) {
         if let Err(error) = sd_notify::notify(state) {
-            tracing::warn!(%error, "the service manager could not be told");
+            tracing::warn!(%error, "the service manager could not be notified");
         }
     }
 }

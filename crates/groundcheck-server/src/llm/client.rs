@@ -138,6 +138,13 @@ impl Client {
         self.provider.model.clone().or_else(|| self.local.as_ref()?.models().into_iter().next())
     }
 
+    /// Whether the operator has named this model, or a server on this machine lists it. Any other name is a caller's text, even where
+    /// there is an answer: many servers take every name.
+    pub(super) fn knows(&self, model: &str) -> bool {
+        let is_operators = self.provider.model.as_deref() == Some(model) || self.provider.prices.contains_key(model);
+        is_operators || self.local.as_ref().is_some_and(|local| local.models().iter().any(|known| known == model))
+    }
+
     /// Whether it can be asked at all.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use url::Url;
 use super::cost::Price;
 use super::provider::{Key, Provider, StructuredOutput};
 use crate::input;
-use crate::secrets::secret;
+use crate::secrets::{Secret, secret};
 
 /// Where the providers' file is, unless an option says so.
 const FILE_VARIABLE: &str = "GROUNDCHECK_PROVIDERS";
@@ -238,7 +238,7 @@ fn key(variable: &str, var: &impl Fn(&str) -> Option<OsString>) -> Result<Key, S
     }
     let value = match secret(variable, var).map_err(|error| error.to_string())? {
         None => None,
-        Some(value) => {
+        Some(Secret { value, variable }) => {
             let value = value.into_string().ok();
             let value = value.map(|value| value.trim().to_owned());
             match value {

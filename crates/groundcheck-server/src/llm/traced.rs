@@ -8,8 +8,6 @@ use crate::traces::{Span, SpanKind};
 #[derive(Debug)]
 pub(super) struct Asked {
     span: Span,
-    /// The model, where the span may name it already.
-    model: Option<String>,
     ended: bool,
 }
 
@@ -17,7 +15,7 @@ impl Asked {
     pub(super) fn begin(client: &Client, request: &ChatRequest, streams: bool) -> Self {
         let span = Span::part("chat", SpanKind::Client);
         if !span.is_recorded() {
-            return Asked { span, model: None, ended: true };
+            return Asked { span, ended: true };
         }
         let provider = client.provider();
         span.word("gen_ai.operation.name", "chat");
@@ -30,20 +28,11 @@ impl Asked {
             span.count("gen_ai.request.max_tokens", max_tokens);
         }
         let model = request.model.as_str();
-        let is_operators = provider.prices.contains_key(model) || client.default_model().as_deref() == Some(model);
-        let mut asked = Asked { span, model: Some(model.to_owned()), ended: false };
-        if is_operators {
-            asked.name_model();
+        if client.knows(model) {
+            span.rename(format!("chat {model}"));
+            span.operators_name("gen_ai.request.model", model);
         }
-        asked
-    }
-
-    /// The model's name is a caller's text until the operator has named it, or the provider has answered as it.
-    fn name_model(&mut self) {
-        if let Some(model) = self.model.take() {
-            self.span.rename(format!("chat {model}"));
-            self.span.operators_name("gen_ai.request.model", &model);
-        }
+        Asked { span, ended: false }
     }
 
     pub(super) fn replied(mut self, replied: &Result<ChatReply, LlmError>) {
@@ -57,7 +46,6 @@ impl Asked {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        self.name_model();
         if let Some(word) = word(finish) {
             self.span.words("gen_ai.response.finish_reasons", &[word]);
         }

@@ -133,7 +133,8 @@ impl std::error::Error for Fault {}
 /// The collector, asked from the queue's own thread with a runtime of its own: no work of the server's shares it.
 #[derive(Debug)]
 struct Collector {
-    runtime: Runtime,
+    /// None only while it is dropped.
+    runtime: Option<Runtime>,
     client: reqwest::Client,
     timeout: Duration,
     process: Process,
@@ -152,7 +153,7 @@ impl Collector {
             .map_err(|_| "the system has no certificates to trust".to_owned())?;
         let runtime = runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| format!("no thread to send from: {error}"))?;
-        Ok(Collector { runtime, client, timeout, process, fault })
+        Ok(Collector { runtime: Some(runtime), client, timeout, process, fault })
     }
 
     async fn post(&self, request: Request<Bytes>) -> Result<Response<Bytes>, Fault> {
@@ -185,12 +186,21 @@ impl Collector {
     }
 }
 
+impl Drop for Collector {
+    fn drop(&mut self) {
+        // Nobody waits for the system's look-up of a name, which nothing can break off.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
 #[async_trait]
 impl HttpClient for Collector {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         // The queue's thread has nothing else to do and no runtime.
-        let answer = self.runtime.block_on(async { timeout(self.timeout, self.post(request)).await });
-        let answer = answer.unwrap_or(Err(Fault::TimedOut));
+        let answer = async { timeout(self.timeout, self.post(request)).await.unwrap_or(Err(Fault::TimedOut)) };
+        let answer = self.runtime.as_ref().map_or(Err(Fault::Broken), |runtime| runtime.block_on(answer));
         self.went(match &answer {
             Ok(response) if response.status().is_success() => None,
             Ok(response) => Some(Fault::Status(response.status().as_u16())),
@@ -208,5 +218,22 @@ fn fault(error: &reqwest::Error) -> Fault {
         Fault::Connect
     } else {
         Fault::Broken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    #[test]
+    fn nobody_waits_for_a_name_server_at_the_end() {
+        let (held, waits) = mpsc::channel::<()>();
+        let collector = Collector::new(Process::Command, Duration::from_secs(1), Arc::default()).unwrap();
+        let looks_up = collector.runtime.as_ref().unwrap().spawn_blocking(move || waits.recv());
+        drop(collector);
+        // The look-up still goes on, unless it never began.
+        assert!(!looks_up.is_finished() || held.send(()).is_err());
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn store(what: &'static str, module: &'static str, system: &'static s
     if !are_made() {
         return Span::default();
     }
-    let part = module.rsplit_once("store::").map_or(module, |(_, part)| part);
+    let part = module.rsplit_once("store::").map_or("store", |(_, part)| part);
     let span = Span::part(format!("{what} {part}"), SpanKind::Client);
     span.word("db.system.name", system);
     span.word("groundcheck.store.part", part);

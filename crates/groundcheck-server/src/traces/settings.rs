@@ -1,4 +1,4 @@
-//! The variables of the environment that OpenTelemetry names, as far as the SDK does not read them itself.
+//! The variables of the environment that OpenTelemetry names and the SDK does not read itself.
 
 use std::time::Duration;
 

@@ -58,7 +58,7 @@ pub fn begin(address: &str) {
 }
 
 /// What was written down fits what was acknowledged, and nothing was done twice.
-pub fn prove(address: &str, known: &Known, servers: usize) {
+pub fn prove(address: &str, known: &Known, servers: usize, is_long: bool) {
     assert_eq!(wrong(address), Vec::<&str>::new());
     let changes: BTreeSet<(u64, u64)> =
         run(address, "SELECT review, after FROM soak_reviews").iter().map(|row| pair(row)).collect();
@@ -66,7 +66,8 @@ pub fn prove(address: &str, known: &Known, servers: usize) {
     assert!(lost.is_empty(), "decisions were acknowledged and are lost: {lost:?}");
     let done = "SELECT COUNT(*) FROM soak_jobs WHERE what = 'done' GROUP BY owner ORDER BY 1 DESC";
     let done = run(address, done);
-    assert!(done.len() >= servers, "{servers} servers, and jobs were done by {done:?}");
+    // In a short run one of them may have done all of it.
+    assert!(!is_long || done.len() >= servers, "{servers} servers, and jobs were done by {done:?}");
     let over = run(address, "SELECT COUNT(*) FROM soak_jobs WHERE what = 'taken over'");
     println!(
         "written down: {} decisions of {} changes, each once; jobs done by each process: {}; taken over from a dead one: {}",

@@ -81,7 +81,7 @@ impl Soak {
         *lock(&self.servers[place]) = Some(server);
     }
 
-    /// Whom to ask next, in turn, as a balancer in front of the servers does: none where none is there.
+    /// The next server's address, in turn, as a balancer in front of the servers chooses it; none if no server is there.
     fn address(&self) -> Option<SocketAddr> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         let places = (0..self.servers.len()).map(|more| &self.servers[(turn + more) % self.servers.len()]);
@@ -163,7 +163,7 @@ impl Soak {
             assert_eq!(server.stop().0, Some(0));
         }
         if !self.database.is_sqlite() {
-            ledger::prove(&self.database.address, &known, self.servers.len());
+            ledger::prove(&self.database.address, &known, self.servers.len(), self.is_long);
         }
         let audit = run_with(groundcheck().args(["audit", "verify", "--database", &self.database.address]), b"");
         assert_eq!(audit.code, Some(0), "{audit:?}");

@@ -82,7 +82,7 @@ impl Collector {
     }
 
     /// A command that sends its spans here.
-    pub fn told<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+    pub fn used_by<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         command.env("OTEL_EXPORTER_OTLP_ENDPOINT", self.url())
     }
 
@@ -94,7 +94,7 @@ impl Collector {
         self.kept.lock().expect("no panic").heads.clone()
     }
 
-    /// All bodies, as far as they are text.
+    /// All bodies; what is no text in them is replaced.
     pub fn bytes(&self) -> String {
         let kept = self.kept.lock().expect("no panic");
         kept.bodies.iter().map(|body| String::from_utf8_lossy(body).replace('\0', "\n")).collect()

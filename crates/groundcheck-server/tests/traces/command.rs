@@ -16,7 +16,7 @@ fn a_check_is_a_span_with_its_analysis_and_its_questions() {
     let providers = folder.file("providers.toml", entry("openai", &fake.url(), ""));
     let collector = Collector::new(Mood::Takes);
     let mut command = groundcheck();
-    let command = collector.told(&mut command).env("TRACEPARENT", format!("00-{TRACE}-{SPAN}-01"));
+    let command = collector.used_by(&mut command).env("TRACEPARENT", format!("00-{TRACE}-{SPAN}-01"));
     let args =
         ["check", "The NOI was $1.5M. The tower was painted by its owner.", "--source", &source, "--question", CANARY];
     let ran = run_with(command.args(args).args(["--verify=house", "--providers", &providers]), b"");
@@ -39,7 +39,7 @@ fn a_batch_is_one_span_with_counts() {
     let lines = [request("The NOI was $1.5M."), request("The NOI was $1.2M."), json!({ "answer": "" })];
     let text: Vec<String> = lines.iter().map(ToString::to_string).collect();
     let collector = Collector::new(Mood::Takes);
-    let ran = run_with(collector.told(&mut groundcheck()).args(["batch", "-"]), text.join("\n").as_bytes());
+    let ran = run_with(collector.used_by(&mut groundcheck()).args(["batch", "-"]), text.join("\n").as_bytes());
     assert_eq!((ran.code, ran.json_lines().len()), (Some(3), 3), "{ran:?}");
     let batch = collector.span("groundcheck batch");
     for (key, value) in [
@@ -61,7 +61,7 @@ fn a_gate_says_whether_it_let_the_answers_through() {
     let folder = Folder::new();
     let cases = folder.file("cases.jsonl", request("The NOI was $1.5M.").to_string());
     let collector = Collector::new(Mood::Takes);
-    let ran = run_with(collector.told(&mut groundcheck()).args(["gate", &cases]), b"");
+    let ran = run_with(collector.used_by(&mut groundcheck()).args(["gate", &cases]), b"");
     assert_eq!(ran.code, Some(1), "{ran:?}");
     let gate = collector.span("groundcheck gate");
     assert_eq!((gate.of("groundcheck.gate.passed"), gate.of("groundcheck.gate.problems.new")), ("false", "1"));
@@ -71,7 +71,7 @@ fn a_gate_says_whether_it_let_the_answers_through() {
 #[test]
 fn wrong_usage_is_an_error_of_the_span_and_the_same_exit_code() {
     let collector = Collector::new(Mood::Takes);
-    let ran = run_with(collector.told(&mut groundcheck()).args(["check", "x", "--source", "/no/such/file"]), b"");
+    let ran = run_with(collector.used_by(&mut groundcheck()).args(["check", "x", "--source", "/no/such/file"]), b"");
     assert_eq!(ran.code, Some(2), "{ran:?}");
     let check = collector.span("groundcheck check");
     assert_eq!((check.of("process.exit.code"), check.of("error.type")), ("2", "unreadable_file"));

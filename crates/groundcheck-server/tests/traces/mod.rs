@@ -21,7 +21,7 @@ const CANARY: &str = "canary7734";
 #[test]
 fn a_request_is_a_part_of_its_callers_trace_and_its_work_is_part_of_it() {
     let collector = Collector::new(Mood::Takes);
-    let server = Server::start(collector.told(&mut groundcheck()), &["--no-analyze", "--log-format", "json"]);
+    let server = Server::start(collector.used_by(&mut groundcheck()), &["--no-analyze", "--log-format", "json"]);
     let caller = format!("00-{TRACE}-{SPAN}-01");
     let body = request("The NOI was $1.5M for the property.").to_string();
     let headers = [JSON, ("traceparent", &caller), ("tracestate", CANARY), ("baggage", CANARY)];
@@ -70,7 +70,7 @@ fn a_request_is_a_part_of_its_callers_trace_and_its_work_is_part_of_it() {
 #[test]
 fn a_caller_that_is_not_valid_is_ignored_and_one_that_does_not_sample_is_obeyed() {
     let collector = Collector::new(Mood::Takes);
-    let server = Server::start(collector.told(&mut groundcheck()), &["--no-analyze"]);
+    let server = Server::start(collector.used_by(&mut groundcheck()), &["--no-analyze"]);
     let health = |caller: &str| server.send("GET", "/api/health", &[("traceparent", caller)], b"").status;
     assert_eq!(health(&format!("00-{TRACE}-{SPAN}-00")), 200);
     assert_eq!(health(&format!("00-{TRACE}-{SPAN}")), 200);
@@ -88,7 +88,7 @@ fn a_caller_that_is_not_valid_is_ignored_and_one_that_does_not_sample_is_obeyed(
 #[test]
 fn errors_and_what_is_no_route_are_spans_without_a_word_of_them() {
     let collector = Collector::new(Mood::Takes);
-    let server = Server::start(collector.told(&mut groundcheck()), &["--no-analyze"]);
+    let server = Server::start(collector.used_by(&mut groundcheck()), &["--no-analyze"]);
     assert_eq!(server.analyze(format!("{{\"{CANARY}").as_bytes()).status, 400);
     server.get(&format!("/{CANARY}?{CANARY}"));
     assert_eq!(server.get(&format!("/api/{CANARY}")).status, 404);
@@ -105,9 +105,22 @@ fn errors_and_what_is_no_route_are_spans_without_a_word_of_them() {
 }
 
 #[test]
+fn what_is_written_to_know_whether_it_is_ready_is_a_span() {
+    let collector = Collector::new(Mood::Takes);
+    let server = Server::start(collector.used_by(&mut groundcheck()), &["--no-analyze"]);
+    assert_eq!(server.get("/api/ready").status, 200);
+    assert_eq!(server.stop().0, Some(0));
+    let (http, write) = (collector.span("GET /api/ready"), collector.span("write store"));
+    assert_eq!(
+        (&write.parent, write.of("db.system.name"), write.of("groundcheck.store.part")),
+        (&http.id, "sqlite", "store")
+    );
+}
+
+#[test]
 fn links_are_counted_and_not_named() {
     let collector = Collector::new(Mood::Takes);
-    let server = Server::start(collector.told(&mut groundcheck()), &["--no-analyze"]);
+    let server = Server::start(collector.used_by(&mut groundcheck()), &["--no-analyze"]);
     let urls = [format!("http://127.0.0.1/{CANARY}?{CANARY}"), format!("ftp://{CANARY}.example/")];
     let answer = server.send("POST", "/api/urls/check", &[JSON], json!({ "urls": urls }).to_string().as_bytes());
     assert_eq!(answer.whole().lines().count(), 2);
@@ -128,7 +141,7 @@ fn nothing_that_was_checked_or_shown_to_get_in_reaches_the_collector() {
     let collector = Collector::new(Mood::Takes);
     let mut command = groundcheck();
     let given = "OTEL_EXPORTER_OTLP_HEADERS";
-    let command = collector.told(&mut command).env(given, "x-key=key%204711").env("OTEL_SERVICE_NAME", "checks");
+    let command = collector.used_by(&mut command).env(given, "x-key=key%204711").env("OTEL_SERVICE_NAME", "checks");
     let command = command.env("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=here");
     let server = Server::start(command, &["--token-file", &tokens, "--keep-analyses", "--no-analyze"]);
     let mail = format!("{CANARY}@{CANARY}.example");

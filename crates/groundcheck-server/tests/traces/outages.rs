@@ -1,6 +1,5 @@
 //! A collector that is away, refuses, or never answers; and none at all.
 
-use std::fs;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
@@ -29,6 +28,7 @@ fn check(variables: &[(&str, &str)]) -> (Ran, Duration) {
 /// The names of a process's threads.
 #[cfg(target_os = "linux")]
 fn threads(process: u32) -> Vec<String> {
+    use std::fs;
     let tasks = fs::read_dir(format!("/proc/{process}/task")).unwrap();
     tasks.filter_map(|task| fs::read_to_string(task.ok()?.path().join("comm")).ok()).collect()
 }
@@ -85,7 +85,7 @@ fn a_server_has_nobody_who_could_send_anything_unless_it_is_asked_to() {
     let names = threads(off.id());
     assert!(names.len() > 1 && !names.iter().any(sends), "{names:?}");
     let collector = Collector::new(Mood::Takes);
-    let on = Server::start(collector.told(&mut groundcheck()), &[]);
+    let on = Server::start(collector.used_by(&mut groundcheck()), &[]);
     assert!(threads(on.id()).iter().any(sends));
 }
 
@@ -95,6 +95,8 @@ fn a_server_answers_as_always_drops_spans_and_stops_in_time() {
     for address in [nobody(), hangs.url(), refuses.url()] {
         let mut command = groundcheck();
         let command = command.env("OTEL_EXPORTER_OTLP_ENDPOINT", &address).env("OTEL_BSP_SCHEDULE_DELAY", "10");
+        // One batch is under way for as long as the server runs, however slow the machine is.
+        let command = command.env("OTEL_EXPORTER_OTLP_TIMEOUT", "600000");
         let command = command.env("OTEL_BSP_MAX_QUEUE_SIZE", "4").env("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2");
         let server = Server::start(command, &["--no-analyze"]);
         let body = request("The NOI was $1.2M.").to_string();

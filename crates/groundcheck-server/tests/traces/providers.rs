@@ -15,7 +15,7 @@ fn server(collector: &Collector, fake: &Fake) -> Server {
     let folder = Folder::new();
     let file = folder.file("providers.toml", entry("openai", &fake.url(), "api_key_env = \"MY_KEY\""));
     let mut command = groundcheck();
-    Server::start(collector.told(&mut command).env("MY_KEY", KEY), &["--providers", &file, "--no-analyze"])
+    Server::start(collector.used_by(&mut command).env("MY_KEY", KEY), &["--providers", &file, "--no-analyze"])
 }
 
 fn post(server: &Server, path: &str, body: &Value) -> Answer {
@@ -100,6 +100,27 @@ fn a_question_that_fails_says_how_and_never_names_a_model_that_nobody_knows() {
         assert_eq!((question.name.as_str(), question.of("error.type")), ("chat", "model_unknown"), "{question:?}");
         assert!(question.is_error && question.of("gen_ai.request.model").is_empty(), "{question:?}");
     }
+    assert!(!collector.bytes().contains(CANARY));
+}
+
+#[test]
+fn a_model_that_only_the_caller_names_is_in_no_span_even_if_the_provider_answers() {
+    let collector = Collector::new(Mood::Takes);
+    let fake = Fake::new(|body, _| good(&logprobs(if body["stream"] == true { 0.99 } else { by_evidence(body) })));
+    let server = server(&collector, &fake);
+    let answer = post(&server, "/api/verify", &claim(json!({ "model": CANARY }))).json();
+    assert_eq!(answer["success"], true, "{answer}");
+    let source = json!({ "id": "S0", "text": "Nothing." });
+    let body = json!({ "question": "What?", "provider": "house", "model": CANARY, "sources": [source] });
+    post(&server, "/api/stream", &body);
+    assert_eq!(server.stop().0, Some(0));
+    assert!(fake.bodies().len() >= 3 && fake.bodies().iter().all(|body| body["model"] == CANARY));
+    let questions = questions(&collector);
+    assert!(questions.len() >= 3, "{questions:?}");
+    for question in &questions {
+        assert!(question.name == "chat" && question.of("gen_ai.request.model").is_empty(), "{question:?}");
+    }
+    assert!(questions.iter().any(|question| question.of("gen_ai.usage.output_tokens") == "1"), "{questions:?}");
     assert!(!collector.bytes().contains(CANARY));
 }
 
