@@ -8,7 +8,7 @@ use groundcheck_types::{
 };
 
 const FACTS: &str = r#"[
-    {"metric": "NOI", "value": 1200000}, {"metric": "occupancy_rate", "value": 85}, {"metric": "dscr", "value": 1.25},
+    {"metric": "NOI", "value": 1200000, "unit": "USD"}, {"metric": "occupancy_rate", "value": 85}, {"metric": "dscr", "value": 1.25},
     {"metric": "unit_count", "value": 1000}
 ]"#;
 

@@ -526,7 +526,7 @@ export interface Claim {
    */
   nearest: Nearest | null;
   /**
-   * How likely it is that the claim is right, 0 to 1; null where it was not decided by candidates: by a fact, or not at all.
+   * How likely it is that the claim is right, 0 to 1; null where it was not decided by candidates.
    */
   probability: number | null;
   /**

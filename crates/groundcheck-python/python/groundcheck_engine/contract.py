@@ -93,7 +93,7 @@ class Claim(TypedDict):
     nearest: Nearest | None
     """What the evidence says instead, where something comes near."""
     probability: float | None
-    """How likely it is that the claim is right, 0 to 1; None where it was not decided by candidates: by a fact, or not at all."""
+    """How likely it is that the claim is right, 0 to 1; None where it was not decided by candidates."""
     reasons: list[Reason]
     """Why it has this status."""
     span: Span

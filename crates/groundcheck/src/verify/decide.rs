@@ -14,8 +14,8 @@ use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{Origin, evidence, origin, quote, text_at};
-use super::format::{grouped, number};
+use super::evidence::{as_told, evidence, origin, quote};
+use super::format::grouped;
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
 use super::prior::Standing;
@@ -32,7 +32,6 @@ pub(crate) const MOST_SHOWN: usize = 3;
 const ONE_BY_CHANCE: i32 = 1_000;
 /// So few agree by chance that one which does says how the value came about, whatever its share.
 const HARDLY_BY_CHANCE: i32 = 250;
-
 /// So many other numbers have to be off by the claim's factor.
 const LEAST_SCALED: usize = 2;
 /// Two factors that are closer than this share are one.
@@ -173,19 +172,12 @@ fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
     ranked.iter().map(|(_, share)| share).sum()
 }
 
-fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
-    Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
+fn told<'k>(look_up: &LookUp, at: &Mention, known: &Known<'k, '_, '_>) -> Cow<'k, str> {
+    as_told(known.sources, at, (look_up.span, look_up.value), known.claimed.first())
 }
 
-/// A value as the evidence has it. A fact that says no unit is in the claim's.
-fn printed<'k>(look_up: &LookUp, at: &Mention, known: &Known<'k, '_, '_>) -> Cow<'k, str> {
-    let text = text_at(known.sources, at, look_up.span);
-    let claim = known.claimed.first();
-    let is_bare = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'));
-    match (origin(known.sources, at), look_up.value) {
-        (Origin::Fact(_), Value::Number(value)) if is_bare => Cow::Owned(number(value, claim.kind, claim.unit)),
-        _ => Cow::Borrowed(text),
-    }
+fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
+    Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
 }
 
 /// How far off the claim is from a printed number; nothing where it is given in the number's own scale.
@@ -230,7 +222,7 @@ fn supported(
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
-        let (origin, printed) = (origin(known.sources, at), printed(look_up, at, known));
+        let (origin, printed) = (origin(known.sources, at), told(look_up, at, known));
         let reason = say.matches(origin, &printed, off(known, look_up), within);
         let nearest = Some(nearest(look_up, (&evidence, &printed), known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
@@ -418,7 +410,7 @@ fn flagged(
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (known.mention(look_up), shown(look_up, known))
     {
-        let printed = printed(look_up, at, known);
+        let printed = told(look_up, at, known);
         let reason = say.differs(origin(known.sources, at), &printed, off(known, look_up));
         let nearest = Some(nearest(look_up, (&evidence, &printed), known));
         return Judgement {
@@ -456,7 +448,7 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
     });
     let reason = match (agreeing, formula) {
         (Some((at, look_up)), _) => {
-            say.undecided_printed(say.whose(origin(known.sources, at)), &printed(look_up, at, known))
+            say.undecided_printed(say.whose(origin(known.sources, at)), &told(look_up, at, known))
         }
         (None, Some(formula)) => say.undecided_computed(&written(&as_claimed(formula, known), known)),
         (None, None) => say.undecided(),

@@ -1,10 +1,13 @@
 //! Passages of the sources as evidence.
 
+use std::borrow::Cow;
+
 use groundcheck_types::{Evidence, Fact, Span};
 
+use super::format;
 use super::given::PreparedSource;
 use super::prepare::{Mention, Sources};
-use crate::claims::Value;
+use crate::claims::{Quantity, Value};
 
 /// The source that a value stands in.
 pub(crate) fn source_of<'s>(sources: &'s Sources, mention: &Mention) -> Option<&'s PreparedSource> {
@@ -33,7 +36,7 @@ pub(crate) fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
 }
 
 /// The text of a mention's source at this span.
-pub(crate) fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
+fn text_at<'s>(sources: &'s Sources, mention: &Mention, span: Span) -> &'s str {
     source_of(sources, mention).and_then(|s| span.of(&s.text)).unwrap_or_default()
 }
 
@@ -68,4 +71,19 @@ fn describe(fact: &Fact, value: &str) -> String {
     let parts = [Some(fact.metric.as_str()), fact.entity.as_deref(), fact.period.as_deref()];
     let subject: Vec<&str> = parts.into_iter().flatten().collect();
     format!("{}: {value}", subject.join(", "))
+}
+
+/// A value as the evidence has it. A fact that says no unit is in the claim's.
+pub(crate) fn as_told<'s>(
+    sources: &'s Sources,
+    mention: &Mention,
+    (span, value): (Span, Value),
+    claim: &Quantity,
+) -> Cow<'s, str> {
+    let text = text_at(sources, mention, span);
+    let is_bare = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'));
+    match (origin(sources, mention), value) {
+        (Origin::Fact(_), Value::Number(value)) if is_bare => Cow::Owned(format::number(value, claim.kind, claim.unit)),
+        _ => Cow::Borrowed(text),
+    }
 }
