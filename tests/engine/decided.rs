@@ -90,6 +90,14 @@ fn nothing_is_supported_by_nothing_and_probabilities_are_shares() {
             assert!(claim.candidates.len() <= 3, "{id:?} {}", claim.text);
             assert!(claim.candidates.iter().all(|c| (0.0..=1.0).contains(&c.share.0)), "{id:?} {}", claim.text);
             assert!(claim.status != Status::Supported || !claim.evidence.is_empty(), "{id:?} {}", claim.text);
+            // The list of facts is no source of its own.
+            let all = claim.candidates.iter().flat_map(|c| &c.evidence).chain(&claim.evidence);
+            let is_source = |id: &String| case.request.sources.iter().any(|source| source.id == *id);
+            for evidence in all {
+                let of_source = evidence.source.as_ref().is_some_and(is_source) && evidence.fact.is_none();
+                let of_fact = evidence.fact.is_some() && evidence.source.is_none() && evidence.span.is_none();
+                assert!(of_source || of_fact, "{id:?} {evidence:?}");
+            }
             for evidence in claim.candidates.iter().flat_map(|c| &c.evidence).filter(|own| own.fact.is_none()) {
                 let source = case.request.sources.iter().find(|s| Some(&s.id) == evidence.source.as_ref()).unwrap();
                 assert_eq!(
