@@ -99,6 +99,25 @@ fn who_asks_often_is_told_what_was_found_a_moment_ago() {
     assert!(again == 200 || start.elapsed() >= Duration::from_secs(1), "{again}");
 }
 
+#[tokio::test]
+async fn a_database_that_has_much_to_do_has_not_failed() {
+    use sqlx::Connection as _;
+    let folder = Folder::new();
+    let database = format!("{}/busy.db", folder.path().display());
+    let server = Server::start(&mut groundcheck(), &["--database", &database]);
+    let mut other = sqlx::SqliteConnection::connect(&database).await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let ready = server.get("/api/ready");
+    assert_eq!((ready.status, &ready.json()["status"]), (503, &"degraded".into()));
+    assert!(ready.body.contains("did not answer in time"), "{ready:?}");
+    assert_eq!(server.get("/api/health").json()["status"], "ok");
+    sqlx::query("ROLLBACK").execute(&mut other).await.unwrap();
+    let start = Instant::now();
+    while server.get("/api/ready").status != 200 {
+        assert!(start.elapsed() < Duration::from_secs(20), "it never was ready again");
+    }
+}
+
 #[test]
 fn a_busy_server_is_up_and_not_ready() {
     let answer = "HTTP/1.1 503 Service Unavailable\r\ncontent-length: 56\r\n\r\n{\"error\":{\"code\":\"busy\",\"message\":\"too many requests\"}} ";

@@ -203,7 +203,8 @@ class _Folder:
     """Where the output is, as Hadoop sees it."""
 
     def __init__(self, spark: SparkSession, path: str) -> None:
-        jvm, configuration = spark._jvm, spark._jsc.hadoopConfiguration()
+        jvm: Any = spark._jvm
+        configuration = spark._jsc.hadoopConfiguration()
         self._path = jvm.org.apache.hadoop.fs.Path(path)
         self._mark = jvm.org.apache.hadoop.fs.Path(self._path, "_SUCCESS")
         self._files = self._path.getFileSystem(configuration)

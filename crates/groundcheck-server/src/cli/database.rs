@@ -92,8 +92,14 @@ mod tests {
     fn what_cannot_be_broken_off_is_left_behind() {
         // As a name server that never answers: the thread waits for as long as this test.
         let (held, waits) = mpsc::channel::<()>();
-        let waiting = async { tokio::task::spawn_blocking(move || waits.recv()).await };
-        assert!(block_on_for(Duration::from_millis(50), waiting).unwrap().is_none());
+        let (begins, begun) = mpsc::channel();
+        let look_up = move || {
+            begins.send(()).unwrap();
+            waits.recv()
+        };
+        let waiting = async { tokio::task::spawn_blocking(look_up).await };
+        assert!(block_on_for(Duration::from_secs(1), waiting).unwrap().is_none());
+        assert_eq!(begun.recv(), Ok(()), "it had begun");
         drop(held);
         assert_eq!(block_on_for(Duration::from_secs(60), async { 1 }), Ok(Some(1)));
     }

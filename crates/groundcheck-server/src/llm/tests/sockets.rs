@@ -165,3 +165,24 @@ async fn a_redirect_is_not_followed() {
     assert_eq!(reply, Err(LlmError::Redirected { status: 307 }));
     assert!(visited.lock().unwrap().is_empty());
 }
+
+#[tokio::test]
+async fn a_model_is_known_once_a_setting_or_a_server_on_this_machine_names_it() {
+    let list = http("200 OK", "", r#"{"data": [{"id": "first"}, {"id": "second"}]}"#);
+    let (url, asked) = listener(vec![list, http("200 OK", "", GOOD)]).await;
+    let price = crate::llm::Price { input: 1.into(), output: 1.into() };
+    let local = Provider {
+        model: None,
+        prices: [("priced".to_owned(), price)].into(),
+        ..provider(&url, ProviderKind::Compatible)
+    };
+    let client = Client::new(local).unwrap();
+    assert!(client.knows("priced") && !client.knows("second"));
+    client.look().await;
+    assert!(client.knows("first") && client.knows("second"));
+    client.chat(&ChatRequest::new("other", vec![Message::user("?")]), None).await.unwrap();
+    assert_eq!(asked.lock().unwrap().len(), 2);
+    assert!(!client.knows("other"), "an answer is no proof");
+    let chosen = Client::new(provider(&url, ProviderKind::Compatible)).unwrap();
+    assert!(chosen.knows("m") && !chosen.knows("second"));
+}
