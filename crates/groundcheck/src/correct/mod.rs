@@ -28,7 +28,7 @@ use groundcheck_types::{
 use crate::detector::Detector;
 use crate::document::token::{Kind, tokens};
 use crate::lexicon::{Lex, Roles};
-use crate::verify::decide::are_far;
+use crate::verify::by_size::are_far;
 
 /// Corrections that spoil one another are left out one by one in so many rounds; then none is offered.
 const MOST_ROUNDS: usize = 6;

@@ -190,7 +190,7 @@ fn is_whole(text: &str, own: &[Token]) -> bool {
     let words = || own.iter().filter(|t| is_word(t));
     let designates = |t: &Token| is_called(bare(t.text(text)), DESIGNATORS) || is_called(bare(t.text(text)), HEADS);
     words().filter(|t| may_name(t, text)).count() > 1
-        || (words().count() > 1 && words().any(|t| may_name(t, text)) && words().any(|t| designates(t)))
+        || (words().count() > 1 && words().any(|t| may_name(t, text)) && words().any(designates))
 }
 
 fn is_title_word(word: &str) -> bool {
@@ -212,7 +212,7 @@ fn read(text: &str, line: &[Token], run: Range<usize>) -> Option<Found> {
     let designated = own.iter().any(|t| is_called(bare(t.text(text)), DESIGNATORS));
     let telling: Vec<&str> = own.iter().filter(|t| may_name(t, text)).map(|t| bare(t.text(text))).collect();
     let capitals = || own.iter().map(|t| bare(t.text(text))).filter(|word| is_capital(word));
-    let head = capitals().last().is_some_and(|word| is_called(word, HEADS) || is_called(word, DESIGNATORS));
+    let head = capitals().next_back().is_some_and(|word| is_called(word, HEADS) || is_called(word, DESIGNATORS));
     let headed = head && capitals().count() > 1 && capitals().all(|word| word.contains(char::is_lowercase));
     // One of them is long enough to be no abbreviation.
     if !headed {

@@ -30,3 +30,12 @@ pub(super) fn magnitude(value: Decimal) -> u64 {
     // Of two floats of one sign, the larger has the larger bits.
     if value.is_sign_negative() { !(bits | 1 << 63) } else { bits | 1 << 63 }
 }
+
+/// A number so many times as large, or as small, speaks of something else, unless it has the claim's digits.
+const FAR: f64 = 5.0;
+
+/// Whether one of two numbers is so much larger that they are not about the same.
+pub(crate) fn are_far(one: f64, other: f64) -> bool {
+    let (one, other) = (one.abs(), other.abs());
+    one > FAR * other || other > FAR * one
+}

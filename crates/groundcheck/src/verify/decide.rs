@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
+use super::by_size::are_far;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
 use super::candidate::equation;
@@ -14,7 +15,7 @@ use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{as_told, evidence, origin, quote};
+use super::evidence::{as_told, evidence, is_fact, origin, quote};
 use super::format::grouped;
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
@@ -32,6 +33,8 @@ pub(crate) const MOST_SHOWN: usize = 3;
 const ONE_BY_CHANCE: i32 = 1_000;
 /// So few agree by chance that one which does says how the value came about, whatever its share.
 const HARDLY_BY_CHANCE: i32 = 250;
+/// A fact with this share is what a flagged claim is held against.
+const FACT: f64 = 0.25;
 /// So many other numbers have to be off by the claim's factor.
 const LEAST_SCALED: usize = 2;
 /// Two factors that are closer than this share are one.
@@ -62,18 +65,9 @@ impl Before<'_> {
     }
 }
 
-/// A number so many times as large, or as small, speaks of something else, unless it has the claim's digits.
-const FAR: f64 = 5.0;
-
 fn is_far(known: &Known<'_, '_, '_>, look_up: &LookUp) -> bool {
     let sizes = known.claimed.number().zip(look_up.value.number().map(to_f64));
     sizes.is_some_and(|(claimed, actual)| are_far(claimed, actual))
-}
-
-/// Whether one of two numbers is so much larger that they are not about the same.
-pub(crate) fn are_far(one: f64, other: f64) -> bool {
-    let (one, other) = (one.abs(), other.abs());
-    one > FAR * other || other > FAR * one
 }
 
 /// What was decided.
@@ -399,8 +393,11 @@ fn flagged(
     }
     let differing = known.differing();
     let ranked = known.ranked();
+    // A fact is of nothing but its metric.
+    let least =
+        |own: &LookUp| if known.mention(own).is_some_and(|at| is_fact(known.sources, at)) { FACT } else { SPEAKS };
     let speaks =
-        |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= SPEAKS);
+        |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= least(own));
     // An amount of money says nothing against a number of tenants, nor a parking space against the rent of a flat.
     let alike = |own: &&LookUp| {
         (own.kind == known.query.kind() || own.kind == ClaimKind::Number)

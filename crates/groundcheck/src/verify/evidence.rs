@@ -30,6 +30,10 @@ pub(crate) fn origin<'s>(sources: &'s Sources, mention: &Mention) -> Origin<'s> 
     fact.map_or_else(|| Origin::Source(source.map_or("", |s| s.id.as_str())), |(_, fact)| Origin::Fact(fact))
 }
 
+pub(crate) fn is_fact(sources: &Sources, mention: &Mention) -> bool {
+    matches!(origin(sources, mention), Origin::Fact(_))
+}
+
 /// The mention as its source prints it.
 pub(crate) fn printed<'s>(sources: &'s Sources, mention: &Mention) -> &'s str {
     text_at(sources, mention, mention.span)

@@ -3,7 +3,7 @@
 pub(crate) mod asked;
 pub(crate) mod bands;
 pub(crate) mod beside;
-mod by_size;
+pub(crate) mod by_size;
 pub(crate) mod candidate;
 mod caption;
 pub(crate) mod clause;

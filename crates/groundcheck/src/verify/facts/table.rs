@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn every_fact_is_read_back_as_it_is() {
         let metrics: String = (0..300).map(|at| format!(",metric {at}")).collect();
-        let values = |from: usize| (0..300).map(|at| format!(",{}", from + at * 7)).collect::<String>();
+        let values = |from: usize| (0..300).map(|at| format!(",{}", from + at * 3)).collect::<String>();
         let wide = format!("entity{metrics}\nElm{}\nOak{}\n", values(3), values(50_000));
         for csv in [
             "metric,value\nNOI,1234567.5\nunits,14\nweight,0.00004\nbalance,-4500\n",
