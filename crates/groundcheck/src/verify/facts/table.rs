@@ -114,7 +114,7 @@ struct Shares<'f>(HashSet<&'f str>);
 impl Writer<'_> {
     fn group(&mut self, group: &Group<'_>, facts: &[Fact]) {
         let Some(first) = group.rows.first() else { return };
-        // A single row is clearer as what it says: `Elm Court, 2024-Q3: rent: $2,350`.
+        // A single row is clearer as what it says: `Elm Court, 2024-Q3: rent is $2,350.`.
         if group.rows.len() == 1 || (first.entity.is_none() && first.period.is_none()) {
             self.lines(group, facts);
             return;
@@ -158,7 +158,7 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    /// A line for each fact.
+    /// A sentence for each fact: lines that are none are read as one.
     fn lines(&mut self, group: &Group<'_>, facts: &[Fact]) {
         for row in &group.rows {
             let who: Vec<String> = [row.entity, row.period].into_iter().flatten().map(plain).collect();
@@ -167,7 +167,7 @@ impl Writer<'_> {
                 if !who.is_empty() {
                     let _ = write!(self.text, "{}: ", who.join(", "));
                 }
-                let _ = write!(self.text, "{}: {}", named(&fact.metric, unit_of(fact)), self.shares.shown(fact));
+                let _ = write!(self.text, "{} is {}.", named(&fact.metric, unit_of(fact)), self.shares.shown(fact));
                 self.cells.push((Span::new(start, self.text.len()), number));
                 self.text.push('\n');
             }
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn facts_of_one_sort_are_one_table() {
         for (csv, expected) in [
-            ("metric,value\nNOI,1200000\nunits,14\n", "NOI: 1,200,000\nunits: 14\n\n"),
+            ("metric,value\nNOI,1200000\nunits,14\n", "NOI is 1,200,000.\nunits is 14.\n\n"),
             (
                 "entity,period,net_operating_income,occupancy_rate\nElm | Court,2024-Q3,1200000,0.85\nOak,2024-Q3,900000,0.924\n",
                 "| entity | period | net operating income | occupancy rate | \n| --- | --- | --- | --- |\n\
@@ -301,7 +301,7 @@ mod tests {
             (
                 "entity,metric,value,unit\nElm,rent,2350,USD\nOak,fee,35,USD\nElm,rent,2400,USD\n",
                 "| entity | rent | \n| --- | --- |\n| Elm | $2,350 | \n| Elm | $2,400 | \n\n\
-                 Oak: fee: $35\n\n",
+                 Oak: fee is $35.\n\n",
             ),
         ] {
             assert_eq!(written(csv).text, expected, "{csv}");
