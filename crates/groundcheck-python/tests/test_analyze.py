@@ -70,7 +70,7 @@ def test_a_day_is_a_text_or_a_date(day):
 
 
 def test_policy_and_the_other_options_arrive():
-    facts = [{"metric": "noi", "value": value, "entity": entity} for entity, value in (("Elm", 100), ("Oak", 200))]
+    facts = [{"metric": "noi", "value": value, "entity": entity, "unit": "USD"} for entity, value in (("Elm", 100), ("Oak", 200))]
     options = {"scope": {"entity": "Oak"}, "policy": {"currency_tolerance_ratio": 0.1}, "question": "What was the NOI?"}
     report = analyze("NOI was $190.", facts=facts, confidence=0.8, **options)
     assert report["claims"][0]["status"] == "supported"

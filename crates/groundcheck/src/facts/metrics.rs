@@ -66,6 +66,16 @@ pub(crate) const METRICS: &[Metric] = &[
     },
 ];
 
+/// Every name of a metric, its own first: the listed synonyms of the metric that `name` is, or is a synonym of.
+pub(crate) fn names(name: &str) -> impl Iterator<Item = String> {
+    let plain = lower(name.trim()).replace(['_', '-'], " ");
+    let is_it = |m: &&Metric| m.name.replace('_', " ") == plain || m.synonyms.contains(&plain.as_str());
+    let listed = METRICS.iter().find(is_it);
+    let own = listed.map(|metric| metric.name.replace('_', " "));
+    let synonyms = listed.into_iter().flat_map(|metric| metric.synonyms).map(|name| (*name).to_owned());
+    core::iter::once(plain).chain(own).chain(synonyms)
+}
+
 /// Whether a metric's values are percentages by its name.
 pub(crate) fn is_percentage(name: &str) -> bool {
     let name = lower(name);

@@ -1,5 +1,20 @@
 //! What labels, headings and the names of facts say, in lower case. English and Hebrew; parts of words count where a list says so.
 
+/// Words that make another metric of a name behind them: gross profit is not net income.
+pub(crate) const QUALIFIERS: &[&str] = &[
+    "gross",
+    "operating",
+    "current",
+    "deferred",
+    "fixed",
+    "intangible",
+    "other",
+    "pretax",
+    "pre-tax",
+    "adjusted",
+    "comprehensive",
+];
+
 /// The only words of a heading over periods that say which time a row is of. `Maturity date` says something else of it.
 pub(crate) const PERIODS: &[&str] = &[
     "year",

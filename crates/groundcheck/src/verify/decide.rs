@@ -15,7 +15,8 @@ use super::candidate::look_up::{self, LookUp};
 use super::candidate::operand::{Own, number_at};
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{as_told, evidence, is_fact, origin, quote};
+use super::evidence::{Origin, as_told, evidence, is_fact, origin, quote};
+use super::facts::bears_out;
 use super::format::grouped;
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
@@ -166,10 +167,6 @@ fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
     ranked.iter().map(|(_, share)| share).sum()
 }
 
-fn told<'k>(look_up: &LookUp, at: &Mention, known: &Known<'k, '_, '_>) -> Cow<'k, str> {
-    as_told(known.sources, at, (look_up.span, look_up.value), known.claimed.first())
-}
-
 fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
     Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
 }
@@ -216,7 +213,12 @@ fn supported(
     let by_look_up = |look_up: &LookUp| {
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
-        let (origin, printed) = (origin(known.sources, at), told(look_up, at, known));
+        let (origin, printed) = (origin(known.sources, at), as_told(known.sources, at, look_up, known.claimed.first()));
+        if let (Origin::Fact(fact), Some(actual)) = (origin, look_up.value.number())
+            && !bears_out(fact, actual, known.claimed.first(), known.query.context, policy)
+        {
+            return None;
+        }
         let reason = say.matches(origin, &printed, off(known, look_up), within);
         let nearest = Some(nearest(look_up, (&evidence, &printed), known));
         Some((look_up.score, Judgement { nearest, ..Judgement::supported(evidence, reason, policy) }))
@@ -407,7 +409,7 @@ fn flagged(
     if let Some(look_up) = speaks
         && let (Some(at), Some(evidence)) = (known.mention(look_up), shown(look_up, known))
     {
-        let printed = told(look_up, at, known);
+        let printed = as_told(known.sources, at, look_up, known.claimed.first());
         let reason = say.differs(origin(known.sources, at), &printed, off(known, look_up));
         let nearest = Some(nearest(look_up, (&evidence, &printed), known));
         return Judgement {
@@ -444,9 +446,10 @@ fn open(all: &[(Either<'_>, f64)], known: &Known<'_, '_, '_>, say: Say) -> Judge
         _ => None,
     });
     let reason = match (agreeing, formula) {
-        (Some((at, look_up)), _) => {
-            say.undecided_printed(say.whose(origin(known.sources, at)), &told(look_up, at, known))
-        }
+        (Some((at, look_up)), _) => say.undecided_printed(
+            say.whose(origin(known.sources, at)),
+            &as_told(known.sources, at, look_up, known.claimed.first()),
+        ),
         (None, Some(formula)) => say.undecided_computed(&written(&as_claimed(formula, known), known)),
         (None, None) => say.undecided(),
     };

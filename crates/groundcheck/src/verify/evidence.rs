@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use groundcheck_types::{Evidence, Fact, Span};
 
+use super::candidate::look_up::LookUp;
 use super::format;
 use super::given::PreparedSource;
 use super::prepare::{Mention, Sources};
@@ -78,15 +79,10 @@ fn describe(fact: &Fact, value: &str) -> String {
 }
 
 /// A value as the evidence has it. A fact that says no unit is in the claim's.
-pub(crate) fn as_told<'s>(
-    sources: &'s Sources,
-    mention: &Mention,
-    (span, value): (Span, Value),
-    claim: &Quantity,
-) -> Cow<'s, str> {
-    let text = text_at(sources, mention, span);
+pub(crate) fn as_told<'s>(sources: &'s Sources, mention: &Mention, look_up: &LookUp, claim: &Quantity) -> Cow<'s, str> {
+    let text = text_at(sources, mention, look_up.span);
     let is_bare = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b',' | b'.'));
-    match (origin(sources, mention), value) {
+    match (origin(sources, mention), look_up.value) {
         (Origin::Fact(_), Value::Number(value)) if is_bare => Cow::Owned(format::number(value, claim.kind, claim.unit)),
         _ => Cow::Borrowed(text),
     }

@@ -3,10 +3,12 @@
 //! Source: document 2, "Database Verification". A fact is no judge by itself: an answer names many numbers beside a metric that are
 //! none of its values.
 
+mod bears_out;
 mod table;
 
 use groundcheck_types::{Fact, Scope};
 
+pub(crate) use bears_out::bears_out;
 pub(crate) use table::{FactTable, table};
 
 use crate::claims::{self, Period};
