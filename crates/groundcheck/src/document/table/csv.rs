@@ -16,6 +16,13 @@ const LONGEST_CELL: usize = 120;
 /// A cell of more words is a sentence.
 const MOST_WORDS: usize = 12;
 
+/// A table of so many columns may end its rows with a remark.
+const FEWEST_WITH_REMARKS: usize = 4;
+
+/// Under headings, so many columns in so many lines are a table whatever is in them.
+const FEWEST_COLUMNS: usize = 3;
+const FEWEST_ROWS: usize = 3;
+
 /// Lines that may be a table, with how many cells each separator makes of every one of them.
 #[derive(Default)]
 struct Block {
@@ -38,10 +45,13 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
             block.fenced = matches!(fence.trim().to_ascii_lowercase().as_str(), "csv" | "tsv");
             continue;
         }
-        // Most prose is told by its last character.
+        // Most prose is told by its last character; a remark at the end of a row has one, too: `2218,23/09/2025,148.00,card,cowl incl.`.
         let is_prose = line.ends_with('.') && !block.fenced;
-        let cells = |separator| if is_prose { None } else { count(line, separator) };
-        let (commas, semicolons) = (cells(b','), cells(b';'));
+        let cells = |separator, all: Option<usize>| {
+            let cells = count(line, separator)?;
+            (!is_prose || (all == Some(cells) && may_end_with_remark(line, cells, separator))).then_some(cells)
+        };
+        let (commas, semicolons) = (cells(b',', block.commas), cells(b';', block.semicolons));
         let same = |own: Option<usize>, all: Option<usize>| own.filter(|own| all == Some(*own));
         let (both, other) = (same(commas, block.commas), same(semicolons, block.semicolons));
         if block.lines.is_empty() || (both.is_none() && other.is_none()) {
@@ -60,7 +70,14 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
 
 /// Whether a line may be one of a table.
 pub(super) fn is_row(line: &str) -> bool {
-    !line.ends_with('.') && (count(line, b',').is_some() || count(line, b';').is_some())
+    [b',', b';'].into_iter().any(|separator| {
+        count(line, separator).is_some_and(|cells| !line.ends_with('.') || may_end_with_remark(line, cells, separator))
+    })
+}
+
+/// Whether a row of so many cells may have a remark at its end, which ends as sentences do.
+fn may_end_with_remark(line: &str, cells: usize, separator: u8) -> bool {
+    cells >= FEWEST_WITH_REMARKS && !is_spaced(line, separator)
 }
 
 /// How many cells this separator makes of a line; `None` where it is no row.
@@ -131,13 +148,28 @@ fn close(text: &str, block: &mut Block, found: &mut Vec<Table>) {
         }
         rows.push(row);
     }
-    let header = header_rows(text, &rows);
+    let header = header_rows(text, &rows).max(usize::from(names_units(text, &rows)));
     if !(block.fenced || looks_like_figures(text, &rows, header, &block.lines, separator)) {
         return;
     }
     let (Some(first), Some(last)) = (block.lines.first(), block.lines.last()) else { return };
     let span = Span::new(first.start, last.end);
     found.push(Table { span, format: TableFormat::Csv, header_rows: header, rows });
+}
+
+/// Whether the first row says of how many of something its columns are: `Item,100 pcs,"1,000 pcs"` above bare numbers.
+fn names_units(text: &str, rows: &[Vec<TableCell>]) -> bool {
+    let [first, second, ..] = rows else { return false };
+    let all = |row: &Vec<TableCell>, test: fn(&str) -> bool| {
+        row.len() > 1 && row.iter().skip(1).all(|cell| cell.span.of(text).is_some_and(test))
+    };
+    all(first, |cell| cell.contains(char::is_alphabetic) && !is_value(cell))
+        && all(second, |cell| !cell.contains(char::is_alphabetic) && is_value(cell))
+}
+
+/// Whether blanks follow its separators, as in prose; quoted cells have them where they like.
+fn is_spaced(line: &str, separator: u8) -> bool {
+    line.as_bytes().windows(2).any(|pair| pair[0] == separator && pair[1] == b' ') && !line.contains('"')
 }
 
 /// Whether a block is a table of figures and not prose, names or addresses that hold as many commas on each line.
@@ -151,10 +183,13 @@ fn looks_like_figures(
     let body = |cell: &TableCell| cell.span.of(text).unwrap_or_default();
     let (head, rest) = rows.split_at(header.min(rows.len()));
     // Blanks behind separators are how prose is written; without them two lines will do.
-    let spaced = lines.iter().filter_map(|l| text.get(l.clone())).any(|line| {
-        line.as_bytes().windows(2).any(|pair| pair[0] == separator && pair[1] == b' ') && !line.contains('"')
-    });
+    let spaced = lines.iter().filter_map(|l| text.get(l.clone())).any(|line| is_spaced(line, separator));
     let columns = rows.first().map_or(0, Vec::len);
+    let remarks = !spaced && columns >= FEWEST_WITH_REMARKS;
+    // Prose has blanks behind its commas, and numbers with commas in them have no headings of as many cells.
+    if !spaced && !head.is_empty() && columns >= FEWEST_COLUMNS && rows.len() >= FEWEST_ROWS {
+        return head.iter().flatten().any(|cell| body(cell).contains(char::is_alphabetic));
+    }
     let figures = |row: &&Vec<TableCell>| {
         // `date,event`: a day on each line is a figure where commas part cells and no clauses.
         let dated = !spaced && row.iter().any(|c| is_whole_date(body(c)));
@@ -166,7 +201,12 @@ fn looks_like_figures(
     let grouped = separator == b',' && rest.iter().any(|row| is_grouping(text, row));
     // `Volatility, %      11.2      12.8`: blanks part its cells.
     let aligned = rows.iter().flatten().any(|cell| body(cell).contains("   "));
-    if aligned || with_figures == 0 || with_figures * 2 < rest.len() || !enough || grouped || rows.iter().any(sentence)
+    if aligned
+        || with_figures == 0
+        || with_figures * 2 < rest.len()
+        || !enough
+        || grouped
+        || (!remarks && rows.iter().any(sentence))
     {
         return false;
     }
@@ -208,6 +248,17 @@ mod tests {
             ("Rent,100,90\nParking,20,18\nWater,5,4\n", 0, 3, vec!["Water", "5", "4"]),
             ("See:\n```csv\na,b\nc,d\n```\n", 1, 2, vec!["c", "d"]),
             ("date,event\n2025-05-06,Poetry\n2025-05-09,Repairs\n", 1, 3, vec!["2025-05-09", "Repairs"]),
+            ("date,gulls,crows\n2025-09-03,104,61\n2025-09-10,133,58\n", 1, 3, vec!["2025-09-10", "133", "58"]),
+            ("car,may,june\nKV-3,1120,998\nKV-4,905,640\n", 1, 3, vec!["KV-4", "905", "640"]),
+            ("Name,Mon,Tue\nDorn,y,n\nGoss,n,y\n", 1, 3, vec!["Goss", "n", "y"]),
+            ("Item,100 pcs,\"1,000 pcs\"\nFlyer,24,71\nPoster,64,339\n", 1, 3, vec!["Poster", "64", "339"]),
+            ("call,opened,closed\nK-1,08:12,11:05\nK-2,10:30,13:10\n", 1, 3, vec!["K-2", "10:30", "13:10"]),
+            (
+                "job,fee,paid,remark\n1,62.00,card,\n2,148.00,cash,cowl incl.\n3,58.00,,No. 4.\n",
+                1,
+                4,
+                vec!["3", "58.00", "", "No. 4."],
+            ),
             ("Item,2019,2018\r\nAssets,,\r\nCash,5,4\r\nDebt,(1),-\r\n", 1, 4, vec!["Debt", "(1)", "-"]),
         ] {
             let found = shape(text);
@@ -229,6 +280,8 @@ mod tests {
             "Item, Amount\nRent 1,234\nParking 5,678\n",
             "1,234\n5,678\n9,012\n",
             "for (i = 0; i < 10; i++) {\n  a[i] = 5; b[i] = 6; c[i]++\n}\n",
+            "Rent,5,and so on\nHe paid 5, was late, and left.\nWater,6,or more.\n",
+            "1,234,567\n2,345,678\n3,456,789\n",
             "Roses, red\nViolets, blue\nSugar, sweet\n",
             "In March, the rent was 5\nIn April, the rent was 6\nIn May, the rent was 7\n",
             "\"never closed,1,2\n\"never closed,3,4\n\"never closed,5,6\n",

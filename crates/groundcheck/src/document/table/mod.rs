@@ -1,4 +1,4 @@
-//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, JSON, text aligned by blanks, text out of a PDF.
+//! Tables inside documents, one file a format: pipes (Markdown too) and tabs, CSV, HTML, JSON, text aligned by blanks, registers, text out of a PDF.
 //!
 //! Linear in the text: each format looks at each line at most a constant number of times, and only where its own marks stand.
 
@@ -8,6 +8,7 @@ mod html;
 mod json;
 mod pipes;
 mod printed;
+mod register;
 mod watch;
 
 use core::ops::Range;
@@ -104,9 +105,30 @@ pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
     found
 }
 
-/// Every table in a source: those of [`tables`], and what extractors write out of a PDF.
+/// Every table in a source: those of [`tables`], registers, and what extractors write out of a PDF.
 pub(crate) fn printed_tables(text: &str) -> Vec<Table> {
-    let mut found = tables(text);
+    let read = tables(text);
+    let others: Vec<Table> = read.iter().filter(|table| table.format != TableFormat::Aligned).cloned().collect();
+    let mut registers = Vec::new();
+    for gap in gaps(0..text.len(), &others) {
+        register::find(text, gap, &mut registers);
+    }
+    let mut found = Vec::with_capacity(read.len() + registers.len());
+    let mut read = read.into_iter().peekable();
+    // Of a register only the rows may be read already in which a label and then values stand.
+    for register in registers {
+        found.extend(core::iter::from_fn(|| read.next_if(|table| table.span.end <= register.span.start)));
+        let parts: Vec<Table> =
+            core::iter::from_fn(|| read.next_if(|table| table.span.start < register.span.end)).collect();
+        let rows: usize = parts.iter().map(|table| table.rows.len()).sum();
+        let is_free = found.last().is_none_or(|last: &Table| last.span.end <= register.span.start);
+        if is_free && rows * 4 < register.rows.len() * 3 {
+            found.push(register);
+        } else {
+            found.extend(parts);
+        }
+    }
+    found.extend(read);
     let before = found.len();
     for gap in gaps(0..text.len(), &found) {
         printed::find(text, gap, &mut found);

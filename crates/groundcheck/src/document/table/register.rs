@@ -1,0 +1,222 @@
+//! Registers: cells under one another with blanks between, of words, times and days as well as numbers, under one line of headings:
+//! logs, rotas, price lists, results.
+//!
+//! Where its columns are is not read from a line but from all of them: between two headings there is a place that is blank in every row.
+//! Prose has none under the two blanks behind its full stops.
+
+use core::ops::Range;
+
+use groundcheck_types::Span;
+
+use super::{Table, TableCell, TableFormat, header_rows, is_amount, lines, trimmed};
+
+/// A longer line is no row, in characters.
+const LONGEST_LINE: usize = 400;
+/// The fewest columns, and lines with their headings.
+const FEWEST_COLUMNS: usize = 3;
+const FEWEST_LINES: usize = 3;
+/// So many lines are tried as headings of one block before it is left.
+const MOST_TRIES: usize = 4;
+
+/// A line that may be a row.
+struct Line {
+    bytes: Range<usize>,
+    /// Where each character begins, from the start of the text.
+    at: Vec<usize>,
+    /// Whether each character is blank.
+    blank: Vec<bool>,
+}
+
+impl Line {
+    /// Nothing where nothing in it is parted by two blanks.
+    fn read(text: &str, bytes: Range<usize>) -> Option<Self> {
+        let line = text.get(bytes.clone())?;
+        if line.contains('\t') || !line.trim().contains("  ") || line.chars().nth(LONGEST_LINE).is_some() {
+            return None;
+        }
+        let at = line.char_indices().map(|(at, _)| bytes.start + at).collect();
+        let blank = line.chars().map(char::is_whitespace).collect();
+        Some(Self { bytes, at, blank })
+    }
+
+    fn is_blank(&self, column: usize) -> bool {
+        self.blank.get(column).copied().unwrap_or(true)
+    }
+
+    /// What two blanks part, in characters.
+    fn pieces(&self) -> Vec<Range<usize>> {
+        let mut pieces: Vec<Range<usize>> = Vec::new();
+        for column in (0..self.blank.len()).filter(|column| !self.is_blank(*column)) {
+            match pieces.last_mut() {
+                Some(last) if column < last.end + 2 => last.end = column + 1,
+                _ => pieces.push(column..column + 1),
+            }
+        }
+        pieces
+    }
+
+    /// The bytes of these characters.
+    fn of(&self, columns: Range<usize>) -> Range<usize> {
+        let byte = |column: usize| self.at.get(column).copied().unwrap_or(self.bytes.end);
+        byte(columns.start)..byte(columns.end)
+    }
+}
+
+pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
+    let mut block: Vec<Line> = Vec::new();
+    for range in lines(text, gap) {
+        let is_rule = text.get(range.clone()).is_some_and(|line| {
+            line.contains(['-', '─', '=', '_']) && line.chars().all(|c| matches!(c, '-' | '─' | '=' | '_' | ' ' | '+'))
+        });
+        match Line::read(text, range) {
+            _ if is_rule => {}
+            Some(line) => block.push(line),
+            None => close(text, &mut block, found),
+        }
+    }
+    close(text, &mut block, found);
+}
+
+fn close(text: &str, block: &mut Vec<Line>, found: &mut Vec<Table>) {
+    let block = core::mem::take(block);
+    let (mut at, mut tries) = (0, 0);
+    while at + FEWEST_LINES <= block.len() && tries < MOST_TRIES {
+        if let Some((count, table)) = table(text, &block[at..]) {
+            found.push(table);
+            (at, tries) = (at + count, 0);
+        } else {
+            (at, tries) = (at + 1, tries + 1);
+        }
+    }
+}
+
+/// The table that the first of these lines heads, with how many lines it has.
+fn table(text: &str, block: &[Line]) -> Option<(usize, Table)> {
+    let (head, body) = block.split_first()?;
+    let headings = head.pieces();
+    let names = |piece: &Range<usize>| {
+        let name = text.get(head.of(piece.clone())).unwrap_or_default();
+        name.contains(char::is_alphabetic) && !is_amount(name)
+    };
+    if headings.len() + 1 < FEWEST_COLUMNS || !headings.iter().all(names) {
+        return None;
+    }
+    // What is blank in every line, up to the last column.
+    let mut blank: Vec<bool> = (0..headings.last()?.start).map(|column| head.is_blank(column)).collect();
+    let gaps: Vec<Range<usize>> = headings.windows(2).map(|pair| pair[0].end..pair[1].start).collect();
+    let place = |blank: &[bool], gap: &Range<usize>| {
+        gap.clone().rev().find(|column| blank.get(*column).copied().unwrap_or(true))
+    };
+    let mut count = 0;
+    for line in body {
+        let now: Vec<bool> = blank.iter().enumerate().map(|(column, blank)| *blank && line.is_blank(column)).collect();
+        // A word may fill its column up to the next one; where most columns end inside of words, they are blank there by chance.
+        let pieces = line.pieces();
+        let within =
+            |gap: &&Range<usize>| place(&now, gap).is_some_and(|at| pieces.iter().any(|piece| piece.contains(&at)));
+        if !gaps.iter().all(|gap| place(&now, gap).is_some()) || gaps.iter().filter(within).count() * 2 > gaps.len() {
+            break;
+        }
+        (blank, count) = (now, count + 1);
+    }
+    let mut bounds: Vec<usize> = gaps.iter().filter_map(|gap| place(&blank, gap)).collect();
+    // What rows are called by has no heading, often.
+    let first = body.get(..count)?.iter().filter_map(|line| line.blank.iter().position(|blank| !blank)).min()?;
+    bounds.splice(0..0, place(&blank, &(first..headings.first()?.start)));
+    let lines = block.get(..=count)?;
+    let rows: Vec<Vec<TableCell>> = lines.iter().map(|line| cells(text, line, &bounds)).collect();
+    is_one(text, &rows).then(|| {
+        let span = Span::new(head.bytes.start, lines.last().map_or(head.bytes.end, |line| line.bytes.end));
+        let header_rows = header_rows(text, &rows).max(1);
+        (lines.len(), Table { span, format: TableFormat::Aligned, header_rows, rows })
+    })
+}
+
+fn cells(text: &str, line: &Line, bounds: &[usize]) -> Vec<TableCell> {
+    let starts = core::iter::once(0).chain(bounds.iter().copied());
+    let ends =
+        bounds.iter().copied().chain(core::iter::once(line.blank.len().max(bounds.last().map_or(0, |at| at + 1))));
+    starts.zip(ends).map(|(start, end)| trimmed(text, line.of(start..end))).collect()
+}
+
+/// Whether these rows are a table: most cells are filled, few hold what two blanks part, and a column behind the first has digits in it.
+fn is_one(text: &str, rows: &[Vec<TableCell>]) -> bool {
+    let columns = rows.first().map_or(0, Vec::len);
+    let Some(body) = rows.get(1..).filter(|_| rows.len() >= FEWEST_LINES && columns >= FEWEST_COLUMNS) else {
+        return false;
+    };
+    let said = |cell: &TableCell| cell.span.of(text).unwrap_or_default();
+    let filled = body.iter().flatten().filter(|cell| !said(cell).is_empty()).count();
+    let parted = body.iter().flatten().filter(|cell| said(cell).contains("  ")).count();
+    let digits = |column: usize| {
+        let has =
+            |row: &&Vec<TableCell>| row.get(column).is_some_and(|c| said(c).contains(|c: char| c.is_ascii_digit()));
+        body.iter().filter(has).count() * 2 >= body.len()
+    };
+    let sentences = body.iter().filter_map(|row| row.first()).filter(|cell| said(cell).ends_with('.')).count();
+    filled * 2 >= body.len() * columns
+        && parted * 4 <= body.len()
+        && sentences * 2 <= body.len()
+        && (1..columns).any(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::printed_tables;
+
+    fn shape(text: &str) -> Vec<(usize, Vec<Vec<&str>>)> {
+        let rows =
+            |t: &super::Table| t.rows.iter().map(|r| r.iter().map(|c| c.span.of(text).unwrap()).collect()).collect();
+        printed_tables(text).iter().map(|t| (t.header_rows, rows(t))).collect()
+    }
+
+    #[test]
+    fn cells_of_words_times_and_numbers_under_one_another() {
+        for (text, rows, last) in [
+            (
+                "Team            Class   Leg 1   Total\nMill Harriers   Open    27:41   1:24:58\nSt Anne's       Women   31:08   1:34:43\n",
+                3,
+                vec!["St Anne's", "Women", "31:08", "1:34:43"],
+            ),
+            (
+                "No   Day      From     To       Unit          Fault               MWh lost\n---  -------  -------  -------  ------------  ------------------  --------\n31   4 Apr    09:20    16:50    INV 07        fan failure              1.4\n34   9 Jun    10:15    18:45    INV 09, 10    oil leak in the box     12.8\n",
+                3,
+                vec!["34", "9 Jun", "10:15", "18:45", "INV 09, 10", "oil leak in the box", "12.8"],
+            ),
+            // Rows without a heading of their own, and cells without anything.
+            (
+                "              tuned     in June      later\nUpright       £78       £84          n/a\nGrand         £96                    £110 + pitch raise\n",
+                3,
+                vec!["Grand", "£96", "", "£110 + pitch raise"],
+            ),
+            (
+                "קורס      ימים      שעות           מחיר\nא1        ב' ו-ד'   18:00–19:30    396\nב2        ג'        18:30–20:00    744\n",
+                3,
+                vec!["ב2", "ג'", "18:30–20:00", "744"],
+            ),
+        ] {
+            let found = shape(text);
+            assert_eq!(found.len(), 1, "{text}{found:?}");
+            assert_eq!((found[0].0, found[0].1.len()), (1, rows), "{text}{found:?}");
+            assert_eq!(found[0].1.last(), Some(&last), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_over_the_columns_ends_it() {
+        let text = "Day     Team    Goals\nMon     Reds    2 of 5\nTue     Blues   1 of 4\nAll teams who played  on Monday or later are in the list\n";
+        assert_eq!(shape(text)[0].1.len(), 3);
+    }
+
+    #[test]
+    fn prose_code_and_lists_are_none() {
+        for text in [
+            "He came at 5.  She left at 6.  They met.\nIt rained.  All were wet by 7.  Nobody minded.\nAt 8 the  sun rose.  It was warm.\n",
+            "let a = 1;      // one\nlet bcd = 22;   // two\nlet e = 333;    // three\n",
+            "Dear all,  thanks for coming  on Friday\nwe had 12 people  and more than  50 cakes\nand next time there will be  60\n",
+            "Roses    red\nViolets  blue\nSugar    sweet\n",
+        ] {
+            assert!(shape(text).is_empty(), "{text}{:?}", shape(text));
+        }
+    }
+}
