@@ -108,9 +108,9 @@ pub(crate) fn tables_within(text: &str, range: Range<usize>) -> Vec<Table> {
 /// Every table in a source: those of [`tables`], registers, and what extractors write out of a PDF.
 pub(crate) fn printed_tables(text: &str) -> Vec<Table> {
     let read = tables(text);
-    let others: Vec<Table> = read.iter().filter(|table| table.format != TableFormat::Aligned).cloned().collect();
+    let others = read.iter().filter(|table| table.format != TableFormat::Aligned);
     let mut registers = Vec::new();
-    for gap in gaps(0..text.len(), &others) {
+    for gap in gaps(0..text.len(), others) {
         register::find(text, gap, &mut registers);
     }
     let mut found = Vec::with_capacity(read.len() + registers.len());
@@ -202,8 +202,8 @@ impl Marks {
 }
 
 /// What these tables, in order, leave of the range.
-fn gaps(range: Range<usize>, found: &[Table]) -> Vec<Range<usize>> {
-    let mut gaps = Vec::with_capacity(found.len() + 1);
+fn gaps<'t>(range: Range<usize>, found: impl IntoIterator<Item = &'t Table>) -> Vec<Range<usize>> {
+    let mut gaps = Vec::new();
     let mut from = range.start;
     for table in found {
         gaps.push(from..table.span.start as usize);

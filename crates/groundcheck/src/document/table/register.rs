@@ -8,6 +8,7 @@ use core::ops::Range;
 
 use groundcheck_types::Span;
 
+use super::aligned::line::{Piece, pieces};
 use super::{Table, TableCell, TableFormat, header_rows, is_amount, lines, trimmed};
 
 /// A longer line is no row, in characters.
@@ -25,6 +26,8 @@ struct Line {
     at: Vec<usize>,
     /// Whether each character is blank.
     blank: Vec<bool>,
+    /// What two blanks part.
+    pieces: Vec<Piece>,
 }
 
 impl Line {
@@ -34,25 +37,14 @@ impl Line {
         if line.contains('\t') || !line.trim().contains("  ") || line.chars().nth(LONGEST_LINE).is_some() {
             return None;
         }
+        let pieces = pieces(line, bytes.start);
         let at = line.char_indices().map(|(at, _)| bytes.start + at).collect();
         let blank = line.chars().map(char::is_whitespace).collect();
-        Some(Self { bytes, at, blank })
+        Some(Self { bytes, at, blank, pieces })
     }
 
     fn is_blank(&self, column: usize) -> bool {
         self.blank.get(column).copied().unwrap_or(true)
-    }
-
-    /// What two blanks part, in characters.
-    fn pieces(&self) -> Vec<Range<usize>> {
-        let mut pieces: Vec<Range<usize>> = Vec::new();
-        for column in (0..self.blank.len()).filter(|column| !self.is_blank(*column)) {
-            match pieces.last_mut() {
-                Some(last) if column < last.end + 2 => last.end = column + 1,
-                _ => pieces.push(column..column + 1),
-            }
-        }
-        pieces
     }
 
     /// The bytes of these characters.
@@ -93,14 +85,14 @@ fn close(text: &str, block: &mut Vec<Line>, found: &mut Vec<Table>) {
 /// The table that the first of these lines heads, with how many lines it has.
 fn table(text: &str, block: &[Line]) -> Option<(usize, Table)> {
     let (head, body) = block.split_first()?;
-    let headings = head.pieces();
-    let names = |piece: &Range<usize>| {
-        let name = text.get(head.of(piece.clone())).unwrap_or_default();
+    let names = |piece: &Piece| {
+        let name = text.get(piece.bytes.clone()).unwrap_or_default();
         name.contains(char::is_alphabetic) && !is_amount(name)
     };
-    if headings.len() + 1 < FEWEST_COLUMNS || !headings.iter().all(names) {
+    if head.pieces.len() + 1 < FEWEST_COLUMNS || !head.pieces.iter().all(names) {
         return None;
     }
+    let headings: Vec<&Range<usize>> = head.pieces.iter().map(|piece| &piece.place).collect();
     // What is blank in every line, up to the last column.
     let mut blank: Vec<bool> = (0..headings.last()?.start).map(|column| head.is_blank(column)).collect();
     let gaps: Vec<Range<usize>> = headings.windows(2).map(|pair| pair[0].end..pair[1].start).collect();
@@ -111,9 +103,9 @@ fn table(text: &str, block: &[Line]) -> Option<(usize, Table)> {
     for line in body {
         let now: Vec<bool> = blank.iter().enumerate().map(|(column, blank)| *blank && line.is_blank(column)).collect();
         // A word may fill its column up to the next one; where most columns end inside of words, they are blank there by chance.
-        let pieces = line.pieces();
-        let within =
-            |gap: &&Range<usize>| place(&now, gap).is_some_and(|at| pieces.iter().any(|piece| piece.contains(&at)));
+        let within = |gap: &&Range<usize>| {
+            place(&now, gap).is_some_and(|at| line.pieces.iter().any(|piece| piece.place.contains(&at)))
+        };
         if !gaps.iter().all(|gap| place(&now, gap).is_some()) || gaps.iter().filter(within).count() * 2 > gaps.len() {
             break;
         }

@@ -18,9 +18,9 @@ const MARGIN: usize = 12;
 
 /// Text between gaps of two blanks and more, with its place on the line in characters.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub(super) bytes: Range<usize>,
-    pub(super) place: Range<usize>,
+pub(in super::super) struct Piece {
+    pub(in super::super) bytes: Range<usize>,
+    pub(in super::super) place: Range<usize>,
 }
 
 /// What a line is.
@@ -182,7 +182,7 @@ const LONGEST_UNITS: usize = 20;
 const MOST_NOTE_WORDS: usize = 2;
 
 /// The runs of a line between gaps; dot leaders are gaps too.
-fn pieces(line: &str, offset: usize) -> Vec<Piece> {
+pub(in super::super) fn pieces(line: &str, offset: usize) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut open: Option<Piece> = None;
     let (mut blanks, mut dots) = (0, 0);

@@ -4,7 +4,7 @@
 //! Only lines of a label and then nothing but values begin a table, so that prose with two blanks behind a full stop, code, lists
 //! and poems are none. Which column a value is of follows from where it stands, so a missing one moves no other.
 
-mod line;
+pub(super) mod line;
 
 use core::ops::Range;
 
