@@ -236,12 +236,17 @@ fn extract_run(
     i
 }
 
-/// Adds the hours that a document tells by themselves, which may be numbers too: `from six until noon`.
-pub(crate) fn add_hours(reader: &Reader<'_>, moments: &mut Vec<Quantity>) {
+/// Adds the hours and the days that a document tells by themselves, which may be numbers too: `from six until noon`, `ב-24.5`.
+pub(crate) fn add_moments(reader: &Reader<'_>, moments: &mut Vec<Quantity>) {
     let known = moments.len();
-    for i in 1..reader.tokens.len() {
-        if let Some((hour, end)) = spoken::bare_hour(reader, i).filter(|_| time::read(reader, i).is_none()) {
+    for i in 0..reader.tokens.len() {
+        if i > 0
+            && let Some((hour, end)) = spoken::bare_hour(reader, i).filter(|_| time::read(reader, i).is_none())
+        {
             moments.push(reader.quantity(i, end, ClaimKind::Time, Value::Time(hour), None, Decimal::ZERO));
+        }
+        if let Some(day) = date::short_day(reader, i) {
+            moments.push(reader.quantity(i, i + 1, ClaimKind::Date, Value::Day(day), None, Decimal::ZERO));
         }
     }
     if moments.len() > known {

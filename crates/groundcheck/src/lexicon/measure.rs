@@ -245,8 +245,8 @@ fn to_celsius(fahrenheit: Decimal) -> Option<Decimal> {
 /// The unit of so many of a unit an hour, where people tell how fast something goes in it: `km/h`.
 pub(crate) fn hourly(unit: &str) -> Option<Measure> {
     match unit {
-        "km" => measure("kph"),
-        "mi" | "miles" => measure("mph"),
+        "km" | "kilometres" | "kilometers" => measure("kph"),
+        "mi" | "mile" | "miles" => measure("mph"),
         _ => None,
     }
 }

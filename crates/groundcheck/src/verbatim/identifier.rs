@@ -159,7 +159,14 @@ fn read(text: &str, all: &[(&str, Span)], at: usize) -> Option<(Sought, usize, O
     }
     let enough = digits >= FEWEST_DIGITS || digits >= 2 && plain.contains(['-', '/']) || labelled && digits >= 1;
     let sought = if labelled { Sought::Code } else { Sought::Name };
-    (enough && is_code(piece, labelled)).then(|| (sought(letters(piece)), 1, None))
+    ((enough || is_short(plain)) && is_code(piece, labelled)).then(|| (sought(letters(piece)), 1, None))
+}
+
+/// Whether so few digits make a code of a piece: `LM4QXD`, `PDL-CM-6`, `P3-C`; not `A4`, `12V`, `B12`.
+fn is_short(plain: &str) -> bool {
+    let own = plain.bytes().filter(u8::is_ascii_alphanumeric).count();
+    let parted = plain.contains(['-', '/']);
+    !plain.bytes().any(|b| b.is_ascii_lowercase()) && own >= if parted { FEWEST_OF_SHORT } else { FEWEST_OF_SHORT + 1 }
 }
 
 /// Whether a number in three parts may be a day: `2024-12-01`, `1/12/24`; not `4471-06-19`.
@@ -177,6 +184,8 @@ fn is_date(plain: &str) -> bool {
 
 /// A code of fewer digits that no source has may be a name that everybody knows.
 const FEWEST_DIGITS: usize = 3;
+/// Capitals and digits of fewer characters are a size, a battery, a vitamin.
+const FEWEST_OF_SHORT: usize = 3;
 /// Two numbers and a stroke with fewer digits are a fraction, a day or the hours of a week.
 const FEWEST_OF_PAIR: usize = 5;
 /// A number that is this long behind capitals is a name's.
@@ -278,7 +287,9 @@ fn is_code(piece: &str, labelled: bool) -> bool {
     let number = own.get(head.len()..).unwrap_or_default();
     let begins = number.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '#' | '/' | '.' | ':'));
     // `R24.00` is an amount.
-    let amount = number.contains('.') && number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
+    let amount = number.contains('.')
+        && !number.starts_with('.')
+        && number.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b','));
     let known = amount || ordinary || version;
     begins && !known && (!small || number.starts_with('_'))
 }
@@ -462,6 +473,8 @@ mod tests {
             ("The order 2024-12-01 and the file 1/12/2024", &[]),
             ("In part 2 of the model 2023 rollout", &[]),
             ("Under clause 7, s. 338(2) and rule 5D", &["7", "338(2)", "5D"]),
+            ("Call sign LM4QDX, kit PDL-CM-6, file BSG.1943.77", &["LM4QDX", "PDL-CM-6", "BSG.1943.77"]),
+            ("Paper in A4, a 12V battery, vitamin B12, size XL2", &[]),
             ("Flight KT 324, reference is CA/2021/0378, part MD40F2", &["KT 324", "CA/2021/0378", "MD40F2"]),
         ];
         for (text, expected) in cases {

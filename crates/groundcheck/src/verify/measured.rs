@@ -57,6 +57,14 @@ pub(crate) fn behind(text: &str, tokens: &[Token], at: usize) -> Option<Measure>
         let hours = tokens.get(at + 2).is_some_and(|t| t.is_one_of(text, &["h", "hr", "hour"]));
         return named(at).filter(|_| hours).and_then(|t| hourly(t.text(text)));
     }
+    // `15 miles an hour`
+    let says = |i: usize, words: &[&str]| tokens.get(i).is_some_and(|t| t.is_one_of(text, words));
+    if says(at + 1, &["an", "per"])
+        && says(at + 2, &["hour"])
+        && let Some(speed) = named(at).and_then(|t| hourly(t.text(text)))
+    {
+        return Some(speed);
+    }
     // `20 °C`, `21 degrees Celsius`
     let sign = tokens.get(at).is_some_and(|t| matches!(t.text(text), "°" | "degrees"));
     if let (true, Some(scale)) = (sign, tokens.get(at + 1)) {

@@ -94,7 +94,7 @@ impl Builder<'_> {
         }
         let Extraction { found: mut quantities, mut moments, .. } =
             claims::extract_all(self.text, tokens, self.conventions);
-        claims::add_hours(&Reader::new(self.text, tokens, self.conventions), &mut moments);
+        claims::add_moments(&Reader::new(self.text, tokens, self.conventions), &mut moments);
         for quantity in &mut quantities {
             if let Some(percentage) = fraction::as_percentage(self.text, quantity, &[]) {
                 *quantity = percentage;

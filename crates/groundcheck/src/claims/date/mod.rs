@@ -13,6 +13,7 @@ use super::period::{MonthDay, Period};
 use super::reader::Reader;
 use crate::lexicon::Lex;
 
+pub(crate) use numeric::short_day;
 pub(crate) use run::behind;
 pub(crate) use year::is_year;
 

@@ -145,9 +145,12 @@ pub(super) fn behind_number(reader: &Reader<'_>, i: usize, n: u8, after: usize) 
     if matches!(lex, Lex::Quarter | Lex::Half | Lex::QuarterLetter | Lex::HalfLetter) {
         period_of(lex, n)?;
         let end = at + fiscal + 1;
-        let short = any_year(reader, end).filter(|_| reader.glued(end));
+        // `1 h`, `2 h 25 min`, `2h15`: the half of a year is written `2H`.
+        let is_hours = lex == Lex::HalfLetter && reader.word(at + fiscal) == "h";
+        let short = any_year(reader, end).filter(|_| reader.glued(end) && !is_hours);
         return match year_after(reader, end).or(short) {
             Some((year, end)) => found(i, end, part_of(lex, n, year)),
+            None if is_hours => None,
             None => found(i, end, None),
         };
     }

@@ -1,12 +1,13 @@
 //! Dates that begin with digits: `2024-12-01`, `12/01/2024`, `10.31.1974`, `31/Oct/1974`, `2018Q4`.
 
-use super::super::period::Period;
+use super::super::period::{MonthDay, Period};
 use super::super::reader::Reader;
 use super::named::behind_number;
 use super::parts::{any_year, century, day, part_of, past_joint, small, year, year_after};
 use super::year::{bare_year, plausible_year};
 use super::{Found, found, run};
 use crate::lexicon::Lex;
+use crate::lexicon::measure::measure;
 
 /// Dates that begin with digits.
 pub(super) fn number_first(reader: &Reader<'_>, i: usize) -> Option<Found> {
@@ -184,4 +185,58 @@ pub(super) fn year_first(reader: &Reader<'_>, i: usize, year: u16) -> Option<Fou
         return found(i, end, Some(period));
     }
     bare_year(reader, i, year)
+}
+
+/// A day and its month where a number may stand as well, as Hebrew writes them: behind a day of the week, `ב׳ 24.5`, or between `ב-` and
+/// the end of a clause.
+pub(crate) fn short_day(reader: &Reader<'_>, i: usize) -> Option<MonthDay> {
+    let (day, month) = reader.word(i).split_once('.').filter(|_| reader.is_number(i))?;
+    let before = |back: usize| i.checked_sub(back).map_or("", |at| reader.word(at));
+    let is_letter = |word: &str| matches!(word.chars().next(), Some('א'..='ז')) && word.chars().nth(1).is_none();
+    let (last, marks) = (before(1), ['׳', '\'', '’']);
+    // `ב׳` may be one token or two.
+    let is_weekday = last == "שבת"
+        || last.strip_suffix(marks).is_some_and(is_letter)
+        || (last.chars().all(|c| marks.contains(&c)) && is_letter(before(2)));
+    let is_on = i > 1 && reader.is_dash(i - 1) && before(2) == "ב" && reader.ends(i + 1);
+    if !(is_weekday || is_on) {
+        return None;
+    }
+    let small = |part: &str| part.parse::<u8>().ok().filter(|_| part.len() <= 2);
+    let goes_on = matches!(
+        reader.lex(i + 1),
+        Lex::Scale(_) | Lex::Percent | Lex::Currency(_) | Lex::Code(_) | Lex::Times | Lex::Round(_)
+    );
+    let counts = reader.is_word(i + 1) && measure(reader.word(i + 1)).is_some();
+    MonthDay::new(small(month)?, small(day)?).filter(|_| !goes_on && !counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::reader::Conventions;
+    use crate::document::token::tokens;
+
+    #[test]
+    fn a_day_may_be_written_as_a_number_is() {
+        for (text, expected) in [
+            ("שוחרר ב-20.5, בשמורה", Some((5, 20))),
+            ("ב-3.5 חדרים", None),
+            ("דירת 3.5 חדרים", None),
+            ("סעיף 3.2", None),
+            ("₪4.5", None),
+            ("שבת 9.5", Some((5, 9))),
+            ("ב׳ 11.5", Some((5, 11))),
+            ("11.5 ק\"מ", None),
+            ("11.5%", None),
+            ("11.5 ש\"ח", None),
+            ("11.15", None),
+            ("41.5", None),
+        ] {
+            let tokens = tokens(text);
+            let reader = Reader::new(text, &tokens, Conventions::without_locale(true));
+            let day = (0..tokens.len()).find_map(|i| short_day(&reader, i));
+            assert_eq!(day, expected.and_then(|(month, day)| MonthDay::new(month, day)), "{text}");
+        }
+    }
 }

@@ -57,7 +57,12 @@ pub(super) fn first(reader: &Reader<'_>, i: usize, day: u8, end: usize) -> Optio
     if !written_on && !reader.is_dash(end) && !matches!(reader.lex(end), Lex::To | Lex::And) {
         return None;
     }
-    let (_, behind) = small(reader, end + 1 + usize::from(written_on)).filter(|(other, _)| *other > day)?;
+    let at = end + 1 + usize::from(written_on);
+    // `Monday 16 to Saturday 21 November`
+    let is_weekday = |k: usize| matches!(reader.lex(k), Lex::Weekday(_));
+    let is_led = i > 0 && (is_weekday(i - 1) || (i > 1 && reader.ch(i - 1) == b',' && is_weekday(i - 2)));
+    let at = at + usize::from(is_led && is_weekday(at));
+    let (_, behind) = small(reader, at).filter(|(other, _)| *other > day)?;
     let at = past_joint(reader, behind);
     let Lex::Month(month) = reader.lex(at) else { return None };
     let after = if reader.ch(at + 1) == b'.' { at + 2 } else { at + 1 };
@@ -85,6 +90,8 @@ mod tests {
             ("From March 3 to April 5", "March 3 --03-03, April 5 --04-05"),
             ("Sep-23-2020", "Sep-23-2020 2020-09-23"),
             ("In March 28% left", "28% 28"),
+            ("Monday 16 to Saturday 21 November 2026", "Monday 16 2026-11-16, Saturday 21 November 2026 2026-11-21"),
+            ("Tickets cost 15 and Saturday 21 November is full", "15 15, Saturday 21 November --11-21"),
             ("ב-20 וב-23 באוקטובר", "20 --10-20, 23 באוקטובר --10-23"),
             ("פתוח 3-28 במרץ", "3 --03-03, 28 במרץ --03-28"),
         ] {

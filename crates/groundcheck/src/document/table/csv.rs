@@ -1,7 +1,7 @@
 //! CSV inside a document: lines of as many cells, parted by commas or semicolons, with quoted cells.
 //!
 //! Commas are everywhere in prose, addresses and lists, so a block must also look like figures: headings, then values that are
-//! nothing but values. In a fence that says `csv` the word is enough.
+//! nothing but values. Without blanks behind the commas, three columns under headings will do; in a fence, the word `csv`.
 
 use core::ops::Range;
 
@@ -148,13 +148,22 @@ fn close(text: &str, block: &mut Block, found: &mut Vec<Table>) {
         }
         rows.push(row);
     }
-    let header = header_rows(text, &rows).max(usize::from(names_units(text, &rows)));
+    let header = headings(&rows, header_rows(text, &rows)).max(usize::from(names_units(text, &rows)));
     if !(block.fenced || looks_like_figures(text, &rows, header, &block.lines, separator)) {
         return;
     }
     let (Some(first), Some(last)) = (block.lines.first(), block.lines.last()) else { return };
     let span = Span::new(first.start, last.end);
     found.push(Table { span, format: TableFormat::Csv, header_rows: header, rows });
+}
+
+/// How many of these rows at the top are headings: below the first one that has any, those without a label of their own.
+fn headings(rows: &[Vec<TableCell>], most: usize) -> usize {
+    let is_empty = |cell: &TableCell| cell.span.start == cell.span.end;
+    let heads = |row: &Vec<TableCell>| !row.iter().skip(1).all(is_empty);
+    let Some(first) = rows.iter().take(most).position(heads) else { return most };
+    let further = rows.get(first + 1..most).unwrap_or_default().iter();
+    first + 1 + further.take_while(|row| row.first().is_none_or(is_empty) || !heads(row)).count()
 }
 
 /// Whether the first row says of how many of something its columns are: `Item,100 pcs,"1,000 pcs"` above bare numbers.
@@ -169,7 +178,11 @@ fn names_units(text: &str, rows: &[Vec<TableCell>]) -> bool {
 
 /// Whether blanks follow its separators, as in prose; quoted cells have them where they like.
 fn is_spaced(line: &str, separator: u8) -> bool {
-    line.as_bytes().windows(2).any(|pair| pair[0] == separator && pair[1] == b' ') && !line.contains('"')
+    let mut is_quoted = false;
+    line.as_bytes().windows(3).any(|own| {
+        is_quoted ^= own[0] == b'"';
+        !is_quoted && own[0] == separator && own[1] == b' ' && own[2] != b'"'
+    })
 }
 
 /// Whether a block is a table of figures and not prose, names or addresses that hold as many commas on each line.
@@ -188,7 +201,11 @@ fn looks_like_figures(
     let remarks = !spaced && columns >= FEWEST_WITH_REMARKS;
     // Prose has blanks behind its commas, and numbers with commas in them have no headings of as many cells.
     if !spaced && !head.is_empty() && columns >= FEWEST_COLUMNS && rows.len() >= FEWEST_ROWS {
-        return head.iter().flatten().any(|cell| body(cell).contains(char::is_alphabetic));
+        let has = |test: fn(char) -> bool| head.iter().flatten().any(|cell| body(cell).contains(test));
+        // `Cohen,Haifa,2019` over more of them heads nothing.
+        let heads = !has(|c| c.is_ascii_digit())
+            || rest.iter().flatten().any(|cell| is_value(body(cell)) && !is_year(body(cell)));
+        return has(char::is_alphabetic) && heads;
     }
     let figures = |row: &&Vec<TableCell>| {
         // `date,event`: a day on each line is a figure where commas part cells and no clauses.

@@ -115,14 +115,15 @@ pub(crate) fn printed_tables(text: &str) -> Vec<Table> {
     }
     let mut found = Vec::with_capacity(read.len() + registers.len());
     let mut read = read.into_iter().peekable();
-    // Of a register only the rows may be read already in which a label and then values stand.
+    // Rows of a register that are a label and then values may be read already; where they are most of it, they stay as they are.
     for register in registers {
         found.extend(core::iter::from_fn(|| read.next_if(|table| table.span.end <= register.span.start)));
         let parts: Vec<Table> =
             core::iter::from_fn(|| read.next_if(|table| table.span.start < register.span.end)).collect();
         let rows: usize = parts.iter().map(|table| table.rows.len()).sum();
         let is_free = found.last().is_none_or(|last: &Table| last.span.end <= register.span.start);
-        if is_free && rows * 4 < register.rows.len() * 3 {
+        let is_within = |part: &Table| register.span.start <= part.span.start && part.span.end <= register.span.end;
+        if is_free && parts.iter().all(is_within) && rows * 4 < register.rows.len() * 3 {
             found.push(register);
         } else {
             found.extend(parts);

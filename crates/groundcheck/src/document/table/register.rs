@@ -9,13 +9,15 @@ use core::ops::Range;
 use groundcheck_types::Span;
 
 use super::aligned::line::{Piece, pieces};
-use super::{Table, TableCell, TableFormat, header_rows, is_amount, lines, trimmed};
+use super::{Table, TableCell, TableFormat, is_amount, lines, trimmed};
 
 /// A longer line is no row, in characters.
 const LONGEST_LINE: usize = 400;
 /// The fewest columns, and lines with their headings.
 const FEWEST_COLUMNS: usize = 3;
 const FEWEST_LINES: usize = 3;
+/// Cells of so many words are a column of a newspaper, where most of them are.
+const WORDY: usize = 4;
 /// So many lines are tried as headings of one block before it is left.
 const MOST_TRIES: usize = 4;
 
@@ -72,29 +74,37 @@ pub(super) fn find(text: &str, gap: Range<usize>, found: &mut Vec<Table>) {
 fn close(text: &str, block: &mut Vec<Line>, found: &mut Vec<Table>) {
     let block = core::mem::take(block);
     let (mut at, mut tries) = (0, 0);
-    while at + FEWEST_LINES <= block.len() && tries < MOST_TRIES {
-        if let Some((count, table)) = table(text, &block[at..]) {
-            found.push(table);
-            (at, tries) = (at + count, 0);
-        } else {
-            (at, tries) = (at + 1, tries + 1);
+    // What fails may have read all the rest.
+    let mut left = MOST_TRIES * block.len();
+    while at + FEWEST_LINES <= block.len() && tries < MOST_TRIES && left > 0 {
+        match table(text, &block[at..]) {
+            Ok((count, table)) => {
+                found.push(table);
+                (at, tries) = (at + count, 0);
+            }
+            Err(read) => {
+                left = left.saturating_sub(read + 1);
+                (at, tries) = (at + 1, tries + 1);
+            }
         }
     }
 }
 
-/// The table that the first of these lines heads, with how many lines it has.
-fn table(text: &str, block: &[Line]) -> Option<(usize, Table)> {
-    let (head, body) = block.split_first()?;
+/// The table that the first of these lines heads, with how many lines it has; or how many were read in vain.
+fn table(text: &str, block: &[Line]) -> Result<(usize, Table), usize> {
+    let (head, body) = block.split_first().ok_or(0_usize)?;
+    // `Invoice no: 4471` is a record by itself.
     let names = |piece: &Piece| {
         let name = text.get(piece.bytes.clone()).unwrap_or_default();
-        name.contains(char::is_alphabetic) && !is_amount(name)
+        name.contains(char::is_alphabetic) && !is_amount(name) && !name.contains(": ")
     };
     if head.pieces.len() + 1 < FEWEST_COLUMNS || !head.pieces.iter().all(names) {
-        return None;
+        return Err(0);
     }
     let headings: Vec<&Range<usize>> = head.pieces.iter().map(|piece| &piece.place).collect();
+    let (Some(first), Some(last)) = (headings.first(), headings.last()) else { return Err(0) };
     // What is blank in every line, up to the last column.
-    let mut blank: Vec<bool> = (0..headings.last()?.start).map(|column| head.is_blank(column)).collect();
+    let mut blank: Vec<bool> = (0..last.start).map(|column| head.is_blank(column)).collect();
     let gaps: Vec<Range<usize>> = headings.windows(2).map(|pair| pair[0].end..pair[1].start).collect();
     let place = |blank: &[bool], gap: &Range<usize>| {
         gap.clone().rev().find(|column| blank.get(*column).copied().unwrap_or(true))
@@ -113,15 +123,15 @@ fn table(text: &str, block: &[Line]) -> Option<(usize, Table)> {
     }
     let mut bounds: Vec<usize> = gaps.iter().filter_map(|gap| place(&blank, gap)).collect();
     // What rows are called by has no heading, often.
-    let first = body.get(..count)?.iter().filter_map(|line| line.blank.iter().position(|blank| !blank)).min()?;
-    bounds.splice(0..0, place(&blank, &(first..headings.first()?.start)));
-    let lines = block.get(..=count)?;
+    let begins = body.iter().take(count).filter_map(|line| line.blank.iter().position(|blank| !blank)).min();
+    bounds.splice(0..0, begins.and_then(|begins| place(&blank, &(begins..first.start))));
+    let lines = block.get(..=count).unwrap_or_default();
     let rows: Vec<Vec<TableCell>> = lines.iter().map(|line| cells(text, line, &bounds)).collect();
-    is_one(text, &rows).then(|| {
-        let span = Span::new(head.bytes.start, lines.last().map_or(head.bytes.end, |line| line.bytes.end));
-        let header_rows = header_rows(text, &rows).max(1);
-        (lines.len(), Table { span, format: TableFormat::Aligned, header_rows, rows })
-    })
+    if !is_one(text, &rows) {
+        return Err(count);
+    }
+    let span = Span::new(head.bytes.start, lines.last().map_or(head.bytes.end, |line| line.bytes.end));
+    Ok((lines.len(), Table { span, format: TableFormat::Aligned, header_rows: 1, rows }))
 }
 
 fn cells(text: &str, line: &Line, bounds: &[usize]) -> Vec<TableCell> {
@@ -131,7 +141,8 @@ fn cells(text: &str, line: &Line, bounds: &[usize]) -> Vec<TableCell> {
     starts.zip(ends).map(|(start, end)| trimmed(text, line.of(start..end))).collect()
 }
 
-/// Whether these rows are a table: most cells are filled, few hold what two blanks part, and a column behind the first has digits in it.
+/// Whether these rows are a table: most cells are filled, few hold what two blanks part or half a sentence, few first ones end as sentences
+/// do, and a column behind the first has digits in it.
 fn is_one(text: &str, rows: &[Vec<TableCell>]) -> bool {
     let columns = rows.first().map_or(0, Vec::len);
     let Some(body) = rows.get(1..).filter(|_| rows.len() >= FEWEST_LINES && columns >= FEWEST_COLUMNS) else {
@@ -145,9 +156,11 @@ fn is_one(text: &str, rows: &[Vec<TableCell>]) -> bool {
             |row: &&Vec<TableCell>| row.get(column).is_some_and(|c| said(c).contains(|c: char| c.is_ascii_digit()));
         body.iter().filter(has).count() * 2 >= body.len()
     };
+    let wordy = body.iter().flatten().filter(|cell| said(cell).split_whitespace().count() >= WORDY).count();
     let sentences = body.iter().filter_map(|row| row.first()).filter(|cell| said(cell).ends_with('.')).count();
     filled * 2 >= body.len() * columns
         && parted * 4 <= body.len()
+        && wordy * 2 <= filled
         && sentences * 2 <= body.len()
         && (1..columns).any(digits)
 }
@@ -195,6 +208,13 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_words_are_no_further_headings() {
+        let text =
+            "Task        Owner   Cost\nPaint hall  Dan     none\nFix floor   Ruth    400\nMend roof   Ruth    1,250\n";
+        assert_eq!((shape(text)[0].0, shape(text)[0].1.len()), (1, 4));
+    }
+
+    #[test]
     fn a_line_over_the_columns_ends_it() {
         let text = "Day     Team    Goals\nMon     Reds    2 of 5\nTue     Blues   1 of 4\nAll teams who played  on Monday or later are in the list\n";
         assert_eq!(shape(text)[0].1.len(), 3);
@@ -207,6 +227,8 @@ mod tests {
             "let a = 1;      // one\nlet bcd = 22;   // two\nlet e = 333;    // three\n",
             "Dear all,  thanks for coming  on Friday\nwe had 12 people  and more than  50 cakes\nand next time there will be  60\n",
             "Roses    red\nViolets  blue\nSugar    sweet\n",
+            "Invoice no: 4471     Date: 3 May 2024     Page: 1\nCustomer: Acme Ltd   Ref: 7781            Due: 30 days\nContact: Jo Smith    Phone: 555 0134      Terms: net\n",
+            "The mayor said today      Rain fell for 40 hours    A dog that was lost in\nthat the bridge over      and three roads in the    2019 has come home to\nthe river would open      valley were closed at     its owners this week in\n",
         ] {
             assert!(shape(text).is_empty(), "{text}{:?}", shape(text));
         }

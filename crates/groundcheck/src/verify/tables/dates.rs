@@ -6,7 +6,7 @@ use super::super::prepare::{Dated, Mention, dated};
 use super::headings::Heading;
 use super::periods::{self, Part};
 use super::{MOST_HEADINGS, Over, TableReader, is_empty};
-use crate::claims::{self, Period, Quantity, Value};
+use crate::claims::{self, Period, Quantity, Reader, Value};
 use crate::document::TableCell;
 use crate::lexicon::Lex;
 
@@ -34,10 +34,12 @@ impl TableReader<'_> {
     /// The days of a cell that leave their year open.
     pub(super) fn days(&self, cell: &TableCell) -> Vec<Quantity> {
         let tokens = self.tokens_of(cell.span);
-        if !tokens.iter().any(|t| matches!(t.lex, Lex::Month(_))) {
-            return Vec::new();
+        let mut days = Vec::new();
+        if tokens.iter().any(|t| matches!(t.lex, Lex::Month(_))) {
+            days = claims::extract_all(self.text, tokens, self.conventions).moments;
+        } else {
+            claims::add_moments(&Reader::new(self.text, tokens, self.conventions), &mut days);
         }
-        let mut days = claims::extract_all(self.text, tokens, self.conventions).moments;
         days.retain(|own| own.kind == ClaimKind::Date);
         days
     }

@@ -58,6 +58,11 @@ pub(crate) fn parts_of_year(text: &str, tokens: &[Token]) -> Vec<Part> {
         Lex::Half | Lex::HalfLetter if (1..=2).contains(&n) => Some(Part::Half(n)),
         _ => None,
     };
+    // `2h` are two hours.
+    let lex = |i: usize| {
+        let is_hours = tokens.get(i).is_some_and(|t| t.lex == Lex::HalfLetter && t.text(text) == "h");
+        if is_hours { Lex::None } else { lex(i) }
+    };
     let glued = |i: usize| i > 0 && tokens.get(i).is_some_and(|t| t.start == tokens[i - 1].end);
     let mut found = Vec::new();
     for i in 0..tokens.len() {
