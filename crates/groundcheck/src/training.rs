@@ -9,7 +9,11 @@ pub use crate::verify::score::choice::{CODES, Choice, UNIT};
 use crate::verify::score::look_up::ALONE;
 pub use crate::verify::score::rests::{Way, no_surer};
 pub use crate::verify::score::{Forest, Model};
+use crate::verify::score::{choice, decision, formula, look_up};
 pub use crate::verify::seen::{Candidate, Seen};
+
+/// How many features a printed value, what is quickly read of a computed one, a computed one and a decision have.
+pub const WIDTHS: [usize; 4] = [look_up::FEATURES, choice::FEATURES, formula::FEATURES, decision::FEATURES];
 
 /// How many features a printed value has by itself.
 #[must_use]

@@ -1,82 +1,18 @@
 //! The stages and their leaving-out.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
-use groundcheck::training::{Candidate, Choice, Forest, LEARNT_FROM, Model, Seen, alone, no_surer, see};
+use groundcheck::training::{Candidate, Forest, Model, Seen, alone, no_surer, see};
 
 use super::cases::{Case, Sort};
 use super::copies::Made;
 use super::listwise::{self, List};
+use super::stages::{Stage, Stages, keep, kept};
 use super::tables;
 use super::trees::{Growth, Matrix, encoded, score};
 use super::{FOLDS, Labelled};
-
-/// Forests as bytes.
-#[derive(Debug, Clone, Default)]
-pub struct Stages {
-    pub alone: Vec<u8>,
-    pub joint: Vec<u8>,
-    pub choice: Vec<u8>,
-    pub formulas: Vec<u8>,
-    pub decision: Vec<u8>,
-}
-
-impl Stages {
-    fn model(&self) -> Model {
-        Model {
-            alone: Forest::read(&self.alone),
-            joint: Forest::read(&self.joint),
-            choice: Choice::read(&self.choice),
-            formulas: Forest::read(&self.formulas),
-            decision: Forest::read(&self.decision),
-        }
-    }
-
-    /// Each with its file's name.
-    pub fn named(&self) -> [(&'static str, &[u8]); 5] {
-        [
-            ("alone.bin", &self.alone),
-            ("joint.bin", &self.joint),
-            ("choice.bin", &self.choice),
-            ("formulas.bin", &self.formulas),
-            ("decision.bin", &self.decision),
-        ]
-    }
-}
-
-/// What is learnt in turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Alone,
-    Joint,
-    Choice,
-    Formulas,
-}
-
-impl Stage {
-    /// Whether it is of computed values.
-    fn computes(self) -> bool {
-        matches!(self, Stage::Choice | Stage::Formulas)
-    }
-
-    /// For how many like it a candidate stands that does not agree, in logits.
-    fn stands_for(self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "some ten")]
-        if self == Stage::Choice { (LEARNT_FROM as f64).ln() } else { 0.0 }
-    }
-}
-
-impl Stages {
-    fn of(&mut self, stage: Stage) -> &mut Vec<u8> {
-        match stage {
-            Stage::Alone => &mut self.alone,
-            Stage::Joint => &mut self.joint,
-            Stage::Choice => &mut self.choice,
-            Stage::Formulas => &mut self.formulas,
-        }
-    }
-}
 
 /// A claim with more results that agree by chance says little of which one is meant.
 const MOST_BY_CHANCE: f64 = 0.5;
@@ -104,8 +40,8 @@ const MOST_OTHERS: usize = 40;
 /// What a wrong claim tells of its candidates counts for so much: that those that agree are not meant.
 const WRONG_WEIGHT: f64 = 0.3;
 
-/// Learns all stages, with every fold left out in turn and with none.
-pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
+/// What ranks candidates, with every fold left out in turn and with none.
+fn ranking(cases: &[Case], folds: &[usize]) -> (Vec<Stages>, Stages) {
     let mut left_out = vec![Stages::default(); FOLDS];
     let mut all = Stages::default();
     // What computed values are ranked by is learnt twice: how earlier numbers came about, which it reads, is told by that of the first time.
@@ -130,6 +66,23 @@ pub fn learn(cases: &[Case], folds: &[usize]) -> Learnt {
             eprintln!("{stage:?}: {}", tops(&rows, &left_out, folds, stage, cases));
         }
     }
+    (left_out, all)
+}
+
+/// Learns all stages, with every fold left out in turn and with none. What the ranking learns is kept in a folder, where one is given, and
+/// read from it the next time.
+pub fn learn(cases: &[Case], folds: &[usize], folder: Option<&Path>) -> Learnt {
+    let read = folder.and_then(|folder| kept(folder, cases, folds, FOLDS + 1));
+    let (mut left_out, mut all) = if let Some(mut read) = read {
+        let all = read.pop().unwrap_or_default();
+        (read, all)
+    } else {
+        let (left_out, all) = ranking(cases, folds);
+        if let Some(folder) = folder {
+            keep(folder, cases, folds, &left_out.iter().chain([&all]).cloned().collect::<Vec<_>>());
+        }
+        (left_out, all)
+    };
     let rows = look(cases, folds, &left_out, false);
     let grown = each_fold(|fold| {
         let chosen: Vec<&Labelled> =
@@ -388,9 +341,9 @@ fn decision_weight(sort: Sort) -> f64 {
     match sort {
         Sort::Everyday => 4.0,
         Sort::Tuned => 1.0,
-        Sort::Real => 8.0,
+        Sort::Real => 14.0,
         Sort::Finance => 38.0,
-        Sort::Statements => 8.0,
+        Sort::Statements => 4.0,
     }
 }
 

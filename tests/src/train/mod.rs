@@ -8,6 +8,7 @@ mod copies;
 mod learn;
 mod listwise;
 mod measure;
+mod stages;
 mod tables;
 mod trees;
 
@@ -21,10 +22,11 @@ use groundcheck::training::Seen;
 pub const FOLDS: usize = 7;
 
 /// Learns from the project's cases and from the rows of these files, writes the forests and, where it is asked for, the page of results.
+/// What the ranking learns is kept in a folder, where one is given, and read from it the next time.
 ///
 /// # Panics
 /// Where a file cannot be read or written.
-pub fn run(root: &Path, extra: &[PathBuf], weights: bool, results: Option<&Path>) {
+pub fn run(root: &Path, extra: &[PathBuf], weights: bool, results: Option<&Path>, kept: Option<&Path>) {
     let mut cases = cases::gold(&root.join("tests/gold"));
     cases.extend(cases::tables(&root.join("tests/data")));
     for path in extra {
@@ -35,7 +37,7 @@ pub fn run(root: &Path, extra: &[PathBuf], weights: bool, results: Option<&Path>
     cases.extend(made);
     let folds = folds(&cases);
     eprintln!("{} answers, {} labelled numbers", cases.len(), cases.iter().map(|c| c.labels.len()).sum::<usize>());
-    let learnt = learn::learn(&cases, &folds);
+    let learnt = learn::learn(&cases, &folds, kept);
     if weights {
         let folder = root.join("crates/groundcheck/src/verify/score/weights");
         for (name, bytes) in learnt.all.named() {

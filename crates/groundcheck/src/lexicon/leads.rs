@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::cues::Cues;
 use super::{Stem, exact};
 
 /// What leads to a number: the sign or the word before it. Their numbers are a feature: a new one goes to the end.
@@ -32,6 +33,12 @@ pub(crate) enum Lead {
     By,
     /// For whom, or how often.
     At,
+    /// More than something, behind the claim.
+    More,
+    /// Less than something, behind the claim.
+    Less,
+    /// For each of something, behind the claim.
+    Each,
 }
 
 impl Lead {
@@ -68,6 +75,39 @@ impl Lead {
                 // `of about 127`
                 Some((_, None)) => before = before.get(..before.len().min(start)).unwrap_or_default(),
                 None => return Lead::None,
+            }
+        }
+        Lead::None
+    }
+
+    /// What a text goes on with behind a number that ends at this byte: `of` its whole, `more` than what it is compared with.
+    pub(crate) fn after(text: &str, at: usize) -> Self {
+        /// How many words are read over: the number's noun, and what makes it stronger.
+        const OVER: usize = 2;
+        let mut rest = text.get(at..).unwrap_or_default();
+        for step in 0..=OVER {
+            rest = rest.trim_start_matches([' ', '*', '_', '~', '\u{a0}']);
+            let sign = match rest.chars().next() {
+                Some('(' | '[') => Lead::Bracket,
+                Some('=' | '≈') => Lead::Equals,
+                Some('×' | '/' | '÷') => Lead::Times,
+                Some('+' | '−' | '–') => Lead::Plus,
+                _ => Lead::None,
+            };
+            if sign != Lead::None {
+                return sign;
+            }
+            let end = rest.find(|c: char| !c.is_alphabetic() && c != '-').unwrap_or(rest.len());
+            let (word, behind) = rest.split_at(end);
+            let cues = Cues::of(word);
+            let compares = cues.meets(Cues::DIFFERENCE);
+            match LEADS.binary_search_by_key(&exact(word), |(own, _)| *own).ok().and_then(|at| LEADS.get(at)) {
+                _ if word.is_empty() => return Lead::None,
+                _ if compares && cues.meets(Cues::UP) => return Lead::More,
+                _ if compares && cues.meets(Cues::DOWN) => return Lead::Less,
+                _ if step == 0 && cues.meets(Cues::EACH) => return Lead::Each,
+                Some((_, Some(lead))) => return *lead,
+                _ => rest = behind,
             }
         }
         Lead::None
@@ -119,6 +159,26 @@ mod tests {
             ("40", "40", Lead::None),
         ] {
             assert_eq!(Lead::before(text, text.find(number).unwrap()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_follows_a_number_is_read() {
+        for (text, number, expected) in [
+            ("it is 54% of the facility", "54%", Lead::Of),
+            ("it is **54%** of the facility", "54%", Lead::Of),
+            ("12 units of the 40", "12", Lead::Of),
+            ("10% above the quote", "10%", Lead::More),
+            ("$40 more than in may", "$40", Lead::More),
+            ("12 units fewer", "12", Lead::Less),
+            ("$40 per night", "$40", Lead::Each),
+            ("$40 from $90", "$40", Lead::From),
+            ("14 km/h (9 mph)", "14 km/h", Lead::Bracket),
+            ("it fell by 5%, more than before", "5%", Lead::None),
+            ("it fell by 5%", "5%", Lead::None),
+        ] {
+            let at = text.find(number).unwrap() + number.len();
+            assert_eq!(Lead::after(text, at), expected, "{text}");
         }
     }
 }

@@ -22,9 +22,8 @@ use super::likeliest::{Either, LEAST_SHARE, all, share_of};
 use super::prepare::Mention;
 use super::prior::Standing;
 use super::reasons::Say;
-use super::score::Forest;
-use super::score::decision::{Known, Opposed, SPEAKS};
-use super::tolerance::difference_percent;
+use super::score::{Forest, decision::Known, decision::Opposed, decision::SPEAKS};
+use super::tolerance::{difference_percent, has_digits_swapped};
 use super::{Judgement, confidence_in};
 use crate::claims::{Quantity, Time, Value, to_f64};
 
@@ -116,7 +115,7 @@ pub(crate) fn decide(
             turned
         }
         // Labels are of numbers: what is denied is no less likely by the decision.
-        None if within || probability >= policy.supported_probability.0 => {
+        None if within || (probability >= policy.supported_probability.0 && known.turned().is_none()) => {
             supported(&all, (known, before), policy, (say, tolerated.is_some()))
                 .unwrap_or_else(|| open(&all, known, say))
         }
@@ -148,15 +147,15 @@ pub(crate) fn decide(
 /// What is kept back is less likely by so much than what is supported.
 const LEAST_LESS: f64 = 0.01;
 
-/// The look-ups with those that are within tolerance as ones that agree, where the likeliest is one. A year says nothing of its days.
-///
-/// Source: document 2, "Tolerance".
+/// The look-ups with those that are within tolerance as ones that agree, where the likeliest is one (document 2, "Tolerance"). A year says
+/// nothing of its days.
 fn tolerated(known: &Known<'_, '_, '_>) -> Option<Vec<LookUp>> {
     if known.agreeing().is_some() || known.query.kind() == ClaimKind::Date {
         return None;
     }
-    let held = |look_up: &LookUp| look_up.agreement == Agreement::Tolerated;
-    let (speak, differ): (Vec<_>, Vec<_>) = known.ranked().into_iter().partition(|(look_up, _)| held(look_up));
+    let is_slip = |l: &LookUp| has_digits_swapped(known.claimed.first(), l.value);
+    let held = |l: &LookUp| l.agreement == Agreement::Tolerated && !is_slip(l);
+    let (speak, differ): (Vec<_>, Vec<_>) = known.ranked().into_iter().partition(|(l, _)| held(l));
     (!speak.is_empty() && share_of_all(&speak) >= share_of_all(&differ)).then(|| {
         let taken = |l: &LookUp| if held(l) { Agreement::Rounded } else { l.agreement };
         known.look_ups.iter().map(|l| LookUp { agreement: taken(l), ..l.clone() }).collect()
@@ -214,8 +213,10 @@ fn supported(
         let at = known.mention(look_up)?;
         let evidence = shown(look_up, known)?;
         let (origin, printed) = (origin(known.sources, at), as_told(known.sources, at, look_up, known.claimed.first()));
+        // Of two facts that are as likely neither bears it out.
+        let ties = || known.differing().is_some_and(|other| other.score >= look_up.score);
         if let (Origin::Fact(fact), Some(actual)) = (origin, look_up.value.number())
-            && !bears_out(fact, actual, known.claimed.first(), known.query.context, policy)
+            && (ties() || !bears_out(fact, actual, known.claimed.first(), known.query.context, policy))
         {
             return None;
         }
@@ -245,8 +246,7 @@ fn supported(
         Some(Judgement::derived(evidence, calculation, reason, policy))
     };
     let look_up = known.agreeing().and_then(by_look_up);
-    let formula = known.computed_best(true).and_then(|at| known.computed.formulas.get(at));
-    let formula = formula.and_then(by_formula);
+    let formula = known.computed_best(true).and_then(|at| known.computed.formulas.get(at)).and_then(by_formula);
     match (look_up, formula) {
         (Some((score, _)), Some((other, judgement))) if other > score => Some(judgement),
         (Some((_, judgement)), _) => Some(judgement),
@@ -393,11 +393,11 @@ fn flagged(
     if let Some(judgement) = otherwise_calculated(all, (known, before), policy, say) {
         return judgement;
     }
-    let differing = known.differing();
-    let ranked = known.ranked();
-    // A fact is of nothing but its metric.
-    let least =
-        |own: &LookUp| if known.mention(own).is_some_and(|at| is_fact(known.sources, at)) { FACT } else { SPEAKS };
+    let (differing, ranked) = (known.differing(), known.ranked());
+    // A fact is of nothing but its metric, and the same number in another currency is of the same thing.
+    let is_fact = |own: &LookUp| known.mention(own).is_some_and(|at| is_fact(known.sources, at));
+    let claim = known.claimed.first().value.number();
+    let least = |own: &LookUp| if is_fact(own) || own.value.number() == claim { FACT } else { SPEAKS };
     let speaks =
         |own: &&LookUp| ranked.iter().any(|(look_up, share)| core::ptr::eq(*look_up, *own) && *share >= least(own));
     // An amount of money says nothing against a number of tenants, nor a parking space against the rent of a flat.

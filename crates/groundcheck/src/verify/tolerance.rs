@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use groundcheck_types::{ClaimKind, Number, Policy};
 use rust_decimal::Decimal;
 
-use crate::claims::to_f64;
+use crate::claims::{Quantity, Value, to_f64};
 
 /// The policy's tolerances as exact decimals, read once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +71,19 @@ pub(crate) fn difference_percent(claimed: Decimal, actual: Decimal) -> Option<Nu
     Some(Number(to_f64(ratio.round_dp(4))))
 }
 
+/// Whether a claim has the actual value's digits in another order: 3,460 for 3,640 is a slip, which the usual tolerance does not excuse.
+pub(crate) fn has_digits_swapped(claim: &Quantity, actual: Value) -> bool {
+    let digits = |value: Value| {
+        let steps = value.number()?.abs().checked_div(claim.step.abs())?.round().normalize();
+        let mut counts = [0_u8; 10];
+        for digit in steps.to_string().bytes() {
+            *counts.get_mut(usize::from(digit.wrapping_sub(b'0')))? += 1;
+        }
+        Some((steps, counts))
+    };
+    digits(claim.value).zip(digits(actual)).is_some_and(|((own, a), (other, b))| own != other && a == b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +102,22 @@ mod tests {
             ("1", "0", None),
         ] {
             assert_eq!(difference_percent(d(claimed), d(actual)), difference.map(Number), "{claimed} {actual}");
+        }
+    }
+
+    #[test]
+    fn digits_in_another_order_are_a_slip() {
+        let value = |text: &str| crate::claims::extract(text, None).remove(0);
+        for (claim, actual, swapped) in [
+            ("£3,460", "£3,640", true),
+            ("$26.47 million", "$26,740,118.60", true),
+            ("€143,517", "€143,157", true),
+            ("$1.25 million", "$1.2 million", false),
+            ("£3,640", "£3,640", false),
+            ("£3,641", "£3,640", false),
+            ("$36 million", "$63 million", true),
+        ] {
+            assert_eq!(has_digits_swapped(&value(claim), value(actual).value), swapped, "{claim} {actual}");
         }
     }
 }

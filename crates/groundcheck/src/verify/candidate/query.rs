@@ -39,6 +39,8 @@ pub(crate) struct Query<'c, 's> {
     pub(crate) spoken: Spoken,
     /// What leads to it.
     pub(crate) lead: Lead,
+    /// What follows it.
+    pub(crate) trail: Lead,
     /// How it is written.
     pub(crate) form: Form,
 }
@@ -138,9 +140,10 @@ pub(crate) fn split<'c, 's>(
     let length = (quantity.span.end - quantity.span.start) as usize;
     let spoken = Spoken::of(context.sentence, context.claim_at..context.claim_at + length);
     let lead = Lead::before(context.sentence, context.claim_at);
+    let trail = Lead::after(context.sentence, context.claim_at + length);
     let own = context.sentence.get(context.claim_at..context.claim_at + length).unwrap_or_default();
     let form = Form::of(quantity.value, own);
-    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken, lead, form };
+    let query = Query { asked, context, near, far, question, all, ordinal, beside, spoken, lead, trail, form };
     (query, Claimed { readings: core::iter::once(quantity.clone()).chain(meant).collect() })
 }
 
@@ -228,6 +231,8 @@ const ABOUT_SHARE: f64 = 0.3;
 const ZEROS_RATIO: f64 = 0.006;
 /// `about` excuses this share.
 const HEDGED_RATIO: f64 = 0.03;
+/// `more than` and `less than` excuse as much as the number is rounded to, and at most this share.
+const BEYOND_RATIO: f64 = 0.1;
 /// Half of a step, and a little for what is rounded half up or half to even.
 const HALF_STEP: f64 = 0.51;
 
@@ -270,21 +275,20 @@ impl Told {
             });
         }
         let (value, step) = (to_f64(quantity.value.number()?), to_f64(quantity.step).abs());
-        let mut rounding = step * HALF_STEP;
-        if step >= 1.0 && !tolerance.is_exact {
-            let mut coarser = step;
-            while (value / (coarser * 10.0)).fract() == 0.0 && coarser * 10.0 <= value.abs() {
-                coarser *= 10.0;
-            }
-            if coarser > step {
-                rounding = rounding.max((coarser / 2.0).min(ZEROS_RATIO * value.abs()));
-            }
+        let (mut rounding, mut coarser) = (step * HALF_STEP, step);
+        while step >= 1.0 && (value / (coarser * 10.0)).fract() == 0.0 && coarser * 10.0 <= value.abs() {
+            coarser *= 10.0;
+        }
+        if coarser > step && !tolerance.is_exact {
+            rounding = rounding.max((coarser / 2.0).min(ZEROS_RATIO * value.abs()));
         }
         let hedge = HEDGED_RATIO * value.abs();
+        // `More than 60,000` are 63,000, too.
+        let beyond = coarser.min(BEYOND_RATIO * value.abs()).max(hedge);
         let hedged = match quantity.comparator {
             Some(Comparator::About) => [hedge, hedge],
-            Some(Comparator::MoreThan) => [hedge, 0.0],
-            Some(Comparator::LessThan) => [0.0, hedge],
+            Some(Comparator::MoreThan) => [beyond, 0.0],
+            Some(Comparator::LessThan) => [0.0, beyond],
             _ => [0.0, 0.0],
         };
         // Whoever tolerates more than usual takes it for the same.
@@ -375,6 +379,11 @@ mod tests {
             ("40.0", 40.9, Agreement::None),
             ("40.0", 40.04, Agreement::Rounded),
             ("more than 40.0", 40.0, Agreement::Exact),
+            ("more than 60,000", 63_000.0, Agreement::Rounded),
+            ("more than 60,000", 69_000.0, Agreement::None),
+            ("less than 100", 96.0, Agreement::Rounded),
+            ("less than 100", 85.0, Agreement::None),
+            ("about 60,000", 63_000.0, Agreement::None),
         ] {
             let told = Told::of(&extract(text, None)[0], Tolerance::default()).unwrap();
             assert_eq!(told.agrees(actual), expected, "{text}: {actual}");

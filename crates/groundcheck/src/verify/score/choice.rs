@@ -17,7 +17,7 @@ features! {
     FEATURES:
     KIND, CUE, COUNT, OWN, BESIDE, BEFORE, GROUPED, PLAIN, LIST, LEAST_WEIGHT, MOST_WEIGHT, LEAST_ALONE, MOST_ALONE,
     FIRST_LEAD, SECOND_LEAD, STEPS, LARGER, MAGNITUDE, SIZE, LIKE, LIKE_CELLS, SHARED,
-    USED,
+    USED, CLAIM_LEAD, CLAIM_TRAIL,
 }
 
 /// What is read of a formula.
@@ -65,6 +65,8 @@ impl Choice {
 /// What one formula of a claim shares with all others.
 pub(crate) struct Reader<'a> {
     kind: u8,
+    /// What leads to the claim, and what follows it.
+    around: [u8; 2],
     /// What is read of each operand by itself.
     operands: Vec<Read>,
     from: Vec<Origin>,
@@ -154,6 +156,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         Reader {
             kind: query.kind() as u8,
+            around: [query.lead as u8, query.trail as u8],
             operands: operands.iter().map(|operand| Read::of(operand, look_ups)).collect(),
             from: operands.iter().map(Operand::from).collect(),
             typical,
@@ -170,6 +173,7 @@ impl<'a> Reader<'a> {
     ) -> Features {
         let mut f = [0; FEATURES];
         f[KIND] = self.kind;
+        [f[CLAIM_LEAD], f[CLAIM_TRAIL]] = self.around;
         f[CUE] = code(i32::from(cue), 3);
         f[COUNT] = u8::try_from(count).unwrap_or(u8::MAX).min(24);
         f[LIST] = if list.0 == 0 { 0 } else { (8 * list.0 + list.1).min(63) };
@@ -209,8 +213,9 @@ impl<'a> Reader<'a> {
             if let [second] = rest
                 && let Some(second) = operands.get(*second)
             {
+                let negative = u8::from(first.value < 0.0) + 2 * u8::from(second.value < 0.0);
                 let (a, b) = (first.value.abs(), second.value.abs());
-                f[LARGER] = 1 + u8::from(a > b) + 2 * u8::from(b > a);
+                f[LARGER] = 1 + u8::from(a > b) + 2 * u8::from(b > a) + 4 * negative;
             }
         }
         f[MAGNITUDE] = code((power(value) + 12) / 2, 30);

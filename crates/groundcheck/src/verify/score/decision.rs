@@ -156,6 +156,10 @@ impl Known<'_, '_, '_> {
     pub(crate) fn turned(&self) -> Option<&Formula> {
         let at = self.computed_best(true)?;
         let (likeliest, features) = (self.computed.formulas.get(at)?, self.formulas.get(at)?);
+        // What is printed as it is claimed needs no calculation.
+        if self.agreeing().is_some_and(|printed| printed.score >= likeliest.score) {
+            return None;
+        }
         let is_change = matches!(likeliest.operation, Operation::Change | Operation::Difference);
         let is_turned = features[formula::WAY] == -1 && features[formula::TWO_TIMES] == 1;
         let is_beside = (0..=WAY_BESIDE).contains(&features[formula::WAY_GAP]);

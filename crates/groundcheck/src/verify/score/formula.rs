@@ -49,7 +49,8 @@ features! {
     RESULT_TOLD, RESULT_PRINTED, CHOICE, LIKE_OPERATION, LIKE_OWN, LIKE_COLUMN, LIKE_SAME, LIKE_HELD, LIKE_LINE,
     SIGN, HEAD_NAMES, BEFORE_NAMES, BEHIND_NAMES, WAY, YEARS, FIRST_USED, SECOND_USED, MOST_USED, RESULTS, UNUSED_LEFT,
     TOLD_VALUES, LEAST_TOLD, FIRST_TOLD, SECOND_TOLD, GAP, LATER_ASKED, EARLIER_ASKED, BETWEEN, AFTER, COMPARED_OVER,
-    ROW_STEPS, POINTS, WAY_GAP, READ_FOR, READ_AGAINST, READ,
+    ROW_STEPS, POINTS, WAY_GAP, READ_FOR, READ_AGAINST, READ, CLAIM_TRAIL,
+    NEGATIVE,
 }
 
 /// Whether the answer writes its operands one behind the other with its sign between them: 1, −1 with another one, 0 without.
@@ -240,6 +241,7 @@ pub(crate) fn features(
     });
     (f[LIST], f[LIST_PART]) = (i16::from(formula.list.0), i16::from(formula.list.1));
     f[KIND] = small(query.kind() as u8);
+    f[CLAIM_TRAIL] = small(query.trail as u8);
     f[BEST_PRINTED] = small(around.best.clamp(-30_000, 30_000));
     f[RANK] = small(rank);
     f[OWN_PRINTED] = count(&|o| o.is_own() && sources.indices_of_size(o.shown).next().is_some());
@@ -360,6 +362,7 @@ fn of_naming(
             (f[own], f[label]) = (look_up.features[look_up::NEAR_OWN], look_up.features[look_up::LABEL_SAID]);
         }
     }
+    f[NEGATIVE] = i16::from(a.value < 0.0) + 2 * i16::from(b.value < 0.0);
     let (a, b) = (a.value.abs(), b.value.abs());
     f[LARGER] = i16::from(a > b) - i16::from(b > a);
 }

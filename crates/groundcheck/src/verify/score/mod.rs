@@ -68,6 +68,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_table_is_of_the_features_that_are_read() {
+        assert_eq!(include_bytes!("weights/choice.bin").len(), Choice::WORTHS);
+    }
+
+    #[test]
     fn shares_and_none_of_them_make_one() {
         let shares = shares([0, 0, -90_000].into_iter());
         assert!((shares[0] - 1.0 / 3.0).abs() < 1e-9 && shares[2] < 1e-9, "{shares:?}");

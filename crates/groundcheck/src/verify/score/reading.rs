@@ -29,10 +29,17 @@ pub(super) fn of(features: &Features) -> (i16, i16) {
     let other_time = are_named && (features[f::LATER_ASKED] == 0 || features[f::EARLIER_ASKED] == 0);
     let periods = features[f::PERIODS];
     weigh(periods == 1000 && !other_time, (0..1000).contains(&periods) || other_time);
-    if is(Operation::Ratio) || is(Operation::Share) {
+    let is_part = is(Operation::Ratio) || is(Operation::Share);
+    if is_part {
         weigh(features[f::TIMES_ORDER] == 1, features[f::TIMES_ORDER] == -1);
         weigh(led_by(f::SECOND_NAMED, Lead::Of), led_by(f::FIRST_NAMED, Lead::Of));
     }
+    let follows = |lead: Lead| led_by(f::CLAIM_TRAIL, lead);
+    let is_gap = is(Operation::Change) || is(Operation::Difference);
+    // `5 points of growth` are a gap.
+    weigh(follows(Lead::Of) && is_part, follows(Lead::Of) && is_gap && features[f::POINTS] != 1);
+    let compares = follows(Lead::More) || follows(Lead::Less);
+    weigh(compares && is_gap, compares && is(Operation::Share));
     weigh(features[f::FIRST_TOLD] == 2 && features[f::SECOND_TOLD] == 2, false);
     weigh(features[f::SAME_PLACE] == 1 || features[f::SAME_LABEL] == 1, false);
     speaks
@@ -62,6 +69,9 @@ mod tests {
             (&[(f::PERIODS, 1000), (f::SAME_PLACE, 1)], (2, 0)),
             (&[(f::PERIODS, 1000), (f::YEARS, 0), (f::EARLIER_ASKED, 0)], (0, 1)),
             (&[(f::POINTS, 1)], (0, 1)),
+            (&[(f::CLAIM_TRAIL, Lead::Of as i16)], (0, 1)),
+            (&[(f::CLAIM_TRAIL, Lead::More as i16)], (1, 0)),
+            (&[(f::CLAIM_TRAIL, Lead::And as i16)], (0, 0)),
         ] {
             assert_eq!(change(told), expected, "{told:?}");
         }
