@@ -15,6 +15,12 @@ pub use crate::verify::seen::{Candidate, Seen};
 /// How many features a printed value, what is quickly read of a computed one, a computed one and a decision have.
 pub const WIDTHS: [usize; 4] = [look_up::FEATURES, choice::FEATURES, formula::FEATURES, decision::FEATURES];
 
+/// One number that stands for a text.
+#[must_use]
+pub fn hash(text: &str) -> u64 {
+    crate::fnv::of(text)
+}
+
 /// How many features a printed value has by itself.
 #[must_use]
 pub fn alone() -> usize {

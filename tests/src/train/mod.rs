@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cases::{Case, Sort};
-use groundcheck::training::Seen;
+use groundcheck::training::{Seen, hash};
 
 /// Published sets and files are left out whole; there are so many folds.
 pub const FOLDS: usize = 7;
@@ -68,13 +68,7 @@ fn folds(cases: &[Case]) -> Vec<usize> {
     let of_set = |case: &Case| {
         place.iter().find(|((sort, set), _)| *sort == case.sort && *set == case.set).map_or(0, |(_, fold)| *fold)
     };
-    let of_document = |case: &Case| {
-        let hash = case
-            .document
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        usize::try_from(hash % FOLDS as u64).unwrap_or(0)
-    };
+    let of_document = |case: &Case| usize::try_from(hash(&case.document) % FOLDS as u64).unwrap_or(0);
     cases.iter().map(|case| if case.sort == Sort::Finance { of_document(case) } else { of_set(case) }).collect()
 }
 

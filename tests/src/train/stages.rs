@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use groundcheck::training::{Choice, Forest, LEARNT_FROM, Model, WIDTHS};
+use groundcheck::training::{Choice, Forest, LEARNT_FROM, Model, WIDTHS, hash};
 
 use super::cases::Case;
 
@@ -80,15 +80,10 @@ impl Stages {
 
 /// What the ranking is learnt from, as one number: kept for other cases, folds or features it would have seen what it is measured on.
 fn key(cases: &[Case], folds: &[usize]) -> String {
-    let mut hasher = fnv(&format!("{WIDTHS:?}"), 0xcbf2_9ce4_8422_2325);
-    for (case, fold) in cases.iter().zip(folds) {
-        hasher = fnv(&format!("{fold} {} {:?} {}", case.set, case.labels, case.request.answer), hasher);
-    }
-    format!("{hasher:016x}")
-}
-
-fn fnv(text: &str, start: u64) -> u64 {
-    text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    let all = cases.iter().zip(folds).fold(hash(&format!("{WIDTHS:?}")), |all, (case, fold)| {
+        hash(&format!("{all} {fold} {} {:?} {}", case.set, case.labels, case.request.answer))
+    });
+    format!("{all:016x}")
 }
 
 /// Reads what these folds' ranking learnt from these cases, and from all, from a folder; nothing where it holds none, or of other cases.

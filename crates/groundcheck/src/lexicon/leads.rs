@@ -55,11 +55,8 @@ impl Lead {
         for _ in 0..3 {
             before = before.trim_end_matches(is_mark);
             let sign = match before.chars().next_back() {
-                Some('(' | '[') => Lead::Bracket,
-                Some('=' | '≈' | ':') => Lead::Equals,
-                Some('×' | '/' | '÷') => Lead::Times,
-                Some('+' | '−' | '–') => Lead::Plus,
-                _ => Lead::None,
+                Some(':') => Lead::Equals,
+                sign => Lead::of_sign(sign),
             };
             if sign != Lead::None {
                 return sign;
@@ -80,6 +77,16 @@ impl Lead {
         Lead::None
     }
 
+    fn of_sign(sign: Option<char>) -> Self {
+        match sign {
+            Some('(' | '[') => Lead::Bracket,
+            Some('=' | '≈') => Lead::Equals,
+            Some('×' | '/' | '÷') => Lead::Times,
+            Some('+' | '−' | '–') => Lead::Plus,
+            _ => Lead::None,
+        }
+    }
+
     /// What a text goes on with behind a number that ends at this byte: `of` its whole, `more` than what it is compared with.
     pub(crate) fn after(text: &str, at: usize) -> Self {
         /// How many words are read over: the number's noun, and what makes it stronger.
@@ -87,13 +94,7 @@ impl Lead {
         let mut rest = text.get(at..).unwrap_or_default();
         for step in 0..=OVER {
             rest = rest.trim_start_matches([' ', '*', '_', '~', '\u{a0}']);
-            let sign = match rest.chars().next() {
-                Some('(' | '[') => Lead::Bracket,
-                Some('=' | '≈') => Lead::Equals,
-                Some('×' | '/' | '÷') => Lead::Times,
-                Some('+' | '−' | '–') => Lead::Plus,
-                _ => Lead::None,
-            };
+            let sign = Lead::of_sign(rest.chars().next());
             if sign != Lead::None {
                 return sign;
             }

@@ -194,6 +194,7 @@ fn looks_like_figures(
     separator: u8,
 ) -> bool {
     let body = |cell: &TableCell| cell.span.of(text).unwrap_or_default();
+    let is_figure = |cell: &TableCell| is_value(body(cell)) && !is_year(body(cell));
     let (head, rest) = rows.split_at(header.min(rows.len()));
     // Blanks behind separators are how prose is written; without them two lines will do.
     let spaced = lines.iter().filter_map(|l| text.get(l.clone())).any(|line| is_spaced(line, separator));
@@ -203,14 +204,13 @@ fn looks_like_figures(
     if !spaced && !head.is_empty() && columns >= FEWEST_COLUMNS && rows.len() >= FEWEST_ROWS {
         let has = |test: fn(char) -> bool| head.iter().flatten().any(|cell| body(cell).contains(test));
         // `Cohen,Haifa,2019` over more of them heads nothing.
-        let heads = !has(|c| c.is_ascii_digit())
-            || rest.iter().flatten().any(|cell| is_value(body(cell)) && !is_year(body(cell)));
+        let heads = !has(|c| c.is_ascii_digit()) || rest.iter().flatten().any(is_figure);
         return has(char::is_alphabetic) && heads;
     }
     let figures = |row: &&Vec<TableCell>| {
         // `date,event`: a day on each line is a figure where commas part cells and no clauses.
         let dated = !spaced && row.iter().any(|c| is_whole_date(body(c)));
-        dated || row.iter().skip(1).any(|c| is_value(body(c)) && !is_year(body(c)))
+        dated || row.iter().skip(1).any(is_figure)
     };
     let with_figures = rest.iter().filter(figures).count();
     let enough = if spaced { rows.len() + columns >= 5 } else { rows.len() + columns >= 4 };

@@ -163,13 +163,16 @@ impl Known<'_, '_, '_> {
         let is_change = matches!(likeliest.operation, Operation::Change | Operation::Difference);
         let is_turned = features[formula::WAY] == -1 && features[formula::TWO_TIMES] == 1;
         let is_beside = (0..=WAY_BESIDE).contains(&features[formula::WAY_GAP]);
+        if !(is_change && is_turned && is_beside) {
+            return None;
+        }
         let printed = self.look_ups.iter().filter(|l| l.comparable && !l.by_value);
         let printed = printed.map(|l| (l.score, l.agreement.holds()));
         let all: Vec<(i32, bool)> =
             self.computed.formulas.iter().map(|f| (f.score, f.agreement.holds())).chain(printed).collect();
         let shares = shares(all.iter().map(|(score, _)| *score));
         let held: f64 = all.iter().zip(shares).filter(|((_, holds), _)| *holds).map(|(_, share)| share).sum();
-        (is_change && is_turned && is_beside && held >= SPEAKS).then_some(likeliest)
+        (held >= SPEAKS).then_some(likeliest)
     }
 
     pub(crate) fn mention(&self, look_up: &LookUp) -> Option<&Mention> {
