@@ -17,6 +17,7 @@ mod manual;
 mod mcp;
 mod measure;
 mod page;
+mod presence;
 mod provider;
 mod records;
 mod reports;

@@ -2,7 +2,7 @@
 //! other toolchain, is part of the product.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{Outcome, paths, process};
 
@@ -45,10 +45,7 @@ pub fn run(options: &Options) -> Outcome {
     }
     let folder = paths::root().join("target/fuzz");
     println!("building the fuzzer (the first time about ten minutes)");
-    let mut cargo = process::cargo(&["build", "--locked", "--release", "--target", PLATFORM]);
-    cargo.current_dir(paths::root().join("tests/fuzz")).env("RUSTFLAGS", FLAGS).env("CARGO_TARGET_DIR", &folder);
-    process::run(&mut cargo)?;
-    let fuzzer = folder.join(PLATFORM).join("release/groundcheck-fuzz");
+    let fuzzer = build("groundcheck-fuzz", FLAGS, &folder)?;
     let seconds = (60.0 * options.minutes.unwrap_or(MINUTES)).ceil();
     let mut failed = Vec::new();
     for target in targets {
@@ -62,6 +59,14 @@ pub fn run(options: &Options) -> Outcome {
     } else {
         Err(format!("finds in {}: see {}/finds", failed.join(", "), folder.display()))
     }
+}
+
+/// Builds a program of `tests/fuzz` with these flags for all that it consists of, and gives its path.
+pub fn build(package: &str, flags: &str, folder: &Path) -> Outcome<PathBuf> {
+    let mut cargo = process::cargo(&["build", "--locked", "--release", "--target", PLATFORM, "--package", package]);
+    cargo.current_dir(paths::root().join("tests/fuzz")).env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", folder);
+    process::run(&mut cargo)?;
+    Ok(folder.join(PLATFORM).join("release").join(package))
 }
 
 fn fuzz(fuzzer: &Path, folder: &Path, target: &str, seconds: f64) -> Outcome {

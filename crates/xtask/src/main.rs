@@ -14,6 +14,7 @@ mod counts;
 mod dist;
 mod failures;
 mod fuzz;
+mod growth;
 mod java;
 mod node;
 mod paths;
@@ -62,6 +63,8 @@ Usage: cargo xtask <COMMAND>
        [--servers 1|2]       PostgreSQL: nothing acknowledged is lost, nothing is done twice
   fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs
        [--minutes N]         x86-64 Linux and a C++ compiler
+  growth [--shapes N]        counts the engine's steps on texts of made-up shapes in three lengths, and finds those
+         [--seed N]          that take more than twice as many once they are twice as long; needs x86-64 Linux
   schema [--check]           write the JSON Schema of the contract and the types of TypeScript and Python that follow
                              from it, or only say whether they are current
   screenshot                 draw the screenshots of the README anew
@@ -87,6 +90,7 @@ enum Command {
     Train(Vec<std::ffi::OsString>),
     Soak(soak::Options),
     Fuzz(fuzz::Options),
+    Growth(growth::Options),
     Screenshot,
     Audit,
 }
@@ -110,6 +114,7 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
         "train" => Command::Train(Vec::new()),
         "soak" => Command::Soak(soak::Options::default()),
         "fuzz" => Command::Fuzz(fuzz::Options::default()),
+        "growth" => Command::Growth(growth::Options::default()),
         "screenshot" => Command::Screenshot,
         "audit" => Command::Audit,
         _ => return Err(format!("no command {name:?}; `cargo xtask --help` lists them").into()),
@@ -135,6 +140,8 @@ fn parse(mut args: lexopt::Parser) -> Result<Command, lexopt::Error> {
             (Command::Soak(options), Long("servers")) => options.servers = Some(args.value()?.parse_with(servers)?),
             (Command::Fuzz(options), Long("minutes")) => options.minutes = Some(args.value()?.parse_with(minutes)?),
             (Command::Fuzz(options), Value(target)) => options.targets.push(target.string()?),
+            (Command::Growth(options), Long("shapes")) => options.shapes = Some(args.value()?.parse()?),
+            (Command::Growth(options), Long("seed")) => options.seed = Some(args.value()?.parse()?),
             (Command::Train(words), Long("dry")) => words.push("--dry".into()),
             (_, other) => return Err(other.unexpected()),
         }
@@ -178,6 +185,7 @@ fn main() -> ExitCode {
         Command::Train(words) => train::run(&words),
         Command::Soak(options) => soak::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
+        Command::Growth(options) => growth::run(&options),
         Command::Screenshot => screenshot::run(),
         Command::Audit => audit::run(),
     };
@@ -213,6 +221,10 @@ mod tests {
         assert_eq!(
             parsed(&["soak", "--minutes", "0.5", "--servers", "2"]),
             Ok(Command::Soak(soak::Options { minutes: Some(0.5), seed: None, servers: Some(2) }))
+        );
+        assert_eq!(
+            parsed(&["growth", "--shapes", "9", "--seed", "3"]),
+            Ok(Command::Growth(growth::Options { shapes: Some(9), seed: Some(3) }))
         );
         assert_eq!(
             parsed(&["fuzz", "url", "--minutes", "2"]),

@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::response::IntoResponse;
-use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
+use hyper::{Request, Version};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown};
 use hyper_util::service::TowerToHyperService;
@@ -27,6 +27,7 @@ use super::Limits;
 use super::access::Peer;
 use super::error::ApiError;
 use super::handlers::health;
+use super::presence::watched;
 
 /// What a request in flight gets beside the time for its analysis, when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
@@ -168,6 +169,7 @@ fn connection(
 ) -> impl GracefulConnection<Error = hyper::Error> {
     // Reports are small and written whole: waiting to fill a packet only delays them.
     let _: io::Result<()> = stream.set_nodelay(true);
+    let (stream, presence) = watched(stream);
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(terms.write));
     let router = TowerToHyperService::new(router);
@@ -175,16 +177,22 @@ fn connection(
         asked.store(true, Ordering::Release);
         request.extensions_mut().insert(Peer(peer));
         let is_answered = !terms.is_spare || health::PATHS.contains(&request.uri().path());
+        let is_asked = request.version() == Version::HTTP_11;
         let answer = is_answered.then(|| router.call(request));
-        async {
-            match answer {
-                Some(answer) => answer.await,
-                None => Ok(ApiError::busy().into_response()),
+        let presence = presence.clone();
+        async move {
+            let Some(answer) = answer else { return Ok(ApiError::busy().into_response()) };
+            tokio::select! {
+                biased;
+                Ok(answer) = answer => Ok(presence.watch(answer)),
+                // What it asked for is not done for nobody.
+                () = presence.gone(is_asked) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
             }
         }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
+        .half_close(true)
         .header_read_timeout(terms.head)
         .keep_alive(!terms.is_spare)
         .serve_connection(TokioIo::new(Box::pin(stream)), service)

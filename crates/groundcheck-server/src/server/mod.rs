@@ -14,6 +14,7 @@ mod listen;
 pub mod log;
 mod openapi;
 pub mod page;
+mod presence;
 mod query;
 mod relay;
 mod report_params;

@@ -143,6 +143,7 @@ fn of_code(code: &str) -> Kind {
             "28P01" | "28000" => Kind::Unreachable("it refuses this user".to_owned()),
             "3D000" => Kind::Unreachable("it has no database of this name".to_owned()),
             "53300" => Kind::Busy,
+            _ if code.starts_with("58") => Kind::Unreachable("reading or writing its files failed".to_owned()),
             "XX001" | "XX002" => Kind::Damaged("PostgreSQL says so".to_owned()),
             _ if code.starts_with("53") => Kind::Full,
             _ if code.starts_with("08") || code.starts_with("57P") => {
@@ -159,15 +160,25 @@ mod tests {
 
     #[test]
     fn codes_of_both_databases_say_what_to_do() {
-        for (code, unavailable) in
-            [("5", true), ("517", true), ("13", true), ("1032", true), ("778", true), ("2067", false), ("53100", true)]
-        {
+        for (code, unavailable) in [
+            ("5", true),
+            ("517", true),
+            ("13", true),
+            ("1032", true),
+            ("778", true),
+            ("2067", false),
+            ("53100", true),
+            ("53200", true),
+            ("53300", true),
+            ("58030", true),
+            ("23505", false),
+            ("XX000", false),
+        ] {
             let error = StoreError { kind: of_code(code) };
             assert_eq!(error.is_unavailable(), unavailable, "{code}: {error}");
             let expected = if unavailable { ErrorCode::StorageUnavailable } else { ErrorCode::Internal };
             assert_eq!(InputError::from(error).code, expected, "{code}");
         }
         assert!(StoreError { kind: of_code("40P01") }.to_string().contains("busy"));
-        assert!(!StoreError { kind: of_code("23505") }.is_unavailable());
     }
 }

@@ -57,15 +57,19 @@ pub struct Store {
 
 impl Store {
     /// Whether something can be written. SQLite leaves out a write that changes nothing: a column that nothing reads gets another value.
+    /// PostgreSQL needs no room for that, so where something `has_failed` it is also asked for room, which it gets back.
     ///
     /// # Errors
     /// Why nothing can be.
-    pub async fn probe(&self) -> Result<(), StoreError> {
+    pub async fn probe(&self, has_failed: bool) -> Result<(), StoreError> {
         let other = "UPDATE _sqlx_migrations SET execution_time = -1 - execution_time WHERE version = 1";
         writing!(self, connection => {
             sqlx::query(other).execute(connection).await?;
         });
-        Ok(())
+        match &self.backend {
+            Backend::Postgres(db) if has_failed => postgres::probe_room(db).await,
+            _ => Ok(()),
+        }
     }
 
     /// Opens it: creates what is not there, looks the file over (`quick_check`), brings its tables up to date.

@@ -25,3 +25,13 @@ pub(super) async fn open(options: &PgConnectOptions) -> Result<PgPool, StoreErro
     transaction.commit().await?;
     Ok(pool)
 }
+
+/// Whether there is room for 256 KiB more.
+pub(super) async fn probe_room(pool: &PgPool) -> Result<(), StoreError> {
+    // So long that four rows are a page, and too short to be compressed.
+    let room = "CREATE TEMPORARY TABLE groundcheck_room ON COMMIT DROP AS \
+                SELECT repeat('x', 1900) AS part FROM generate_series(1, 128)";
+    let mut transaction = pool.begin().await?;
+    sqlx::query(room).execute(&mut *transaction).await?;
+    Ok(transaction.rollback().await?)
+}

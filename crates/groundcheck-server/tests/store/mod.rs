@@ -5,6 +5,8 @@ mod backup;
 pub mod databases;
 mod facts;
 pub mod faults;
+#[cfg(target_os = "linux")]
+mod full;
 mod jobs;
 mod kept;
 mod kills;

@@ -1,4 +1,4 @@
-//! One PostgreSQL for all tests of this process, in a temporary folder, gone with the process however it ends.
+//! One PostgreSQL for all tests of this process, in a temporary folder, gone with the process however it ends; and one with little room.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const SCRIPT: &str = r#"
             -o "-k '$DATA' -h '' -c fsync=off -c max_connections=400 -c shared_buffers=32MB" start >>"$DATA/log" 2>&1 \
         && echo ready && cat >/dev/null || cat "$DATA/log"
     "$BIN/pg_ctl" -D "$DATA/db" -m immediate stop >/dev/null 2>&1
-    rm -rf "$DATA"
+    rm -rf "$DATA" 2>/dev/null
 "#;
 
 /// Its folder, and what keeps it running.
@@ -34,27 +34,82 @@ pub fn restart() {
 
 /// Runs a statement on a database of this address, and gives its rows: one a line, columns apart by `|`.
 pub fn run(address: &str, statement: &str) -> Vec<String> {
-    let output = Command::new(programs().join("psql")).args(["-qAt", "-c", statement, address]).output();
-    let output = output.expect("psql runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+    tried(address, statement).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The same, or what PostgreSQL says against it.
+pub fn tried(address: &str, statement: &str) -> Result<Vec<String>, String> {
+    let mut psql = Command::new(programs().join("psql"));
+    let output = psql.args(["-qAt", "-v", "VERBOSITY=verbose", "-c", statement, address]).output().expect("psql runs");
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
 }
 
 /// Creates a database and gives its address.
 pub fn database(name: &str) -> String {
-    let server = SERVER.get_or_init(start);
-    let mut create = Command::new(programs().join("psql"));
-    create.args(["-q", "-h"]).arg(&server.folder).args(["-U", "groundcheck", "-d", "postgres", "-c"]);
-    let created = create.arg(format!("CREATE DATABASE {name}")).output().expect("psql runs");
-    assert!(created.status.success(), "{}", String::from_utf8_lossy(&created.stderr));
-    format!("postgres://groundcheck@localhost/{name}?host={}", server.folder.display())
+    let address = SERVER.get_or_init(start).address("groundcheck", "postgres");
+    run(&address, &format!("CREATE DATABASE {name}"));
+    address.replacen("/postgres?", &format!("/{name}?"), 1)
+}
+
+/// A PostgreSQL for one test, with a tablespace `small` in memory that has room for so many MiB.
+pub struct Small(Server);
+
+impl Small {
+    pub fn new(mib: u32) -> Self {
+        let folder = std::env::temp_dir().join(format!("groundcheck-small-pg-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("small")).expect("a folder for PostgreSQL");
+        let inner = unprivileged(&folder, "sh".into());
+        // What is mounted is seen by this PostgreSQL alone, and is gone with it. Whoever is not root becomes root for the mount only.
+        let mount = format!("mount -t tmpfs -o size={mib}m tmpfs small && chown --reference=. small &&");
+        let clean = "cd / && umount \"$DATA/small\" && rm -rf \"$DATA\"";
+        let mut command = Command::new("unshare");
+        if id(&["-u"]) == "0" {
+            command.args(["--mount", "sh", "-c", &format!("{mount} \"$0\" \"$@\"; {clean}")]);
+        } else {
+            let back = "unshare --user --map-user=1000 --map-group=1000";
+            command.args([
+                "--user",
+                "--map-root-user",
+                "--mount",
+                "sh",
+                "-c",
+                &format!("{mount} {back} \"$0\" \"$@\"; {clean}"),
+            ]);
+        }
+        command.arg(inner.get_program()).args(inner.get_args()).current_dir(&folder);
+        let server = begin(command, folder);
+        let location = server.folder.join("small");
+        run(
+            &server.address("groundcheck", "postgres"),
+            &format!("CREATE TABLESPACE small LOCATION '{}'", location.display()),
+        );
+        Small(server)
+    }
+
+    /// Of a database there.
+    pub fn address(&self, user: &str, database: &str) -> String {
+        self.0.address(user, database)
+    }
+}
+
+impl Server {
+    fn address(&self, user: &str, database: &str) -> String {
+        format!("postgres://{user}@localhost/{database}?host={}", self.folder.display())
+    }
 }
 
 fn start() -> Server {
     let folder = std::env::temp_dir().join(format!("groundcheck-pg-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for PostgreSQL");
-    let mut command = unprivileged(&folder, "sh".into());
-    let script = command.args(["-c", SCRIPT]).env("BIN", programs()).env("DATA", &folder);
+    begin(unprivileged(&folder, "sh".into()), folder)
+}
+
+/// Runs the script by this shell.
+fn begin(mut shell: Command, folder: PathBuf) -> Server {
+    let script = shell.args(["-c", SCRIPT]).env("BIN", programs()).env("DATA", &folder);
     let mut script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("a shell");
     let mut lines = BufReader::new(script.stdout.take().expect("piped")).lines();
     let first = lines.next().and_then(Result::ok).unwrap_or_default();

@@ -76,7 +76,7 @@ fn who_goes_away_stops_what_is_under_way() {
         drop(stream);
         // The places are free again: nothing of the first answer is under way any more, though its provider never answers.
         let mut request = supported();
-        request["deadline_seconds"] = json!(1);
+        request["deadline_seconds"] = json!(3);
         let next = post(&server, &request).json();
         assert_eq!(outcomes(&next)[0].0, "out_of_time");
         for _ in 0..2 {

@@ -46,7 +46,8 @@ pub async fn watch(State(state): State<AppState>, request: Request, next: Next) 
 /// Why nothing can be stored, as the database says now.
 async fn probe(state: &AppState) -> Option<String> {
     let store = state.store.as_ref()?;
-    let Ok(probed) = tokio::time::timeout(READY_PATIENCE, store.probe()).await else {
+    let has_failed = state.storage_failed.load(Ordering::Acquire);
+    let Ok(probed) = tokio::time::timeout(READY_PATIENCE, store.probe(has_failed)).await else {
         // A database that has much to do has not failed.
         return Some(late());
     };

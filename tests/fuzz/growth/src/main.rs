@@ -1,0 +1,93 @@
+//! Checks texts of shapes that are made up, each as an answer, as a source and as both, in three lengths, and counts the steps. A shape that
+//! takes much more than twice as many steps once it is twice as long is a find. `cargo xtask growth` builds and starts it.
+
+mod shape;
+mod steps;
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use fastrand::Rng;
+use groundcheck::analyze;
+use groundcheck_types::{Request, Source};
+
+use shape::Shape;
+
+/// Shapes that took more once.
+const KNOWN: &[&str] =
+    &["1/", "1\n", "- 1\n", "(1)", "$1,", "1;", "1 ", "1,", "[1", "№\n", "- №\n", "| № ", "- $№\n", "№% ", "№, ", "№;"];
+
+/// The bytes of the shortest and the longest text, each twice as long as the one before.
+const LENGTHS: [usize; 3] = [32 * 1024, 64 * 1024, 128 * 1024];
+/// So much more may twice the text take, in thousandths.
+const MOST: u64 = 2_200;
+/// What so few steps take is over before anybody notices.
+const FEW: u64 = 2_000_000;
+
+/// Where the shape is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Answer,
+    Source,
+    Both,
+}
+
+impl Place {
+    fn request(self, text: String) -> Request {
+        let source = |text| vec![Source { id: "S0".into(), text, title: None, url: None, kind: None }];
+        match self {
+            Place::Answer => {
+                let short = "The NOI for the property was $1,200,000 in Q3 2024, 12.5% more than the 1,066,667 of Q2.";
+                Request { answer: text, sources: source(short.to_owned()), ..Request::default() }
+            }
+            Place::Source => {
+                let short = "The NOI for the property was $1,200,000 in Q3 2024, 12.5% more than the 1,066,667 of Q2.";
+                Request { answer: short.to_owned(), sources: source(text), ..Request::default() }
+            }
+            Place::Both => Request { answer: text.clone(), sources: source(text), ..Request::default() },
+        }
+    }
+}
+
+/// A shape's steps for each length.
+fn measure(shape: &Shape, place: Place) -> [u64; 3] {
+    LENGTHS.map(|bytes| {
+        let request = place.request(shape.repeated(bytes));
+        steps::counted(|| analyze(&request).map(|report| report.claims.len())).0
+    })
+}
+
+/// The larger of two ratios, in thousandths.
+fn growth(steps: [u64; 3]) -> u64 {
+    let ratio = |less: u64, more: u64| if more < FEW { 0 } else { more * 1_000 / less.max(1) };
+    ratio(steps[0], steps[1]).max(ratio(steps[1], steps[2]))
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+fn main() -> ExitCode {
+    let (seed, count) = (number("GROUNDCHECK_GROWTH_SEED", 1), number("GROUNDCHECK_GROWTH_SHAPES", 100));
+    let mut dice = Rng::with_seed(seed);
+    let made_up = (0..count).map(|_| Shape::made_up(&mut dice));
+    let (mut finds, mut most, mut runs) = (0, 0, 0_u32);
+    let start = Instant::now();
+    for shape in KNOWN.iter().map(|text| Shape::of(text)).chain(made_up) {
+        for place in [Place::Answer, Place::Source, Place::Both] {
+            let steps = measure(&shape, place);
+            let growth = growth(steps);
+            (most, runs) = (most.max(growth), runs + 1);
+            if growth > MOST {
+                finds += 1;
+                println!(
+                    "{shape} as {place:?}: {steps:?} steps in {LENGTHS:?} bytes, {} a doubling",
+                    growth as f64 / 1e3
+                );
+            }
+        }
+    }
+    let seconds = start.elapsed().as_secs();
+    println!("seed {seed}: {runs} texts, at most {} a doubling, {finds} finds, {seconds} s", most as f64 / 1e3);
+    if finds == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
