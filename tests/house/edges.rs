@@ -191,3 +191,26 @@ fn the_code_map_has_every_crate() {
         assert!(map.contains(&format!("`{name}`")), "crates/README.md says nothing of `{name}`");
     }
 }
+
+/// The fuzzer is a workspace of its own, which nothing else builds: it would be found not to build on the day that it is needed.
+#[test]
+fn the_lock_file_of_the_fuzzer_knows_what_the_crates_depend_on() {
+    let path = groundcheck_tests::root().join("tests/fuzz/Cargo.lock");
+    let lock: toml::Table = fs::read_to_string(path).expect("the lock file is there").parse().expect("it is TOML");
+    let locked = lock["package"].as_array().expect("packages");
+    let mut count = 0;
+    for Package { name, dependencies, .. } in packages() {
+        let Some(entry) = locked.iter().find(|entry| entry["name"].as_str() == Some(&name)) else { continue };
+        let known = entry.get("dependencies").and_then(toml::Value::as_array).into_iter().flatten();
+        // Where there are several versions, one follows the name.
+        let known: BTreeSet<&str> = known.filter_map(|name| name.as_str()?.split(' ').next()).collect();
+        for dependency in &dependencies {
+            count += 1;
+            assert!(
+                known.contains(dependency.as_str()),
+                "{name} depends on {dependency}: run `cargo update --workspace` in tests/fuzz"
+            );
+        }
+    }
+    assert!(count > 50, "{count} dependencies: the crates are not read");
+}

@@ -18,7 +18,7 @@ const KNOWN: &[&str] =
     &["1/", "1\n", "- 1\n", "(1)", "$1,", "1;", "1 ", "1,", "[1", "№\n", "- №\n", "| № ", "- $№\n", "№% ", "№, ", "№;"];
 
 /// The bytes of the shortest and the longest text, each twice as long as the one before.
-const LENGTHS: [usize; 3] = [32 * 1024, 64 * 1024, 128 * 1024];
+const LENGTHS: [usize; 3] = [16 * 1024, 32 * 1024, 64 * 1024];
 /// So much more may twice the text take, in thousandths.
 const MOST: u64 = 2_200;
 /// What so few steps take is over before anybody notices.
@@ -63,6 +63,12 @@ fn growth(steps: [u64; 3]) -> u64 {
     ratio(steps[0], steps[1]).max(ratio(steps[1], steps[2]))
 }
 
+/// What takes four times as many steps for twice the text, so that it shows that such are found.
+fn control(text: &str) -> usize {
+    let is_like = |byte: &u8| text.bytes().filter(|other| std::hint::black_box(other) == byte).count();
+    text.as_bytes().iter().map(is_like).sum()
+}
+
 fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
@@ -71,13 +77,22 @@ fn main() -> ExitCode {
     let (seed, count) = (number("GROUNDCHECK_GROWTH_SEED", 1), number("GROUNDCHECK_GROWTH_SHAPES", 100));
     let mut dice = Rng::with_seed(seed);
     let made_up = (0..count).map(|_| Shape::made_up(&mut dice));
-    let (mut finds, mut most, mut runs) = (0, 0, 0_u32);
+    let square = [4_000, 8_000, 16_000].map(|bytes| steps::counted(|| control(&Shape::of("1 ").repeated(bytes))).0);
+    if growth(square) < 3_500 {
+        println!("steps are not counted as they should be: {square:?} for what grows by the square");
+        return ExitCode::FAILURE;
+    }
+    let (mut finds, mut most, mut runs, mut densest) = (0, 0, 0_u32, (0, String::new()));
     let start = Instant::now();
     for shape in KNOWN.iter().map(|text| Shape::of(text)).chain(made_up) {
         for place in [Place::Answer, Place::Source, Place::Both] {
             let steps = measure(&shape, place);
             let growth = growth(steps);
             (most, runs) = (most.max(growth), runs + 1);
+            let dense = steps[2] / LENGTHS[2] as u64;
+            if dense > densest.0 {
+                densest = (dense, format!("{shape} as {place:?}"));
+            }
             if growth > MOST {
                 finds += 1;
                 println!(
@@ -88,6 +103,7 @@ fn main() -> ExitCode {
         }
     }
     let seconds = start.elapsed().as_secs();
+    println!("the most steps a byte: {}, {}", densest.0, densest.1);
     println!("seed {seed}: {runs} texts, at most {} a doubling, {finds} finds, {seconds} s", most as f64 / 1e3);
     if finds == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
