@@ -59,8 +59,8 @@ Usage: cargo xtask <COMMAND>
                              tests/gold/DECISIONS.md: the results on data left out of training (takes minutes;
                              --dry keeps the current weights)
   soak [--minutes N]         the server under a mixed load with faults (killed, disk full, database away, slow and
-       [--seed N]            broken clients, provider down), on SQLite and PostgreSQL, and two servers on one
-       [--servers 1|2]       PostgreSQL: nothing acknowledged is lost, nothing is done twice
+       [--seed N]            broken clients, provider down, the clock set), on SQLite and PostgreSQL, and two servers
+       [--servers 1|2]       on one PostgreSQL: nothing acknowledged is lost, nothing is done twice
   fuzz [TARGET]...           what reads bytes from outside under libFuzzer, --minutes for each target; needs
        [--minutes N]         x86-64 Linux and a C++ compiler
   growth [--shapes N]        counts the engine's steps on texts of made-up shapes in three lengths, and finds those

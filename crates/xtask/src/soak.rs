@@ -1,7 +1,7 @@
 //! `cargo xtask soak`: the server under a mixed load with faults, on both databases, and two servers on one PostgreSQL.
 
 use crate::counts::Counts;
-use crate::{Outcome, postgres, process};
+use crate::{Outcome, apt, paths, postgres, process};
 
 /// How long, and from which seed.
 #[derive(Debug, Default, PartialEq)]
@@ -28,6 +28,11 @@ const RUNS: [(u8, &str, &str); 3] = [
 pub fn run(options: &Options) -> Outcome {
     let (minutes, seed) = (options.minutes.unwrap_or(MINUTES), options.seed.unwrap_or(1));
     postgres::ensure()?;
+    if paths::on_path("faketime").is_none()
+        && let Err(error) = apt::install(&["faketime"])
+    {
+        println!("{error}; the clock is left alone");
+    }
     let runs = RUNS.iter().filter(|(servers, ..)| options.servers.is_none_or(|wanted| wanted == *servers));
     for (_, what, test) in runs {
         println!("{minutes} minutes, {what}; seed {seed}");

@@ -21,6 +21,9 @@ words! {
 /// How often a job is tried before it counts as failed: one that kills its worker each time must not go round for ever.
 pub const ATTEMPTS_MAX: i64 = 5;
 
+/// No lease and no wait before another try is longer. What is set aside for longer was so by a clock that has been set back since.
+pub const LONGEST_WAIT: Millis = 2 * 60 * 60 * 1_000;
+
 /// The right to finish a job, until another has taken it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
@@ -151,6 +154,8 @@ const TAKE_ONE: &str = "UPDATE jobs SET state = 'leased', owner = $5, available_
 /// Gives up on jobs whose last lease ran out: `$1` kind, `$2` now, `$3` attempts.
 const GIVE_UP: &str = "UPDATE jobs SET state = 'failed', available_at = NULL, owner = NULL, finished_at = $2, \
     error = 'its worker ended or was too slow every time' WHERE kind = $1 AND available_at <= $2 AND attempts >= $3";
+/// Lets go of what a clock that was ahead has set aside: `$1` kind, `$2` now, `$3` the latest that anything is set aside for.
+const BRING_FORWARD: &str = "UPDATE jobs SET available_at = $2 WHERE kind = $1 AND available_at > $3";
 /// Finishes a job if the lease still holds: `$1` id, `$2` attempt, `$3` now.
 pub(super) const FINISH: &str = "UPDATE jobs SET state = 'done', available_at = NULL, owner = NULL, error = NULL, \
     finished_at = $3 WHERE id = $1 AND attempts = $2 AND state = 'leased'";
@@ -201,6 +206,8 @@ impl Store {
         };
         let owner = super::values::label("owner", owner)?;
         let mut taken: Vec<Taken> = writing!(self, connection => {
+            let forward = sqlx::query(BRING_FORWARD).bind(kind.as_str()).bind(now);
+            forward.bind(now.saturating_add(LONGEST_WAIT)).execute(&mut *connection).await?;
             let give_up = sqlx::query(GIVE_UP).bind(kind.as_str()).bind(now).bind(ATTEMPTS_MAX);
             give_up.execute(&mut *connection).await?;
             let take = sqlx::query_as(sql).bind(kind.as_str()).bind(now).bind(most).bind(ATTEMPTS_MAX);

@@ -1,7 +1,10 @@
 //! What goes wrong, and when, by a seed.
 
+use std::fs;
 use std::io::Write;
 use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
@@ -67,11 +70,12 @@ pub fn until(soak: &Soak, end: Instant, time: Duration, seed: u64) {
             1 | 2 if !soak.database.is_sqlite() => postgres(soak, &mut dice),
             2 | 3 => provider(soak, &mut dice),
             4 => broken_clients(soak),
-            _ => "quiet",
+            _ => clock(soak, &mut dice),
         };
         *lock(&soak.known).faults.entry(fault).or_default() += 1;
     }
     soak.mood.0.store(0, Ordering::Relaxed);
+    soak.set_clock("+0");
     lock(&soak.lives).look();
 }
 
@@ -90,6 +94,30 @@ fn kill(soak: &Soak, dice: &mut Rng) -> &'static str {
     }
     soak.start(place);
     "kill -9"
+}
+
+/// Where Debian's package `faketime` has what shows a process another time.
+fn faketime() -> Option<PathBuf> {
+    let folders = fs::read_dir("/usr/lib").ok()?.filter_map(Result::ok);
+    folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|library| library.is_file())
+}
+
+/// Has a server's clock of the day follow this file; the clock that measures how long something takes goes on as it is.
+pub fn set_clock_by(command: &mut Command, file: &Path) {
+    if let Some(library) = faketime() {
+        command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", file);
+        command.env("FAKETIME_NO_CACHE", "1").env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    }
+}
+
+/// Sets the server's clock forward or back, or right again. PostgreSQL's own triggers, which watch the leases, would be at another time.
+fn clock(soak: &Soak, dice: &mut Rng) -> &'static str {
+    if !soak.database.is_sqlite() || faketime().is_none() {
+        return "quiet";
+    }
+    let at = dice.usize(..3);
+    soak.set_clock(["+0", "+30h", "-30h"][at]);
+    ["clock right", "clock 30 h ahead", "clock 30 h behind"][at]
 }
 
 fn full_disk(soak: &Soak, time: Duration) -> &'static str {

@@ -65,6 +65,7 @@ impl Soak {
             is_long,
             folder: Folder::new(),
         };
+        soak.set_clock("+0");
         (0..servers).for_each(|place| soak.start(place));
         if !soak.database.is_sqlite() {
             ledger::begin(&soak.database.address);
@@ -76,9 +77,19 @@ impl Soak {
     fn start(&self, place: usize) {
         let providers = self.folder.file("providers.toml", entry("compatible", &self.provider.url(), ""));
         let arguments = ["--database", &self.database.address, "--providers", &providers];
-        let server = Server::start(&mut limitable(), &arguments);
+        let mut command = limitable();
+        if self.database.is_sqlite() {
+            faults::set_clock_by(&mut command, &self.folder.path().join("clock"));
+        }
+        let server = Server::start(&mut command, &arguments);
         lock(&self.lives).begin(server.id());
         *lock(&self.servers[place]) = Some(server);
+    }
+
+    /// How far the servers' clock is from the right time. Written beside and renamed, since it may be read at any moment.
+    fn set_clock(&self, offset: &str) {
+        let next = self.folder.file("clock.next", format!("{offset}\n"));
+        std::fs::rename(next, self.folder.path().join("clock")).expect("the clock is set");
     }
 
     /// The next server's address, in turn, as a balancer in front of the servers chooses it; none if no server is there.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundcheck_server::store::jobs::{ATTEMPTS_MAX, JobKind};
+use groundcheck_server::store::jobs::{ATTEMPTS_MAX, JobKind, LONGEST_WAIT};
 use groundcheck_server::store::scores::Saved;
 
 use super::databases::Database;
@@ -14,6 +14,7 @@ on_both!(
     a_job_that_kills_its_workers_is_given_up,
     failed_and_repeated,
     many_takers_share_all_jobs,
+    a_clock_that_is_set_back_holds_nothing_up,
 );
 
 const SECOND: i64 = 1000;
@@ -114,4 +115,32 @@ async fn many_takers_share_all_jobs(database: Database) {
     taken.sort();
     taken.dedup();
     assert_eq!(taken.len(), JOBS);
+}
+
+async fn a_clock_that_is_set_back_holds_nothing_up(database: Database) {
+    let store = database.open().await;
+    store.enqueue(JobKind::Collect, "held", "").await.unwrap();
+    let held = store.take_jobs(JobKind::Collect, "ahead", 1, SECOND).await.unwrap().remove(0);
+    store.enqueue(JobKind::Collect, "ready", "").await.unwrap();
+    // A little, and what is set aside may be so for good reasons.
+    database.clock.forward(2 * SECOND - LONGEST_WAIT);
+    assert!(store.take_jobs(JobKind::Collect, "a", 10, SECOND).await.unwrap().is_empty());
+    database.clock.forward(-4 * SECOND);
+    let taken = store.take_jobs(JobKind::Collect, "b", 10, SECOND).await.unwrap();
+    let mut subjects: Vec<&str> = taken.iter().map(|job| job.subject.as_str()).collect();
+    subjects.sort_unstable();
+    assert_eq!(subjects, ["held", "ready"]);
+    // Whoever held one by the old time does no harm, and the new leases hold.
+    assert!(!store.finish_job(&held.lease).await.unwrap());
+    assert!(store.take_jobs(JobKind::Collect, "c", 10, SECOND).await.unwrap().is_empty());
+    // Set forward by a day, leases run out, and each job is done once all the same.
+    database.clock.forward(24 * 60 * 60 * SECOND);
+    let again = store.take_jobs(JobKind::Collect, "d", 10, SECOND).await.unwrap();
+    assert_eq!(again.len(), 2);
+    for job in &taken {
+        assert!(!store.finish_job(&job.lease).await.unwrap());
+    }
+    for job in &again {
+        assert!(store.finish_job(&job.lease).await.unwrap());
+    }
 }
