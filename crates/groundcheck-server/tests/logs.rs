@@ -1,7 +1,14 @@
 //! Logs read alone, and hold nothing of what was checked.
 
+#[cfg(target_os = "linux")]
+use std::process::Command;
+
 use serde_json::{Value, json};
 
+#[cfg(target_os = "linux")]
+use crate::store::faults::limit_files;
+#[cfg(target_os = "linux")]
+use crate::support::Folder;
 use crate::support::{Server, groundcheck, request};
 
 const CANARY: &str = "canary7734";
@@ -67,4 +74,27 @@ fn nothing_that_was_checked_reaches_a_log() {
         assert!(log.lines().count() >= 8, "{log}");
         assert!(!log.contains(CANARY), "{log}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_has_no_room_ends_nothing() {
+    let folder = Folder::new();
+    let log = folder.path().join("log");
+    let mut command = Command::new("sh");
+    let script = "trap '' XFSZ; exec \"$0\" \"$@\" 2>\"$LOG\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_groundcheck")]).env("LOG", &log);
+    let mut server = Server::start(&mut command, &[]);
+    assert_eq!(server.get("/api/health").status, 200);
+    limit_files(server.id(), "1000");
+    let logged = || std::fs::metadata(&log).unwrap().len();
+    for _ in 0..30 {
+        assert_eq!(server.get("/api/health").status, 200);
+    }
+    assert!(server.is_running());
+    assert_eq!(logged(), 1000, "it is full");
+    limit_files(server.id(), "unlimited");
+    assert_eq!(server.get("/api/health").status, 200);
+    assert!(logged() > 1000, "what comes later is logged again");
+    assert_eq!(server.stop().0, Some(0));
 }

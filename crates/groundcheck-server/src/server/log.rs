@@ -37,7 +37,8 @@ pub struct Analysed {
 
 /// Sends log lines to stderr from now on.
 pub fn init(format: LogFormat) {
-    let lines = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
+    // Where stderr is a file on a full disk, a line is lost. To say so on stderr again would be a panic.
+    let lines = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).log_internal_errors(false);
     // rmcp tells of every message it gets, with what is in it.
     let quiet = Targets::new().with_default(LevelFilter::INFO).with_target("rmcp", LevelFilter::ERROR);
     // An error says that there is a subscriber already, which then stays.
