@@ -15,8 +15,8 @@ pub struct Options {
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3 \
     -Cllvm-args=-sanitizer-coverage-trace-pc";
 
-/// The defaults: some minutes.
-const SHAPES: u64 = 60;
+/// The defaults: about a quarter of an hour.
+const SHAPES: u64 = 20;
 const SEED: u64 = 1;
 
 /// Builds the program that counts, and runs it.

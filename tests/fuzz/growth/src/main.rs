@@ -17,8 +17,8 @@ use shape::Shape;
 const KNOWN: &[&str] =
     &["1/", "1\n", "- 1\n", "(1)", "$1,", "1;", "1 ", "1,", "[1", "№\n", "- №\n", "| № ", "- $№\n", "№% ", "№, ", "№;"];
 
-/// The bytes of the shortest and the longest text, each twice as long as the one before.
-const LENGTHS: [usize; 3] = [16 * 1024, 32 * 1024, 64 * 1024];
+/// How long the shortest text is, in KiB. The others are twice and four times as long.
+const SHORTEST: u64 = 64;
 /// So much more may twice the text take, in thousandths.
 const MOST: u64 = 2_200;
 /// What so few steps take is over before anybody notices.
@@ -50,8 +50,8 @@ impl Place {
 }
 
 /// A shape's steps for each length.
-fn measure(shape: &Shape, place: Place) -> [u64; 3] {
-    LENGTHS.map(|bytes| {
+fn measure(shape: &Shape, place: Place, lengths: [usize; 3]) -> [u64; 3] {
+    lengths.map(|bytes| {
         let request = place.request(shape.repeated(bytes));
         steps::counted(|| analyze(&request).map(|report| report.claims.len())).0
     })
@@ -74,7 +74,9 @@ fn number(name: &str, otherwise: u64) -> u64 {
 }
 
 fn main() -> ExitCode {
-    let (seed, count) = (number("GROUNDCHECK_GROWTH_SEED", 1), number("GROUNDCHECK_GROWTH_SHAPES", 100));
+    let (seed, count) = (number("GROUNDCHECK_GROWTH_SEED", 1), number("GROUNDCHECK_GROWTH_SHAPES", 20));
+    let shortest = usize::try_from(number("GROUNDCHECK_GROWTH_KIB", SHORTEST)).unwrap_or(usize::MAX) * 1024;
+    let lengths = [shortest, 2 * shortest, 4 * shortest];
     let mut dice = Rng::with_seed(seed);
     let made_up = (0..count).map(|_| Shape::made_up(&mut dice));
     let square = [4_000, 8_000, 16_000].map(|bytes| steps::counted(|| control(&Shape::of("1 ").repeated(bytes))).0);
@@ -90,10 +92,10 @@ fn main() -> ExitCode {
     let shapes: Vec<Shape> = if asked.is_empty() { all.collect() } else { asked.clone() };
     for shape in shapes {
         for place in [Place::Answer, Place::Source, Place::Both] {
-            let steps = measure(&shape, place);
+            let steps = measure(&shape, place, lengths);
             let growth = growth(steps);
             (most, runs) = (most.max(growth), runs + 1);
-            let dense = steps[2] / LENGTHS[2] as u64;
+            let dense = steps[2] / lengths[2] as u64;
             if dense > densest.0 {
                 densest = (dense, format!("{shape} as {place:?}"));
             }
@@ -101,7 +103,7 @@ fn main() -> ExitCode {
             finds += u32::from(is_find);
             if is_find || !asked.is_empty() {
                 println!(
-                    "{shape} as {place:?}: {steps:?} steps in {LENGTHS:?} bytes, {} a doubling",
+                    "{shape} as {place:?}: {steps:?} steps in {lengths:?} bytes, {} a doubling",
                     growth as f64 / 1e3
                 );
             }
