@@ -1,7 +1,7 @@
 //! Corrected answers: the form of what is replaced, and that nothing becomes worse.
 
 use groundcheck::{analyze, corrected, with_corrections};
-use groundcheck_types::{Corrected, Number, PolicyOverrides, Report, Request, Source, Status};
+use groundcheck_types::{Corrected, Facts, Number, PolicyOverrides, Report, Request, Source, Status};
 
 use crate::gold;
 
@@ -51,6 +51,19 @@ fn a_correction_is_written_as_the_claim_was() {
         assert_eq!(new, expected, "{corrections:?}\n{}", analyze(&request).unwrap().to_json());
         assert_eq!(corrections.is_empty(), answer == expected);
     }
+}
+
+/// The page's first example, whose memo and facts say the same: its wrong NOI is corrected.
+#[test]
+fn places_that_say_the_same_speak_together() {
+    let request: Request = serde_json::from_str(include_str!("../../web/examples/property.json")).unwrap();
+    let Corrected { answer, corrections } = corrected(&request).unwrap();
+    assert_eq!(corrections.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["$1.5M"]);
+    assert_eq!(answer, request.answer.replace("$1.5M", "$1.2M"));
+    // Another value in the facts speaks against the memo's.
+    let facts = "entity,metric,period,value,unit\nHarbour View,NOI,2024-Q3,1350000,USD\n".to_owned();
+    let other = Request { facts: Facts::Csv(facts), ..request };
+    assert!(!corrected(&other).unwrap().answer.contains("$1.2M"));
 }
 
 /// How bad a claim's status is.

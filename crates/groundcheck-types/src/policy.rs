@@ -202,7 +202,7 @@ policy! {
     flagged_probability: Number = 0.6, 0.0..=1.0, "HALLUCINATION_FLAGGED_PROBABILITY" Plain;
     /// A correction is offered only if the contradicted claim has at most this probability of being right, 0 to 1.
     correction_probability: Number = 0.1, 0.0..=1.0, "HALLUCINATION_CORRECTION_PROBABILITY" Plain;
-    /// A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
+    /// A correction is offered only if the places with one value have at least this share, 0 to 1, of everything the claim may be about.
     correction_share: Number = 0.7, 0.0..=1.0, "HALLUCINATION_CORRECTION_SHARE" Plain;
     /// The time one analysis should take, in milliseconds; the server logs slower ones; no status depends on it.
     target_time_ms: Number = 100.0, 0.0..=3_600_000.0, "HALLUCINATION_TARGET_TIME_MS" Plain;

@@ -2559,7 +2559,7 @@ export interface Policy {
    */
   correction_probability?: number;
   /**
-   * A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
+   * A correction is offered only if the places with one value have at least this share, 0 to 1, of everything the claim may be about.
    */
   correction_share?: number;
   /**
@@ -2701,7 +2701,7 @@ export interface PolicyOverrides {
    */
   correction_probability?: number | null;
   /**
-   * A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about.
+   * A correction is offered only if the places with one value have at least this share, 0 to 1, of everything the claim may be about.
    */
   correction_share?: number | null;
   /**

@@ -436,7 +436,7 @@ class PolicyOverrides(TypedDict):
     correction_probability: NotRequired[float | None]
     """A correction is offered only if the contradicted claim has at most this probability of being right, 0 to 1."""
     correction_share: NotRequired[float | None]
-    """A correction is offered only if one place has at least this share, 0 to 1, of everything the claim may be about."""
+    """A correction is offered only if the places with one value have at least this share, 0 to 1, of everything the claim may be about."""
     currency_tolerance_ratio: NotRequired[float | None]
     """How far a currency claim may be from the actual value, as a share of the actual value."""
     date_tolerance_days: NotRequired[float | None]

@@ -64,12 +64,17 @@ pub fn offered(claim: &Claim, candidate: &Candidate, policy: &Policy) -> Option<
         (ClaimValue::Number(claimed), ClaimValue::Number(actual)) => are_far(claimed.0, actual.0),
         _ => false,
     };
-    if is_far || candidate.share.0 < policy.correction_share.0 {
+    if is_far || share_of(&candidate.value, claim) < policy.correction_share.0 {
         return None;
     }
     let place = candidate.evidence.first().filter(|_| candidate.formula.is_none());
     let text = place.map(|evidence| evidence.text.as_str()).unwrap_or_default();
     restated(&claim.text, claim.kind, claimed, &candidate.value, text)
+}
+
+/// What the candidates with this value have together: a fact and a source that print the same say the same.
+fn share_of(value: &ClaimValue, claim: &Claim) -> f64 {
+    claim.candidates.iter().filter(|candidate| candidate.value == *value).map(|candidate| candidate.share.0).sum()
 }
 
 /// The evidence's own text, where it says the same kind of thing with its unit and the claim is an amount as well.
@@ -91,11 +96,11 @@ fn correction(answer: &str, at: usize, claims: &[Claim], policy: &Policy) -> Opt
         return None;
     }
     let (claimed, nearest) = (claim.value.as_ref()?, claim.nearest.as_ref()?);
-    if let Some(probability) = claim.probability {
-        let own = claim.candidates.iter().find(|candidate| candidate.value == nearest.value)?;
-        if probability.0 > policy.correction_probability.0 || own.share.0 < policy.correction_share.0 {
-            return None;
-        }
+    if let Some(probability) = claim.probability
+        && (probability.0 > policy.correction_probability.0
+            || share_of(&nearest.value, claim) < policy.correction_share.0)
+    {
+        return None;
     }
     // What a source prints, or what follows from it, may be what the claim is about after all.
     if claim.candidates.iter().any(|candidate| candidate.value == *claimed) {
