@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::reader::Reader;
 use super::{Quantity, Value};
-use crate::lexicon::Lex;
+use crate::lexicon::{Lex, measure};
 
 /// Gives the ends of every range the unit and the scale that only one of them carries; of ranges that end with `from` or later.
 pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity], from: usize) {
@@ -18,7 +18,11 @@ pub(crate) fn join(reader: &Reader<'_>, found: &mut [Quantity], from: usize) {
         let (Value::Number(low_value), Value::Number(high_value)) = (low.value, high.value) else { continue };
         match (low.kind, high.kind) {
             (ClaimKind::Number, ClaimKind::Currency)
-                if names_the_line(reader, (low, low_value), (high, high_value)) => {}
+                if names_the_line(reader, (low, low_value), (high, high_value)) || says_when(reader, low) => {}
+            // `70 ₪ up to 15 km`
+            (ClaimKind::Currency, ClaimKind::Number) if is_measured(reader, high) => {}
+            (ClaimKind::Number, ClaimKind::Percentage | ClaimKind::Ratio)
+                if tells_a_share(reader, (low, low_value), (high, high_value)) => {}
             (ClaimKind::Number, ClaimKind::Currency | ClaimKind::Percentage | ClaimKind::Ratio) => {
                 low.kind = high.kind;
                 low.unit = high.unit;
@@ -58,6 +62,31 @@ fn names_the_line(reader: &Reader<'_>, low: (&Quantity, Decimal), high: (&Quanti
         && low.0.step == Decimal::ONE
         && !has_scale
         && (is_signed || high.1.abs() >= Decimal::ONE_HUNDRED)
+}
+
+/// Whether it is the year of `from £24 a ton in 1790 to £10 in 1860`.
+fn says_when(reader: &Reader<'_>, low: &Quantity) -> bool {
+    let first = low.first as usize;
+    let own = reader.word(first);
+    let is_year = own.len() == 4 && own.starts_with(['1', '2']) && low.last as usize == first + 1;
+    is_year && first.checked_sub(1).is_some_and(|at| matches!(reader.word(at), "in" | "since" | "until"))
+}
+
+/// Whether what stands behind it says what it is measured in; `$5-7 in 2024` is in no inches.
+fn is_measured(reader: &Reader<'_>, own: &Quantity) -> bool {
+    let word = reader.word(own.last as usize);
+    !word.eq_ignore_ascii_case("in") && measure::measure(word).is_some()
+}
+
+/// Whether a dash with blanks stands between a whole and what its part is of it: `1,575 of 1,800 – 87.5%`. A range goes up, and no number
+/// stands before its `of`: `growth of 5 – 7%`.
+fn tells_a_share(reader: &Reader<'_>, low: (&Quantity, Decimal), high: (&Quantity, Decimal)) -> bool {
+    let between = reader.text.get(low.0.span.end as usize..high.0.span.start as usize).unwrap_or_default();
+    let is_spaced = between.starts_with(char::is_whitespace) && between.ends_with(char::is_whitespace);
+    let before = |back: usize| (low.0.first as usize).checked_sub(back);
+    let is_of = |at: usize| reader.lex(at) == Lex::Of || reader.word(at) == "מתוך";
+    let is_whole = before(1).is_some_and(is_of) && before(2).is_some_and(|at| reader.is_number(at));
+    reader.is_dash(low.0.last as usize) && is_spaced && (is_whole || low.1.abs() > high.1.abs())
 }
 
 /// One dash or `to` between them; `and`, and Hebrew's `ל-`, only behind `between` or `from`.

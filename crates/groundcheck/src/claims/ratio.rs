@@ -71,10 +71,10 @@ pub(crate) fn ratio(reader: &Reader<'_>, amount: &Numeral, context: &Context) ->
         .then(|| multiple(i, amount.value))?
 }
 
-/// `x` or `times` behind a number; `x 4` and `x10` are products.
+/// `x` or `times` behind a number; `x 4`, `x10` and `4 × £390` are products.
 fn times(reader: &Reader<'_>, i: usize) -> Option<usize> {
     let sign = reader.lex(i) == Lex::Times || reader.ch(i) == b'x';
-    if !sign || reader.is_number(i + 1) {
+    if !sign || reader.is_number(i + 1) || matches!(reader.lex(i + 1), Lex::Code(_) | Lex::Currency(_)) {
         return None;
     }
     let word = reader.word(i);

@@ -1,5 +1,6 @@
 //! Documents as the engine reads them: tokens, sentences, tables, markup, offsets.
 
+mod code;
 pub(crate) mod emphasis;
 mod hidden;
 mod lower;

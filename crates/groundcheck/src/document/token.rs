@@ -1,5 +1,6 @@
 //! Text into tokens: one linear pass, every extractor reads the same ones.
 
+use super::code::is_calculation;
 use super::emphasis;
 use super::markup::{self, Hidden};
 use crate::lexicon::{self, CLITICS, Lex, Roles, Seen, Stem, Word, exact};
@@ -95,7 +96,8 @@ pub(crate) fn tokens_with(text: &str, seen: &mut Seen) -> Vec<Token> {
 /// Goes on with the tokens of a text from this byte on, before which stands white space.
 pub(crate) fn tokens_from(text: &str, from: usize, seen: &mut Seen, tokens: &mut Vec<Token>) {
     let own = core::mem::take(tokens);
-    let mut scanner = Scanner { text, bytes: text.as_bytes(), at: from, tokens: own, hidden: Hidden::default(), seen };
+    let mut scanner =
+        Scanner { text, bytes: text.as_bytes(), at: from, tokens: own, hidden: Hidden::default(), closes: None, seen };
     scanner.run();
     *tokens = scanner.tokens;
 }
@@ -125,6 +127,8 @@ struct Scanner<'t> {
     at: usize,
     tokens: Vec<Token>,
     hidden: Hidden,
+    /// Where a calculation between backticks ends.
+    closes: Option<usize>,
     seen: &'t mut Seen,
 }
 
@@ -328,7 +332,7 @@ impl Scanner<'_> {
         self.push(end, Kind::Word, 0, Lex::Opaque);
     }
 
-    /// Code between backticks, on one line or between fences; a lone backtick is punctuation.
+    /// Code between backticks, on one line or between fences; a lone backtick is punctuation, and so are those around a calculation.
     fn code(&mut self) {
         let rest = &self.text[self.at..];
         let ticks = rest.bytes().take_while(|b| *b == b'`').count();
@@ -336,14 +340,21 @@ impl Scanner<'_> {
         let body = &rest[ticks..];
         let limit = if ticks >= 3 { body.len() } else { body.find('\n').unwrap_or(body.len()) };
         let closes = body[..limit].find(fence).filter(|length| *length > 0 && (ticks >= 3 || !body.starts_with(' ')));
-        match closes {
-            Some(length) => self.push(self.at + ticks + length + ticks, Kind::Word, 0, Lex::Opaque),
-            None => {
-                // An open fence looks ahead once, not again for each of its ticks.
-                for _ in 0..ticks {
-                    self.push(self.at + 1, Kind::Punct, b'`', Lex::None);
-                }
+        let is_end = self.closes.take_if(|end| *end == self.at).is_some();
+        match closes.filter(|_| !is_end) {
+            Some(length) if ticks == 1 && is_calculation(&body[..length]) => {
+                self.closes = Some(self.at + ticks + length);
+                self.ticks(ticks);
             }
+            Some(length) => self.push(self.at + ticks + length + ticks, Kind::Word, 0, Lex::Opaque),
+            // An open fence looks ahead once, not again for each of its ticks.
+            None => self.ticks(ticks),
+        }
+    }
+
+    fn ticks(&mut self, count: usize) {
+        for _ in 0..count {
+            self.push(self.at + 1, Kind::Punct, b'`', Lex::None);
         }
     }
 
@@ -463,6 +474,8 @@ mod tests {
             ("www.a.b/c?, www.", vec!["www.a.b/c", "?", ",", "www", "."]),
             ("mail bob.b+x@site.co.il now", vec!["mail", "bob.b+x@site.co.il", "now"]),
             ("run `x = 12` now", vec!["run", "`x = 12`", "now"]),
+            ("`1 + 2 = 3`, `x` 5", vec!["`", "1", "+", "2", "=", "3", "`", ",", "`x`", "5"]),
+            ("`x_2`, $9 and `net`", vec!["`x_2`", ",", "$", "9", "and", "`net`"]),
             ("` ` 12 ' '", vec!["`", "`", "12", "'", "'"]),
             ("ב-24/02", vec!["ב", "-", "24", "/", "02"]),
             ("ב־24 בית־ספר", vec!["ב", "־", "24", "בית", "־", "ספר"]),

@@ -42,6 +42,37 @@ pub(crate) const PERIODS: &[&str] = &[
 /// Headings over what each row's values are measured in.
 pub(crate) const UNITS: &[&str] = &["unit", "units", "unit of measure", "measured in", "יחידה", "יחידות", "יחידת מידה"];
 
+/// Words of headings over money, whatever unit the row's things are counted in: `unit: kg` says nothing of `spent_2025`.
+pub(crate) const MONEY: &[&str] = &[
+    "price",
+    "prices",
+    "cost",
+    "costs",
+    "budget",
+    "budgeted",
+    "spent",
+    "spend",
+    "spending",
+    "revenue",
+    "fee",
+    "fees",
+    "charge",
+    "charges",
+    "מחיר",
+    "עלות",
+    "תקציב",
+    "הוצאה",
+    "הוצאות",
+];
+
+/// Words behind a price without its sign that say when or how it holds, and are nothing that it counts: `12.50 until June`.
+pub(crate) const BEHIND_PRICES: &[&str] = &["until", "net", "gross", "each", "per", "from", "for", "incl", "excl"];
+
+/// Words right before an age.
+pub(crate) const AGED: &[&str] = &["aged", "age", "turned", "בגיל", "בן", "בת"];
+/// What somebody did `at 87`.
+pub(crate) const DIED: &[&str] = &["died", "retired", "married", "dying"];
+
 /// What may stand behind the date of a heading.
 pub(crate) const REMARKS: &[&str] = &[
     "restated",

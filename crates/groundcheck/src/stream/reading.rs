@@ -95,6 +95,12 @@ impl Reading {
                 start = last.start as usize;
                 kept -= 1;
             }
+            // What a calculation between backticks is read as is told by the first backtick of its line.
+            let line = self.tokens.get(from..kept).unwrap_or_default();
+            let line = line.rsplit(|t| t.kind == Kind::Newline).next().unwrap_or_default();
+            if let Some((at, tick)) = line.iter().enumerate().find(|(_, t)| t.ch == b'`') {
+                (start, kept) = (tick.start as usize, kept - (line.len() - at));
+            }
             // A comment or a tag inside a line is none, and may have blanks in it, too.
             let Some(around) = markup::around(text, self.read_to, start) else { break };
             start = around;

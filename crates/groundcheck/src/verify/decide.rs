@@ -7,19 +7,18 @@ use std::borrow::Cow;
 use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
+use super::before::{Before, SAME_FACTOR, is_borne_out, rests_on, shown};
 use super::by_size::are_far;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
 use super::candidate::equation;
-use super::candidate::look_up::{self, LookUp};
-use super::candidate::operand::{Own, number_at};
+use super::candidate::look_up::LookUp;
 use super::candidate::operation::Operation;
 use super::candidate::query::Agreement;
-use super::evidence::{Origin, as_told, evidence, is_fact, origin, quote};
+use super::evidence::{Origin, as_told, is_fact, origin};
 use super::facts::bears_out;
 use super::format::grouped;
 use super::likeliest::{Either, LEAST_SHARE, all, share_of};
-use super::prepare::Mention;
 use super::prior::Standing;
 use super::reasons::Say;
 use super::score::{Forest, decision::Known, decision::Opposed, decision::SPEAKS};
@@ -35,35 +34,6 @@ const ONE_BY_CHANCE: i32 = 1_000;
 const HARDLY_BY_CHANCE: i32 = 250;
 /// A fact with this share is what a flagged claim is held against.
 const FACT: f64 = 0.25;
-/// So many other numbers have to be off by the claim's factor.
-const LEAST_SCALED: usize = 2;
-/// Two factors that are closer than this share are one.
-const SAME_FACTOR: f64 = 0.005;
-
-/// The answer's numbers before a claim, decided already.
-pub(crate) struct Before<'a> {
-    pub(crate) opening: &'a [Own],
-    pub(crate) told: &'a [Own],
-    pub(crate) beside: &'a [Own],
-}
-
-impl Before<'_> {
-    /// What the number that begins at this byte rests on.
-    fn rests_on(&self, at: u32) -> &[Evidence] {
-        let own = [self.beside, self.told, self.opening].into_iter().find_map(|all| all.get(number_at(all, at)?));
-        own.map_or(&[], |own| &own.rests_on)
-    }
-
-    /// Whether other numbers before the claim are as many times what is printed as the claim is: a recipe for twice as many people is no
-    /// mistake. A power of ten is a scale gone wrong.
-    fn are_scaled_alike(&self, known: &Known<'_, '_, '_>) -> bool {
-        let Some(factor) = look_up::likeliest(known.look_ups).and_then(|l| l.factor) else { return false };
-        let power = libm::log10(factor.abs());
-        let same = |own: &&Own| own.factor.is_some_and(|own| (own - factor).abs() <= SAME_FACTOR * factor.abs());
-        (power - libm::round(power)).abs() > SAME_FACTOR
-            && self.told.iter().chain(self.beside).filter(same).count() >= LEAST_SCALED
-    }
-}
 
 fn is_far(known: &Known<'_, '_, '_>, look_up: &LookUp) -> bool {
     let sizes = known.claimed.number().zip(look_up.value.number().map(to_f64));
@@ -166,10 +136,6 @@ fn share_of_all(ranked: &[(&LookUp, f64)]) -> f64 {
     ranked.iter().map(|(_, share)| share).sum()
 }
 
-fn shown(look_up: &LookUp, known: &Known<'_, '_, '_>) -> Option<Evidence> {
-    Some(evidence(known.sources, known.mention(look_up)?, look_up.span, look_up.value))
-}
-
 /// How far off the claim is from a printed number; nothing where it is given in the number's own scale.
 fn off(known: &Known<'_, '_, '_>, look_up: &LookUp) -> Option<Number> {
     // The number of another order is not a little off.
@@ -229,8 +195,7 @@ fn supported(
         let unlikely = share_of(formula, all) < LEAST_SHARE && known.computed.by_chance > HARDLY_BY_CHANCE;
         let formula = &*as_claimed(formula, known);
         let evidence = rests_on(formula, known, before);
-        let operands = formula.among(&known.computed.operands).count();
-        if unlikely || evidence.len() < operands {
+        if unlikely || evidence.is_empty() || !is_borne_out(formula, known, before) {
             return None;
         }
         let written = written(formula, known);
@@ -322,28 +287,6 @@ fn result(formula: &Formula, claim: &Quantity) -> Option<Value> {
         return grain.date(formula.value);
     }
     Some(Value::Number(Decimal::try_from(formula.value * formula.scale).ok()?.round_dp(4)))
-}
-
-/// The passages that a formula's operands stand in.
-fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -> Vec<Evidence> {
-    let operands = formula.among(&known.computed.operands);
-    let printed = operands.filter_map(|operand| {
-        if let Some(look_up) = operand.look_up {
-            return shown(known.look_ups.get(look_up as usize)?, known);
-        }
-        if let Some((source, span)) = operand.timed {
-            return Some(quote(known.sources.sources.get(source as usize)?, span));
-        }
-        // A number of the answer rests on what it was supported by, or on where a source prints it.
-        if let Some(first) = operand.own.and_then(|own| before.rests_on(own.at).first()) {
-            return Some(first.clone());
-        }
-        let mut places = known.sources.indices_of_size(operand.shown);
-        let like = |at: &Mention| at.kind == operand.kind || operand.kind != ClaimKind::Currency;
-        let at = places.find_map(|at| known.sources.mentions.get(at as usize).filter(|m| like(m)))?;
-        Some(evidence(known.sources, at, at.span, at.value))
-    });
-    printed.collect()
 }
 
 /// Wrong, since a calculation that the sentence most likely means comes to something else.

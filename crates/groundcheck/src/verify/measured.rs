@@ -17,7 +17,8 @@ const WAYS: &[&str] = &["wide", "high", "deep", "thick", "tall", "long"];
 const RANGE: &[&str] = &["to", "and", "or", "versus", "vs", "against", "עד"];
 
 /// What a heading in metres tells: `Depth m`, `Width (m)`.
-const LENGTHS: &[&str] = &["depth", "height", "length", "width", "distance", "altitude", "elevation"];
+const LENGTHS: &[&str] =
+    &["depth", "height", "length", "width", "distance", "altitude", "elevation", "diameter", "rainfall"];
 /// What makes an area of a length.
 const SQUARE: &[&str] = &["sq", "square"];
 
@@ -121,11 +122,13 @@ pub(crate) fn heading(text: &str, tokens: &[Token]) -> Option<Measure> {
     let square = is_squared(text, tokens, last)
         || tokens[..last].iter().rev().find(|t| t.ch != b'.').is_some_and(|t| t.is_one_of(text, SQUARE));
     let own = tokens[last].text(text);
-    // A lone `m` is mostly millions.
-    let deep = || own == "m" && tokens[..last].iter().any(|t| t.is_one_of(text, LENGTHS));
+    // A lone `m` is mostly millions, and `Money in` in no inches.
+    let is_long = || tokens[..last].iter().any(|t| t.is_one_of(text, LENGTHS));
+    let deep = || own == "m" && is_long();
+    let is_part = own.eq_ignore_ascii_case("in") && !opened && !is_long();
     let named = if square { squared(own) } else { in_name(own) };
     let named = named.or_else(|| if deep() { measure("metres") } else { None });
     // `Fiscal year` says which year, `Term (years)` how many.
     let is_time = !opened && last > 0 && tokens[last].is_one_of(text, ONE_TIME);
-    named.filter(|_| ends && !is_time && !rate && !length && (opened || last > 0 || tokens.len() == 1))
+    named.filter(|_| ends && !is_part && !is_time && !rate && !length && (opened || last > 0 || tokens.len() == 1))
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod asked;
 pub(crate) mod bands;
+mod before;
 pub(crate) mod beside;
 pub(crate) mod by_size;
 pub(crate) mod candidate;

@@ -21,7 +21,7 @@ use crate::claims::{self, Conventions, Extraction, Period, Quantity, Reader};
 use crate::document::printed_tables;
 use crate::document::sentence::{self, is_blank};
 use crate::document::token::{EM_DASH, EN_DASH, Kind, Token};
-use crate::lexicon::Seen;
+use crate::lexicon::{Lex, Seen, labels};
 
 /// A sentence of at most this many words and no values is a title.
 const LONGEST_TITLE: usize = 6;
@@ -254,6 +254,7 @@ impl Builder<'_> {
         // The semicolon before the only date with a year.
         let only = own.iter().find(|q| q.kind == ClaimKind::Date).filter(|_| all.len() == 1);
         let parted = only.and_then(|date| (range.start..date.first as usize).rfind(|i| tokens[*i].ch == b';'));
+        let in_money = own.iter().any(|own| own.kind == ClaimKind::Currency);
         let mut seen: Vec<(ClaimKind, usize)> = Vec::new();
         let mut before: Vec<Stem> = Vec::new();
         let mut told: Vec<Label> = Vec::new();
@@ -272,8 +273,13 @@ impl Builder<'_> {
                     }
                     return mention;
                 }
-                mention.like_amount = is_like_amount(self.text, quantity);
-                mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize);
+                mention.like_amount =
+                    is_like_amount(self.text, quantity) || (in_money && goes_on_in_money(self.text, tokens, quantity));
+                let is_price = has_cents(self.text, quantity)
+                    && tokens
+                        .get(quantity.last as usize)
+                        .is_some_and(|t| t.is_one_of(self.text, labels::BEHIND_PRICES));
+                mention.noun = words::noun_behind(self.text, tokens, quantity.last as usize).filter(|_| !is_price);
                 mention.measure = measured::of(self.text, tokens, quantity);
                 let clause = clauses.next().unwrap_or_else(|| range.clone());
                 mention.stance = context::stance(self.text, tokens, &clause, quantity, own);
@@ -428,6 +434,23 @@ fn is_like_amount(text: &str, quantity: &Quantity) -> bool {
     let has_digits = own.bytes().any(|b| b.is_ascii_digit());
     let is_scaled = own.ends_with(|c: char| c.is_ascii_alphabetic()) && !own.contains(' ');
     has_digits && (own.contains(['.', ',']) || is_scaled)
+}
+
+/// Whether a number beside money is money, too, without its sign: `45 euros a day or 390 a week`, `frame 129, lenses 189`.
+fn goes_on_in_money(text: &str, tokens: &[Token], quantity: &Quantity) -> bool {
+    let before = |back: usize| (quantity.first as usize).checked_sub(back).and_then(|at| tokens.get(at));
+    let joins = |t: &Token| t.lex == Lex::And || t.is_one_of(text, &["or"]);
+    let parts = |t: &Token| matches!(t.ch, b',' | b':' | b';' | b'(');
+    let ends = tokens.get(quantity.last as usize).is_none_or(|t| t.kind != Kind::Word && t.kind != Kind::Number);
+    let named = before(1).is_some_and(|t| t.kind == Kind::Word && t.lex != Lex::Label);
+    let listed = named && ends && before(2).is_some_and(|t| joins(t) || parts(t));
+    before(1).is_some_and(joins) || listed
+}
+
+/// Whether a number is written as prices are.
+fn has_cents(text: &str, quantity: &Quantity) -> bool {
+    let own = quantity.span.of(text).unwrap_or_default();
+    quantity.kind == ClaimKind::Number && own.rsplit_once('.').is_some_and(|(_, cents)| cents.len() == 2)
 }
 
 fn mention(quantity: &Quantity, periods: Vec<Dated>) -> Mention {

@@ -11,6 +11,7 @@ use core::ops::Range;
 use groundcheck_types::{ClaimKind, Status};
 
 use super::asked::Asked;
+use super::before::Before;
 use super::beside::Beside;
 use super::candidate::again;
 use super::candidate::compute::{Chosen, Computed, Formula, compute};
@@ -22,7 +23,7 @@ use super::candidate::spoken::is_stress;
 use super::candidate::times::{OwnTime, When};
 use super::candidate::written::{self, Written};
 use super::context::Context;
-use super::decide::{self, Before, Decided, MOST_SHOWN};
+use super::decide::{self, Decided, MOST_SHOWN};
 use super::prior::Prior;
 use super::reasons::Say;
 use super::score::decision::{About, Known};

@@ -8,6 +8,7 @@ use super::operand::{InAnswer, Operand};
 use super::operation::Operation;
 use super::query::Query;
 use crate::claims::{MonthDay, Period, Value, to_f64};
+use crate::lexicon::labels::{AGED, DIED};
 use crate::lexicon::measure::{Measure, measure};
 use crate::verify::clock::{self, DAY};
 use crate::verify::prepare::Sources;
@@ -60,7 +61,9 @@ pub(crate) fn find(
     if query.kind() != ClaimKind::Number {
         return Vec::new();
     }
-    let Some(unit) = query.context.measure else { return Vec::new() };
+    let is_age = query.context.measure.is_none() && is_age(query);
+    let age = || if is_age { measure("year") } else { None };
+    let Some(unit) = query.context.measure.or_else(age) else { return Vec::new() };
     let (Some(minute), Some(day)) = (measure("minute"), measure("day")) else { return Vec::new() };
     if unit.is_unlike(minute) {
         return Vec::new();
@@ -84,7 +87,9 @@ pub(crate) fn find(
                 }
                 let gap = (one - other).abs();
                 let operation = if clocks { Operation::Minutes } else { Operation::Days };
-                out.push((operation, [*a, *b], gap * factor));
+                // Nobody is 88 before the birthday.
+                let length = if is_age { libm::floor(gap * factor) } else { gap * factor };
+                out.push((operation, [*a, *b], length));
                 if clocks && gap > 0.0 {
                     out.push((operation, [*a, *b], (f64::from(DAY) - gap) * factor));
                 }
@@ -92,6 +97,17 @@ pub(crate) fn find(
         }
     }
     out
+}
+
+/// Whether the claim is how old somebody is: `aged 58`, `died at 87`, `lived to the age of 85`.
+fn is_age(query: &Query<'_, '_>) -> bool {
+    let before = query.context.sentence.get(..query.context.claim_at).unwrap_or_default().trim_end();
+    let mut words = before.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3);
+    match (words.next(), words.next()) {
+        (Some(word), _) if AGED.contains(&word) => true,
+        (Some("of" | "at"), Some(word)) => word == "age" || DIED.contains(&word),
+        _ => false,
+    }
 }
 
 /// Times of the day so long after another one, or before it, each with its two operands: `departs at 9:40 and takes 70 minutes`.

@@ -163,6 +163,14 @@ fn share_in_brackets(first: &Quantity, second: &Quantity) -> Option<(Decimal, Sp
 /// `אלפי ש"ח`. `USD-denominated assets` says no such thing, nor does what names two.
 pub(crate) fn currency_in(text: &str, tokens: &[Token]) -> Option<&'static str> {
     let is_currency = |t: &Token| matches!(t.lex, Lex::Code(_) | Lex::Currency(_));
+    // `(In thousands, except head and per-pound data)` says nothing of pounds.
+    let excepted = tokens.iter().position(|t| t.is_one_of(text, &["except"])).unwrap_or(tokens.len());
+    let scaled = |end: usize| {
+        let (first, last) = (tokens.first()?, tokens.get(..end)?.last()?);
+        text.get(first.start as usize..last.end as usize).filter(|body| scale::headed(body).is_some())
+    };
+    let end = if scaled(excepted).is_some() { excepted } else { tokens.len() };
+    let tokens = tokens.get(..end).unwrap_or_default();
     let first = tokens.iter().position(is_currency)?;
     let span = first.checked_sub(1).and_then(|i| tokens.get(i)).is_some_and(|t| t.ch == b'(');
     let alone = || tokens.iter().all(|t| t.kind != Kind::Word || is_currency(t));

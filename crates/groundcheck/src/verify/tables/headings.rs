@@ -16,7 +16,7 @@ use crate::claims::{self, Period};
 use crate::document::lower;
 use crate::document::token::{self, Token};
 use crate::document::{TableCell, noted_year};
-use crate::lexicon::labels::OF_YEARS;
+use crate::lexicon::labels::{self, OF_YEARS};
 use crate::lexicon::measure::Measure;
 
 /// A heading this far, in half columns, from the middle of all columns does not stand over all of them.
@@ -44,6 +44,8 @@ pub(crate) struct Heading {
     pub(super) of_years: bool,
     /// Whether what stands under it is money for one of something.
     pub(super) of_prices: bool,
+    /// Whether it says that what stands under it is money, so that what its row's things are counted in says nothing of it.
+    pub(super) of_money: bool,
 }
 
 impl Heading {
@@ -111,6 +113,8 @@ impl TableReader<'_> {
             heading.months = duration::months(&text);
             heading.of_years = heading.periods.is_empty() && OF_YEARS.iter().any(|part| text.contains(part));
             heading.of_prices = scale::is_price(&text);
+            let mut words = text.split(|c: char| !c.is_alphabetic());
+            heading.of_money = heading.currency.is_some() || words.any(|word| labels::MONEY.contains(&word));
         }
         headings
     }

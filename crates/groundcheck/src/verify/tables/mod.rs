@@ -34,6 +34,7 @@ use crate::document::lower;
 use crate::document::token::{self, Kind, Token};
 use crate::document::{Table, TableCell, TableFormat, is_amount, markup};
 use crate::lexicon::labels;
+use crate::lexicon::measure::Measure;
 use crate::lexicon::{Roles, Seen};
 
 /// Columns past this one are not read: no table that people write has them, and a claim must not cost what a line of a million
@@ -230,9 +231,6 @@ impl<'t> TableReader<'t> {
         // `Room rate (£)` under a caption in millions, where most rows name no unit.
         let as_printed = Scale { factor: Decimal::ONE, own: true, nearby: true };
         let apart = own_currency.filter(|_| over.few_units).map(|_| as_printed);
-        let own_scale = unit.map(|unit| unit.scale).or(own_scale).or(apart);
-        let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
-        let own_measure = unit.and_then(|unit| unit.measure).or(own_measure);
         let times = Times {
             periods: &row_periods,
             parts: &row_parts,
@@ -254,6 +252,11 @@ impl<'t> TableReader<'t> {
             // `Maturity | 2027`: the year is a date, too.
             let years = if heading.of_years { self.periods(Some(cell)) } else { Vec::new() };
             mentions.extend(years.into_iter().take(1).map(|date| Mention { column, ..mention_of(date) }));
+            let own_scale = unit.map(|unit| unit.scale).or(own_scale).or(apart);
+            let own_currency = unit.and_then(|unit| unit.currency).or(own_currency);
+            // `kg` says nothing of `spent_2025`.
+            let weighs = |own: &Measure| !heading.of_money || own.lasts();
+            let own_measure = unit.and_then(|unit| unit.measure).filter(weighs).or(own_measure);
             let in_percent = (heading.percent && !is_of_mean(label))
                 || unit.is_some_and(|unit| unit.percent)
                 || row_is_percentage(label);

@@ -122,7 +122,15 @@ pub(super) fn read(text: &str, range: Range<usize>) -> Line {
     let listed = pieces.len() > 1
         && at_margin
         && pieces.first().is_some_and(|p| is_mark(p) || of(p).ends_with('.') && of(p).contains(' '));
-    if listed || pieces.iter().any(sentence) { Line::Other } else { Line::Words(pieces) }
+    // `(b)  Numerical reconciliation` heads rows, as it does without its gap.
+    let is_lettered =
+        |p: &Piece| is_mark(p) && of(p).starts_with('(') && of(p).ends_with(')') && of(p).contains(char::is_alphabetic);
+    match pieces.as_slice() {
+        all if all.iter().any(sentence) => Line::Other,
+        [mark, _] if listed && is_lettered(mark) => Line::Words(joined(&pieces).into_iter().collect()),
+        _ if listed => Line::Other,
+        _ => Line::Words(pieces),
+    }
 }
 
 /// The pieces from the first to the last as one.

@@ -12,6 +12,7 @@ use groundcheck_types::Span;
 
 use self::line::{Line, MOST_LABELS, MOST_VALUES, Piece, joined, read};
 use super::{Table, TableCell, TableFormat, empty, lines, trimmed};
+use crate::lexicon::labels;
 
 /// A table may hold this many blank lines in a row.
 pub(super) const MOST_BLANK: usize = 2;
@@ -260,7 +261,11 @@ impl Layout<'_> {
 
     /// A line of words: a label, and headings over the columns. `rule` underlines them.
     fn words(&self, line: &Range<usize>, pieces: &[Piece], rule: &[Piece], above_values: bool) -> Vec<TableCell> {
-        let over: Vec<&Piece> = pieces.iter().filter(|p| self.is_over(p)).collect();
+        let mut over: Vec<&Piece> = pieces.iter().filter(|p| self.is_over(p)).collect();
+        if over.len() > self.columns.len() {
+            // Notes that no row refers to have no column.
+            over.retain(|piece| !labels::NOTES.iter().any(|own| own.eq_ignore_ascii_case(self.of(piece))));
+        }
         let labels = pieces.iter().take_while(|p| !self.is_over(p)).count();
         let label = joined(&pieces[..labels]);
         let mut row = vec![label.map_or(empty(line.start), |p| trimmed(self.text, p.bytes))];
