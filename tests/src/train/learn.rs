@@ -61,7 +61,7 @@ fn ranking(cases: &[Case], folds: &[usize]) -> (Vec<Stages>, Stages) {
             *into.of(stage) = bytes;
         }
         eprintln!("{stage:?}: read in {looked} s, learnt in {} s", began.elapsed().as_secs() - looked);
-        // A table has no top: it chooses fifty.
+        // A table has no top: it chooses those that are ranked.
         if stage != Stage::Choice {
             eprintln!("{stage:?}: {}", tops(&rows, &left_out, folds, stage, cases));
         }

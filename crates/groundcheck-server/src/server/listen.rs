@@ -185,7 +185,7 @@ fn connection(
             tokio::select! {
                 biased;
                 Ok(answer) = answer => Ok(presence.watch(answer)),
-                // What it asked for is not done for nobody.
+                // Nobody waits for what it asked for any more.
                 () = presence.gone(is_asked) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
             }
         }

@@ -74,10 +74,18 @@ pub(super) fn rests_on(formula: &Formula, known: &Known<'_, '_, '_>, before: &Be
     formula.among(&known.computed.operands).filter_map(|operand| passage(operand, known, before)).collect()
 }
 
-/// Whether each operand stands in a passage, or is a number of the answer that is printed or comes of numbers before it: the claim is no surer
-/// than that one. A number that nothing gives bears none out, however likely it is.
-pub(super) fn is_borne_out(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -> bool {
+/// The same, where each operand stands in a passage, or is a number of the answer that is printed or comes of numbers before it: the claim is
+/// no surer than that one. A number that nothing gives bears none out, however likely it is, and numbers without a passage among them none.
+pub(super) fn borne_out(formula: &Formula, known: &Known<'_, '_, '_>, before: &Before<'_>) -> Option<Vec<Evidence>> {
     let given = |own: &Own| own.probability.is_some() && (own.printed.is_some() || own.result > Certainty::Not);
     let weighed = |operand: &Operand| operand.own.and_then(|own| before.number(own.at)).is_some_and(given);
-    formula.among(&known.computed.operands).all(|o| weighed(o) || passage(o, known, before).is_some())
+    let mut out = Vec::with_capacity(formula.operands.len());
+    for operand in formula.among(&known.computed.operands) {
+        match passage(operand, known, before) {
+            Some(evidence) => out.push(evidence),
+            None if weighed(operand) => {}
+            None => return None,
+        }
+    }
+    Some(out).filter(|out| !out.is_empty())
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use groundcheck_types::{Candidate, ClaimKind, Evidence, Nearest, Number, Policy, Status};
 use rust_decimal::Decimal;
 
-use super::before::{Before, SAME_FACTOR, is_borne_out, rests_on, shown};
+use super::before::{Before, SAME_FACTOR, borne_out, rests_on, shown};
 use super::by_size::are_far;
 use super::candidate::compute::Formula;
 use super::candidate::dates::Grain;
@@ -193,11 +193,11 @@ fn supported(
     let by_formula = |formula: &Formula| {
         // What no source bears out supports nothing: two invented numbers agree with one another, too.
         let unlikely = share_of(formula, all) < LEAST_SHARE && known.computed.by_chance > HARDLY_BY_CHANCE;
-        let formula = &*as_claimed(formula, known);
-        let evidence = rests_on(formula, known, before);
-        if unlikely || evidence.is_empty() || !is_borne_out(formula, known, before) {
+        if unlikely {
             return None;
         }
+        let formula = &*as_claimed(formula, known);
+        let evidence = borne_out(formula, known, before)?;
         let written = written(formula, known);
         let reason = say.calculated(evidence.first()?, &written);
         Some((formula.score, Judgement::derived(evidence, written, reason, policy)))

@@ -61,8 +61,8 @@ pub(crate) fn find(
     if query.kind() != ClaimKind::Number {
         return Vec::new();
     }
-    let is_age = query.context.measure.is_none() && is_age(query);
-    let age = || if is_age { measure("year") } else { None };
+    let tells_age = query.context.measure.is_none() && tells_age(query);
+    let age = || if tells_age { measure("year") } else { None };
     let Some(unit) = query.context.measure.or_else(age) else { return Vec::new() };
     let (Some(minute), Some(day)) = (measure("minute"), measure("day")) else { return Vec::new() };
     if unit.is_unlike(minute) {
@@ -88,7 +88,7 @@ pub(crate) fn find(
                 let gap = (one - other).abs();
                 let operation = if clocks { Operation::Minutes } else { Operation::Days };
                 // Nobody is 88 before the birthday.
-                let length = if is_age { libm::floor(gap * factor) } else { gap * factor };
+                let length = if tells_age { libm::floor(gap * factor) } else { gap * factor };
                 out.push((operation, [*a, *b], length));
                 if clocks && gap > 0.0 {
                     out.push((operation, [*a, *b], (f64::from(DAY) - gap) * factor));
@@ -100,7 +100,7 @@ pub(crate) fn find(
 }
 
 /// Whether the claim is how old somebody is: `aged 58`, `died at 87`, `lived to the age of 85`.
-fn is_age(query: &Query<'_, '_>) -> bool {
+fn tells_age(query: &Query<'_, '_>) -> bool {
     let before = query.context.sentence.get(..query.context.claim_at).unwrap_or_default().trim_end();
     let mut words = before.rsplit(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).take(3);
     match (words.next(), words.next()) {

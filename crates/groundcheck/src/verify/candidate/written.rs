@@ -65,12 +65,22 @@ fn starts_with_operator(behind: &str) -> bool {
 
 const NOTHING: (Written, Range<u32>) = (Written::None, 0..0);
 
-/// A calculation as the answer writes it, without the words before it.
+/// So many places of a line may be where a calculation begins.
+const MOST_STARTS: usize = 48;
+
+/// A calculation as the answer writes it, without the words before it and the numbers among them.
 pub(crate) fn as_printed<'t>(text: &'t str, range: &Range<u32>) -> Option<&'t str> {
     let line = text.get(range.start as usize..range.end as usize)?;
-    let from = line.find(|c: char| c.is_ascii_digit() || matches!(c, '(' | '$' | '€' | '£' | '₪' | '-' | '−'))?;
-    Some(line.get(from..)?.trim().trim_matches(['*', '_']))
+    let begins =
+        |(at, c): &(usize, char)| (c.is_ascii_digit() || OPENING.contains(c)) && starts_alone(line.as_bytes(), *at);
+    let starts = || line.char_indices().filter(begins).map(|(at, _)| at);
+    let calculates = |at: &usize| line.get(*at..).is_some_and(|rest| computed(&plain(rest), 0).is_some());
+    let from = starts().take(MOST_STARTS).find(calculates).or_else(|| starts().next())?;
+    Some(line.get(from..)?.trim().trim_matches(['*', '_', '`']))
 }
+
+/// What a calculation may begin with, beside a digit.
+const OPENING: [char; 7] = ['(', '$', '€', '£', '₪', '-', '−'];
 
 fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32>) {
     let head = before
@@ -94,7 +104,7 @@ fn before_it(before: &str, told: &Told, claim: &Quantity) -> (Written, Range<u32
     let starts = plain
         .char_indices()
         .filter(|(at, c)| (c.is_ascii_digit() || matches!(c, '(' | '-' | '.')) && starts_alone(plain.as_bytes(), *at));
-    for (at, _) in starts.take(48) {
+    for (at, _) in starts.take(MOST_STARTS) {
         if let Some(value) = computed(&plain, at) {
             return (of(value), place);
         }
@@ -383,6 +393,19 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::claims::extract;
+
+    #[test]
+    fn a_calculation_is_shown_without_what_stands_before_it() {
+        for (line, expected) in [
+            ("2023: $12,059 - $6,811 ", "$12,059 - $6,811"),
+            ("It rose by $279,000, or 9.8%, to $3.1 million: `3,122 - 2,843 ", "3,122 - 2,843"),
+            ("**Average: ($7,100 + $7,300) / 2** ", "($7,100 + $7,300) / 2"),
+            ("$5 million / 3 ", "$5 million / 3"),
+        ] {
+            let range = 0..u32::try_from(line.len()).unwrap();
+            assert_eq!(as_printed(line, &range), Some(expected), "{line}");
+        }
+    }
 
     #[test]
     fn what_is_written_out_is_computed_again() {
